@@ -1,0 +1,218 @@
+"""The environment the product runs in: every setting read and checked here, once, at start."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+class SettingsWrong(SystemExit):
+    """One or more settings are missing or contradict each other; the message names each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        lines = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(f"Standby cannot start with these settings:\n{lines}")
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Environment:
+    """What the operator decided. Secrets are strings, empty when not given."""
+
+    env: str
+    port: int
+    data: Path
+    rate_limits: bool
+    secret_key: str
+    secret_key_fallbacks: tuple[str, ...]
+    site_url: str
+    database_url: str
+    trusted_proxies: int
+    cards: str
+    stripe_secret_key: str
+    stripe_webhook_secrets: tuple[str, ...]
+    stripe_api_base: str
+    places: str
+    google_server_key: str
+    google_browser_key: str
+    google_daily_budget_cents: int
+    mail: str
+    mail_from: str
+    smtp_host: str
+    smtp_port: int
+    smtp_user: str
+    smtp_password: str
+    smtp_security: str
+    texts: str
+
+    @property
+    def is_production(self) -> bool:
+        return self.env == "production"
+
+
+class _Reader:
+    """Reads one setting after another and remembers what is wrong with each."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self.given = given
+        self.problems: list[str] = []
+
+    def text(self, name: str, default: str = "") -> str:
+        return self.given.get(name, "").strip() or default
+
+    def choice(self, name: str, default: str, allowed: tuple[str, ...]) -> str:
+        found = self.text(name, default)
+        if found not in allowed:
+            self.problems.append(f"{name} is {found!r}; allowed: {', '.join(allowed)}")
+            return default
+        return found
+
+    def whole(self, name: str, default: int, *, lowest: int, highest: int) -> int:
+        found = self.text(name, str(default))
+        if not found.isascii() or not found.isdigit() or not lowest <= int(found) <= highest:
+            self.problems.append(
+                f"{name} is {found!r}; allowed: a whole number from {lowest} to {highest}"
+            )
+            return default
+        return int(found)
+
+    def several(self, name: str) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self.text(name).split(",") if part.strip())
+
+
+def read_environment(given: Mapping[str, str]) -> Environment:
+    """Raises SettingsWrong naming every setting that is missing, unknown or contradictory."""
+    read = _Reader(given)
+    env = read.choice("STANDBY_ENV", "local", ("local", "production"))
+    port = read.whole("PORT", 8000, lowest=1, highest=65535)
+    data = Path(read.text("STANDBY_DATA", str(REPOSITORY / "var"))).expanduser().resolve()
+    stripe_secret_key = read.text("STRIPE_SECRET_KEY")
+    google_server_key = read.text("GOOGLE_SERVER_KEY")
+    smtp_host = read.text("SMTP_HOST")
+    environment = Environment(
+        env=env,
+        port=port,
+        data=data,
+        rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
+        secret_key=read.text("STANDBY_SECRET_KEY") or _kept_secret(data, env=env),
+        secret_key_fallbacks=read.several("STANDBY_SECRET_KEY_FALLBACKS"),
+        site_url=read.text("STANDBY_SITE_URL", f"http://127.0.0.1:{port}").rstrip("/"),
+        database_url=read.text("DATABASE_URL"),
+        trusted_proxies=read.whole("STANDBY_TRUSTED_PROXIES", 0, lowest=0, highest=5),
+        cards=read.choice(
+            "STANDBY_CARDS", "stripe" if stripe_secret_key else "test", ("test", "stripe")
+        ),
+        stripe_secret_key=stripe_secret_key,
+        stripe_webhook_secrets=read.several("STRIPE_WEBHOOK_SECRET"),
+        stripe_api_base=read.text("STRIPE_API_BASE", "https://api.stripe.com"),
+        places=read.choice(
+            "STANDBY_PLACES", "google" if google_server_key else "offline", ("offline", "google")
+        ),
+        google_server_key=google_server_key,
+        google_browser_key=read.text("GOOGLE_BROWSER_KEY"),
+        google_daily_budget_cents=read.whole(
+            "GOOGLE_DAILY_BUDGET_CENTS", 2000, lowest=0, highest=10_000_000
+        ),
+        mail=read.choice("STANDBY_MAIL", "smtp" if smtp_host else "kept", ("kept", "smtp")),
+        mail_from=read.text("MAIL_FROM", "Standby <hello@standby.example>"),
+        smtp_host=smtp_host,
+        smtp_port=read.whole("SMTP_PORT", 587, lowest=1, highest=65535),
+        smtp_user=read.text("SMTP_USER"),
+        smtp_password=read.text("SMTP_PASSWORD"),
+        smtp_security=read.choice("SMTP_SECURITY", "starttls", ("starttls", "tls", "none")),
+        texts=read.choice("STANDBY_TEXTS", "kept", ("kept",)),
+    )
+    problems = read.problems + [
+        problem for rule in _RULES if (problem := rule(environment)) is not None
+    ]
+    if problems:
+        raise SettingsWrong(problems)
+    return environment
+
+
+def _kept_secret(data: Path, *, env: str) -> str:
+    """On a developer's machine a random secret is made once and kept beside the database."""
+    if env != "local":
+        return ""
+    kept = data / "secret-key"
+    if not kept.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        kept.touch(mode=0o600)
+        kept.write_text(secrets.token_urlsafe(48))
+    return kept.read_text().strip()
+
+
+def _production_needs_a_secret(found: Environment) -> str | None:
+    if found.is_production and len(found.secret_key) < 50:
+        return (
+            f"STANDBY_SECRET_KEY has {len(found.secret_key)} characters; "
+            "production needs a random one of 50 or more"
+        )
+    return None
+
+
+def _production_needs_its_address(found: Environment) -> str | None:
+    if found.is_production and urlsplit(found.site_url).scheme != "https":
+        return f"STANDBY_SITE_URL is {found.site_url!r}; production needs an https:// address"
+    return None
+
+
+def _production_keeps_its_limits(found: Environment) -> str | None:
+    if found.is_production and not found.rate_limits:
+        return "STANDBY_RATE_LIMITS is 'off'; allowed in production: on"
+    return None
+
+
+def _production_takes_real_cards(found: Environment) -> str | None:
+    if found.is_production and found.cards == "test":
+        return "STANDBY_CARDS is 'test'; production needs stripe (set STRIPE_SECRET_KEY)"
+    return None
+
+
+def _test_cards_never_meet_live_keys(found: Environment) -> str | None:
+    if found.cards == "test" and "_live_" in found.stripe_secret_key:
+        return "STANDBY_CARDS is 'test' but STRIPE_SECRET_KEY is a live key; choose one"
+    return None
+
+
+def _stripe_needs_its_keys(found: Environment) -> str | None:
+    if found.cards == "stripe" and not found.stripe_secret_key.startswith(("sk_", "rk_")):
+        return "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)"
+    if found.cards == "stripe" and not found.stripe_webhook_secrets:
+        return "STRIPE_WEBHOOK_SECRET is empty; without it no payment can ever be confirmed"
+    return None
+
+
+def _google_needs_its_key(found: Environment) -> str | None:
+    if found.places == "google" and not found.google_server_key:
+        return "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty"
+    return None
+
+
+def _smtp_needs_its_host(found: Environment) -> str | None:
+    if found.mail == "smtp" and not found.smtp_host:
+        return "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"
+    return None
+
+
+def _database_is_one_we_know(found: Environment) -> str | None:
+    scheme = urlsplit(found.database_url).scheme
+    if found.database_url and scheme not in ("postgresql", "postgres"):
+        return f"DATABASE_URL starts with {scheme!r}; allowed: postgresql://… or nothing (SQLite)"
+    return None
+
+
+_RULES: tuple[Callable[[Environment], str | None], ...] = (
+    _production_needs_a_secret,
+    _production_needs_its_address,
+    _production_keeps_its_limits,
+    _production_takes_real_cards,
+    _test_cards_never_meet_live_keys,
+    _stripe_needs_its_keys,
+    _google_needs_its_key,
+    _smtp_needs_its_host,
+    _database_is_one_we_know,
+)

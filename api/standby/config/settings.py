@@ -1,0 +1,115 @@
+"""Django's settings, made from the checked environment."""
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from standby.config.environment import REPOSITORY, read_environment
+
+ENVIRONMENT = read_environment(os.environ)
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+WEB_DIST = REPOSITORY / "web" / "dist"
+SEEDS = BASE_DIR / "seeds"
+DATA = ENVIRONMENT.data
+DATA.mkdir(parents=True, exist_ok=True)
+
+DEBUG = False
+SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
+SITE_URL = ENVIRONMENT.site_url
+ALLOWED_HOSTS = (
+    [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
+    if ENVIRONMENT.is_production
+    else ["*"]
+)
+
+ROOT_URLCONF = "standby.config.urls"
+WSGI_APPLICATION = "standby.config.wsgi.application"
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "standby.apps.accounts",
+    "standby.apps.limits",
+    "standby.apps.notifications",
+    "standby.apps.coverage",
+    "standby.apps.catalog",
+    "standby.apps.quoting",
+    "standby.apps.booking",
+    "standby.apps.payments",
+    "standby.backoffice",
+    "standby.worker",
+]
+# Few and cheap: every public call walks through them. Sessions and CSRF stand on staff paths only.
+MIDDLEWARE = [
+    "standby.http.middleware.SecurityHeaders",
+    "standby.http.middleware.BodyLimit",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "standby" / "http" / "templates"],
+    }
+]
+AUTH_USER_MODEL = "accounts.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers die at
+# once with "database is locked" (docs/decisions/0010-sqlite-settings.md).
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-16000;"
+    "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;PRAGMA foreign_keys=ON"
+)
+
+
+def _sqlite() -> dict[str, object]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "standby.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": SQLITE_PRAGMAS,
+        },
+    }
+
+
+def _postgresql(url: str) -> dict[str, object]:
+    parts = urlsplit(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": parts.port or "",
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"connect_timeout": 5},
+    }
+
+
+DATABASES = {
+    "default": _postgresql(ENVIRONMENT.database_url) if ENVIRONMENT.database_url else _sqlite()
+}
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+LANGUAGE_CODE = "en-us"
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # the largest body any call takes: a signed card event
+SECURE_CONTENT_TYPE_NOSNIFF = True
+NINJA_NUM_PROXIES = ENVIRONMENT.trusted_proxies
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{levelname:<7} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"standby": {"level": "INFO"}},
+}

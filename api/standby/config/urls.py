@@ -1,0 +1,14 @@
+"""What Django answers; prerendered pages are served in front of it (wsgi.py)."""
+
+from django.urls import path, re_path
+
+from standby.http import health, not_found, test_checkout
+from standby.http.api import api
+
+urlpatterns = [
+    path("api/", api.urls),
+    path("healthz", health.get_healthz),
+    path("readyz", health.get_readyz),
+    path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
+    re_path(r"", not_found.not_found_page),
+]

@@ -1,0 +1,34 @@
+"""How a rule says no. Each refusal stands beside the function that raises it."""
+
+from typing import ClassVar
+
+
+class Refusal(Exception):
+    """A rule said no. `code` is stable and unique: the web finds its words by it."""
+
+    code: ClassVar[str]
+
+    def __init__(self, detail: str = "", *, field: str | None = None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.field = field
+
+
+class Missing(Refusal):
+    """What was asked for is not there, or not this visitor's (404)."""
+
+
+class Conflict(Refusal):
+    """It is there, but cannot be done now (409)."""
+
+
+class Invalid(Refusal):
+    """What was sent cannot be right (422). `field` is the dotted path in the request's body."""
+
+
+class TooOften(Refusal):
+    """Asked more often than the limit allows (429)."""
+
+    def __init__(self, detail: str = "", *, retry_after_s: int = 60) -> None:
+        super().__init__(detail)
+        self.retry_after_s = retry_after_s

@@ -1,0 +1,23 @@
+"""Every number that was decided and that staff do not change, once, with its source."""
+
+from datetime import time, timedelta
+from decimal import Decimal
+from typing import Final
+from zoneinfo import ZoneInfo
+
+HOUSTON: Final = ZoneInfo("America/Chicago")  # display time zone (spec §9)
+
+SALES_TAX_RATE: Final = Decimal("0.0825")  # on the generator only (spec §9)
+DEFAULT_INSTALLATION_CENTS: Final = 4_990_00  # when a package is missing (spec §9)
+DEFAULT_PERMIT_CENTS: Final = 150_00  # when no permit fee is configured (spec §9)
+DEFAULT_SCHEDULING_FEE_CENTS: Final = 100_00  # spec §9
+
+DEFAULT_MIN_DAYS: Final = 15  # scheduling window (spec §9)
+DEFAULT_MAX_DAYS: Final = 45
+DEFAULT_DISABLED_WEEKDAYS: Final = ("SUN", "SAT")
+DEFAULT_CREWS_PER_DAY: Final = 2  # an installation takes a crew for a day (domain.md 0.1)
+MORNING: Final = (time(8, 30), time(12, 30))  # arrival windows (spec §9)
+AFTERNOON: Final = (time(13, 0), time(17, 0))
+
+CHECKOUT_LIVES: Final = timedelta(minutes=30)  # Stripe's shortest Checkout session
+DEFAULT_HOLD: Final = timedelta(minutes=35)  # never shorter than the checkout lives (BOOK-02)

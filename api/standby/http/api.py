@@ -1,0 +1,85 @@
+"""All of the HTTP API: one router per resource."""
+
+from typing import Any
+
+import orjson
+from django.http import HttpRequest
+from ninja import NinjaAPI
+from ninja.errors import HttpError
+from ninja.parser import Parser
+from ninja.renderers import BaseRenderer
+from ninja.types import DictStrAny
+
+from standby.http import (
+    appointments,
+    availability,
+    card_events,
+    catalog,
+    checkout_sessions,
+    coverage,
+    orders,
+    places,
+    price_book,
+    wizard_sessions,
+)
+from standby.http.errors import answer_refusals
+
+_DEEPEST = 32
+
+
+class _Json(BaseRenderer):
+    media_type = "application/json"
+
+    def render(self, request: HttpRequest, data: Any, *, response_status: int) -> bytes:
+        return orjson.dumps(data)
+
+
+class _BoundedJson(Parser):
+    """Bodies are JSON of bounded depth: deeper ones only exist to exhaust a parser."""
+
+    def parse_body(self, request: HttpRequest) -> DictStrAny:
+        if _depth(request.body) > _DEEPEST:
+            raise HttpError(400, "The body is nested too deeply.")
+        try:
+            parsed: DictStrAny = orjson.loads(request.body)
+        except orjson.JSONDecodeError as error:
+            raise HttpError(400, "The body is not JSON.") from error
+        return parsed
+
+
+def _depth(body: bytes) -> int:
+    """An upper bound: brackets inside text count too, which only refuses what is absurd."""
+    if body.count(b"[") + body.count(b"{") <= _DEEPEST:
+        return 0
+    deepest = depth = 0
+    for byte in body:
+        if byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return deepest
+
+
+api = NinjaAPI(
+    title="Standby",
+    version="1",
+    docs_url=None,
+    openapi_url=None,
+    renderer=_Json(),
+    parser=_BoundedJson(),
+)
+answer_refusals(api)
+for module in (
+    places,
+    coverage,
+    catalog,
+    price_book,
+    wizard_sessions,
+    availability,
+    orders,
+    appointments,
+    checkout_sessions,
+    card_events,
+):
+    api.add_router("", module.router)

@@ -1,0 +1,118 @@
+"""The only place that turns a refusal into a status and a problem document."""
+
+import logging
+from http import HTTPStatus
+
+import orjson
+from django.db import DatabaseError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
+from standby.providers.errors import ProviderDown
+
+log = logging.getLogger(__name__)
+
+STATUS_OF: dict[type[Refusal], int] = {Missing: 404, Conflict: 409, Invalid: 422, TooOften: 429}
+RETRY_AFTER_S = 5
+_BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
+
+
+def problem(
+    *,
+    status: int,
+    code: str,
+    detail: str,
+    errors: list[dict[str, str]] | None = None,
+    retry_after_s: int | None = None,
+) -> HttpResponse:
+    response = HttpResponse(
+        orjson.dumps(
+            {
+                "type": "about:blank",
+                "title": HTTPStatus(status).phrase,
+                "status": status,
+                "code": code,
+                "detail": detail,
+                "errors": errors or [],
+            }
+        ),
+        status=status,
+        content_type="application/problem+json",
+    )
+    response["Cache-Control"] = "no-store"
+    if retry_after_s is not None:
+        response["Retry-After"] = str(retry_after_s)
+    return response
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    status = next(STATUS_OF[kind] for kind in type(refusal).__mro__ if kind in STATUS_OF)
+    detail = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
+    errors = (
+        [{"field": refusal.field, "code": refusal.code, "message": detail}] if refusal.field else []
+    )
+    retry_after_s = refusal.retry_after_s if isinstance(refusal, TooOften) else None
+    return problem(
+        status=status, code=refusal.code, detail=detail, errors=errors, retry_after_s=retry_after_s
+    )
+
+
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    errors = [
+        {"field": _dotted(found["loc"]), "code": str(found["type"]), "message": str(found["msg"])}
+        for found in error.errors
+    ]
+    named = ", ".join(found["field"] for found in errors[:3]) or "the body"
+    return problem(status=422, code="invalid", detail=f"Please check: {named}.", errors=errors[:20])
+
+
+def _dotted(location: tuple[str | int, ...]) -> str:
+    """('body', 'asked', 'customerData', 'email') is the client's customerData.email."""
+    parts = list(location)
+    if parts and parts[0] in _BODY_ROOTS:
+        is_body = parts.pop(0) == "body"
+        if is_body and parts:
+            parts.pop(0)  # the endpoint's own name for its body
+    return ".".join(str(part) for part in parts)
+
+
+def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
+    code = {400: "unreadable", 401: "unauthorized", 403: "forbidden", 404: "not_found"}
+    return problem(
+        status=error.status_code, code=code.get(error.status_code, "refused"), detail=str(error)
+    )
+
+
+def _provider_down(request: HttpRequest, error: ProviderDown) -> HttpResponse:
+    return problem(status=503, code=error.code, detail=str(error), retry_after_s=RETRY_AFTER_S)
+
+
+def _database_busy(request: HttpRequest, error: DatabaseError) -> HttpResponse:
+    log.error("database did not answer: %s", type(error).__name__)
+    return problem(
+        status=503,
+        code="busy",
+        detail="We are very busy right now. Nothing was changed; please try again.",
+        retry_after_s=RETRY_AFTER_S,
+    )
+
+
+def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem(status=404, code="not_found", detail="There is nothing at this address.")
+
+
+def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
+    log.error("unexpected failure at %s", request.path, exc_info=error)
+    return problem(status=500, code="unexpected", detail="Unexpected Application Error")
+
+
+def answer_refusals(api: NinjaAPI) -> None:
+    api.add_exception_handler(Refusal, _refused)
+    api.add_exception_handler(ValidationError, _invalid)
+    api.add_exception_handler(HttpError, _unreadable)
+    api.add_exception_handler(ProviderDown, _provider_down)
+    api.add_exception_handler(OperationalError, _database_busy)
+    api.add_exception_handler(Http404, _not_found)
+    api.add_exception_handler(Exception, _our_fault)

@@ -1,0 +1,69 @@
+"""What holds for every answer: security headers and the size of a body."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from standby.http.errors import problem
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+SECURITY_HEADERS: Final[dict[str, str]] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=()",
+    "X-Frame-Options": "DENY",
+} | (
+    {"Strict-Transport-Security": "max-age=63072000; includeSubDomains"}
+    if settings.ENVIRONMENT.is_production
+    else {}
+)
+API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+LARGEST_BODY_BYTES = 64 * 1024
+LARGEST_EVENT_BYTES = 8 * 1024
+LARGEST_CARD_EVENT_BYTES = 256 * 1024
+
+
+class SecurityHeaders:
+    """Every answer that Django makes carries them; an endpoint may set its own stricter value."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for name, text in SECURITY_HEADERS.items():
+            response.headers.setdefault(name, text)
+        response.headers.setdefault("Content-Security-Policy", API_POLICY)
+        if "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class BodyLimit:
+    """Refuses a body that no call needs before anything reads it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        declared = request.META.get("CONTENT_LENGTH") or "0"
+        if not declared.isdigit():
+            return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
+        if int(declared) > _largest_body_bytes(request.path):
+            return problem(
+                status=413, code="too_large", detail="That is more than this call takes."
+            )
+        return self.get_response(request)
+
+
+def _largest_body_bytes(path: str) -> int:
+    if path == "/api/webhooks/stripe":
+        return LARGEST_CARD_EVENT_BYTES
+    if path == "/api/wizard-interaction-events":
+        return LARGEST_EVENT_BYTES
+    return LARGEST_BODY_BYTES

@@ -1,0 +1,5 @@
+"""."""
+
+from ninja import Router
+
+router = Router()

@@ -1,0 +1,64 @@
+"""What every request and answer has in common: strict types, safe text, the shape of a problem."""
+
+import re
+from typing import Annotated, Any
+
+from ninja import Schema
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
+
+# Characters that a form cannot type: they break logs, mail headers and PostgreSQL (NUL).
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_LARGEST_ID = 2**63 - 1
+
+
+def _without_control_characters(text: str) -> str:
+    if _CONTROL.search(text):
+        raise ValueError("contains a character that cannot be shown")
+    return text
+
+
+def _on_one_line(text: str) -> str:
+    if "\n" in text or "\r" in text:
+        raise ValueError("must be on one line")
+    return text
+
+
+def line(max_length: int, *, min_length: int = 0) -> Any:
+    """Text on one line, trimmed, of `min_length` to `max_length` characters."""
+    return Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
+        AfterValidator(_without_control_characters),
+        AfterValidator(_on_one_line),
+    ]
+
+
+Line20 = line(20)
+Line100 = line(100)
+Line200 = line(200)
+Line500 = line(500)
+Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
+RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
+
+
+class In(Schema):
+    """What a client sends. Unknown fields are dropped, numbers are never guessed from text."""
+
+    model_config = ConfigDict(extra="ignore", strict=False, str_max_length=4000)
+
+
+class FieldProblemOut(Schema):
+    field: str
+    code: str
+    message: str
+
+
+class ProblemOut(Schema):
+    """RFC 9457, with a stable `code` that the web finds its words by."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    errors: list[FieldProblemOut]

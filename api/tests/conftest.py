@@ -1,0 +1,1 @@
+"""Fixtures in the business's words."""
