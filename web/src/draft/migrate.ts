@@ -1,0 +1,139 @@
+/** Saved wizard data of any age becomes a draft of today's shape; what does not fit is left behind. */
+import { type Band, DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
+import { kwForModel } from "./model-kw.ts";
+
+type Saved = Record<string, unknown>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const FEET: Record<Band, number> = { close: 25, medium: 50, far: 150 };
+
+/** The saved draft, upgraded; a new one when there is none or nothing of it can be read. */
+export function migrated(saved: unknown, now: string, id: string): Draft {
+  const fresh = emptyDraft(now, id);
+  if (!isRecord(saved)) return fresh;
+  const shaped = isRecord(saved.location) ? saved : fromFlat(saved);
+  const draft = overlaid(fresh, shaped) as Draft;
+  return {
+    ...draft,
+    wizard: wizardOf(draft, fresh),
+    location: { ...draft.location, distance: distanceOf(at(shaped, "location", "distance")) },
+    generator: generatorOf(draft, at(shaped, "generator", "product")),
+    scheduling: {
+      ...draft.scheduling,
+      selected_time_window: windowOf(at(shaped, "scheduling", "selected_time_window")),
+    },
+  };
+}
+
+const isRecord = (value: unknown): value is Saved =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+
+/** Every part of the template, with the saved value wherever it is of the same kind. */
+function overlaid(template: unknown, saved: unknown): unknown {
+  if (isRecord(template)) {
+    const parts = Object.entries(template);
+    return Object.fromEntries(parts.map(([key, part]) => [key, overlaid(part, at(saved, key))]));
+  }
+  if (template === null) return words(saved) || null;
+  return kindOf(saved) === kindOf(template) ? saved : template;
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : typeof value);
+
+function wizardOf({ wizard }: Draft, fresh: Draft): Draft["wizard"] {
+  const isStep = [1, 2, 3, 4].includes(wizard.current_step);
+  return {
+    ...wizard,
+    id: UUID.test(wizard.id) ? wizard.id : fresh.wizard.id,
+    version: DRAFT_VERSION,
+    status: wizard.status === "completed" ? "completed" : "in_progress",
+    current_step: isStep ? wizard.current_step : 1,
+    completed_steps: [1, 2, 3, 4].filter((step) => wizard.completed_steps.includes(step)),
+  };
+}
+
+function distanceOf(saved: unknown): Draft["location"]["distance"] {
+  if (!isRecord(saved)) return null;
+  const band = bandOf(saved.band ?? saved.max_distance_ft);
+  if (!band) return null;
+  return {
+    band,
+    max_distance_ft: FEET[band],
+    selection_source: "user_selection",
+    price_cents: cents(saved.price_cents),
+  };
+}
+
+function bandOf(saved: unknown): Band | null {
+  const bands = Object.keys(FEET) as Band[];
+  return bands.find((band) => band === saved || FEET[band] === Number(saved)) ?? null;
+}
+
+function generatorOf({ generator }: Draft, product: unknown): Draft["generator"] {
+  if (generator.choice === "provide_own") return { ...generator, product: null };
+  return { ...generator, choice: "buy_here", product: productOf(product) };
+}
+
+function productOf(saved: unknown): Draft["generator"]["product"] {
+  if (!isRecord(saved) || typeof saved.model_number !== "string") return null;
+  const fuels = Array.isArray(saved.fuel_types) ? saved.fuel_types : [];
+  return {
+    model_number: saved.model_number,
+    sku: words(saved.sku),
+    brand: words(saved.brand),
+    model_name: words(saved.model_name),
+    kw: typeof saved.kw === "number" ? saved.kw : kwForModel(saved.model_number),
+    price_cents: cents(saved.price_cents),
+    fuel_types: (["NG", "LP"] as const).filter((fuel) => fuels.includes(fuel)),
+    features: {
+      wifi_enabled: at(saved, "features", "wifi_enabled") === true,
+      whole_house_switch: at(saved, "features", "whole_house_switch") === true,
+    },
+    msrp_source_url: words(saved.msrp_source_url),
+  };
+}
+
+function windowOf(saved: unknown): TimeWindow | null {
+  if (!isRecord(saved) || typeof saved.id !== "string") return null;
+  return {
+    id: saved.id,
+    label: words(saved.label),
+    start_time: words(saved.start_time),
+    end_time: words(saved.end_time),
+  };
+}
+
+const words = (value: unknown): string => (typeof value === "string" ? value : "");
+const cents = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
+
+/** Before version 1.0 the wizard kept one flat list of answers, prices in dollars. */
+function fromFlat(flat: Saved): Saved {
+  const dollars = (value: unknown) => Math.round(Number(value ?? 0) * 100);
+  const model = flat.generatorModel ?? flat.modelNumber;
+  return {
+    wizard: { id: flat.id ?? flat.sessionId, current_step: flat.currentStep },
+    location: {
+      address: { formatted: flat.address ?? flat.formattedAddress, city: flat.city },
+      coverage: { is_covered: flat.isCovered ?? flat.isInCoverage, zip_code: flat.zipCode },
+      distance: {
+        band: flat.distanceBand ?? flat.maxDistance,
+        price_cents: dollars(flat.installationPrice),
+      },
+    },
+    generator: {
+      choice: flat.generatorChoice,
+      selected_at: model || flat.generatorChoice === "provide_own" ? flat.updatedAt : null,
+      product: { model_number: model, price_cents: dollars(flat.generatorPrice) },
+    },
+    scheduling: {
+      selected_date: flat.selectedDate ?? flat.installationDate,
+      selected_time_window: flat.selectedTimeWindow ?? flat.timeWindow,
+    },
+    customer: {
+      contact: { name: flat.name ?? flat.fullName, phone: flat.phone, email: flat.email },
+    },
+  };
+}

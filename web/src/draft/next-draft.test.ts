@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { type Draft, emptyDraft, hasGenerator, isCovered } from "./draft.ts";
+import { type DraftEvent, nextDraft } from "./next-draft.ts";
+
+const BORN = "2025-11-20T15:00:00.000Z";
+const NOW = "2025-11-20T15:05:00.000Z";
+const ID = "0b8e9b46-6a0a-4d3c-9a57-2f0f5a1c7d11";
+const COVERED: DraftEvent = {
+  type: "addressCovered",
+  address: "9 Grogans Mill Rd, The Woodlands, TX 77380",
+  city: "The Woodlands",
+  zipCode: "77380",
+  township: "woodlands",
+};
+const CLOSE: DraftEvent = {
+  type: "bandChosen",
+  band: "close",
+  maxDistanceFt: 25,
+  priceCents: 4_990_00,
+};
+const PRICE = {
+  installation_cents: 4_990_00,
+  generator_cents: 6_979_00,
+  permit_cents: 150_00,
+  sales_tax_cents: 575_77,
+  discount_cents: 0,
+  total_cents: 12_694_77,
+};
+const PRODUCT = {
+  model_number: "7043",
+  sku: "g22",
+  brand: "Generac",
+  model_name: "Guardian 22 kW",
+  kw: 22,
+  price_cents: 6_979_00,
+  fuel_types: ["NG" as const, "LP" as const],
+  features: { wifi_enabled: true, whole_house_switch: true },
+  msrp_source_url: "",
+};
+
+const draftAfter = (...events: DraftEvent[]): Draft =>
+  events.reduce((draft, event) => nextDraft(draft, event, NOW), emptyDraft(BORN, ID));
+
+describe("a draft is born", () => {
+  test("WIZ-02 with version 1.0, in progress, at step 1, source web_wizard", () => {
+    const draft = emptyDraft(BORN, ID);
+
+    expect(draft.wizard).toMatchObject({ id: ID, version: "1.0", status: "in_progress" });
+    expect(draft.wizard.current_step).toBe(1);
+    expect(draft.metadata.source).toBe("web_wizard");
+  });
+
+  test("WIZ-02 with the defaults of the specification", () => {
+    const draft = emptyDraft(BORN, ID);
+
+    expect(draft.generator.choice).toBe("buy_here");
+    expect(draft.scheduling).toMatchObject({ estimated_duration_hours: 8, preparation_days: 15 });
+    expect(draft.customer.preferences).toEqual({ sms_updates: true, email_updates: true });
+    expect(draft.payment.scheduling_fee).toMatchObject({ amount_cents: 10000, status: "pending" });
+    expect(draft.pricing.fees.sales_tax_rate).toBe(0.0825);
+  });
+});
+
+describe("the address", () => {
+  test("WIZ-03 covered is kept with its ZIP, city and the time", () => {
+    const { location } = draftAfter(COVERED);
+
+    expect(location.address).toEqual({
+      formatted: "9 Grogans Mill Rd, The Woodlands, TX 77380",
+      city: "The Woodlands",
+    });
+    expect(location.coverage).toMatchObject({ zip_code: "77380", verified_at: NOW });
+  });
+
+  test("WIZ-03 changed afterwards loses its coverage, its band and its prices", () => {
+    const draft = draftAfter(
+      COVERED,
+      CLOSE,
+      { type: "stepCompleted", step: 1, price: PRICE },
+      { type: "addressTyped", address: "9 Grogans Mill Rd, The" },
+    );
+
+    expect(isCovered(draft)).toBe(false);
+    expect(draft.location.distance).toBeNull();
+    expect(draft.pricing.totals.total_cents).toBe(0);
+  });
+
+  test("WIZ-03 typed again unchanged loses nothing", () => {
+    const before = draftAfter(COVERED, CLOSE);
+
+    const draft = nextDraft(
+      before,
+      { type: "addressTyped", address: before.location.address.formatted },
+      "2025-11-20T16:00:00.000Z",
+    );
+
+    expect(draft).toBe(before);
+  });
+
+  test("WIZ-03 cleared is empty and not covered", () => {
+    const draft = draftAfter(COVERED, { type: "addressCleared" });
+
+    expect(draft.location.address.formatted).toBe("");
+    expect(isCovered(draft)).toBe(false);
+  });
+
+  test("WIZ-03 a band chosen before any address stays with the first one", () => {
+    const draft = draftAfter(CLOSE, { type: "addressTyped", address: "9 Gro" }, COVERED);
+
+    expect(draft.location.distance?.band).toBe("close");
+  });
+});
+
+describe("the generator", () => {
+  test("WIZ-04 bought here is kept with its model", () => {
+    const draft = draftAfter({ type: "generatorChosen", product: PRODUCT });
+
+    expect(draft.generator).toEqual({
+      choice: "buy_here",
+      selected_at: NOW,
+      product: PRODUCT,
+    });
+    expect(hasGenerator(draft)).toBe(true);
+  });
+
+  test("WIZ-04 of one's own needs no product", () => {
+    const draft = draftAfter(
+      { type: "generatorChosen", product: PRODUCT },
+      { type: "ownGeneratorChosen" },
+    );
+
+    expect(draft.generator).toMatchObject({ choice: "provide_own", product: null });
+    expect(hasGenerator(draft)).toBe(true);
+  });
+
+  test("WIZ-04 back from one's own, a model has to be chosen again", () => {
+    const draft = draftAfter({ type: "ownGeneratorChosen" }, { type: "buyingHereChosen" });
+
+    expect(draft.generator.choice).toBe("buy_here");
+    expect(hasGenerator(draft)).toBe(false);
+  });
+});
+
+describe("the date and the contact", () => {
+  test("WIZ-05 a day that filled up is forgotten, the window and the contact stay", () => {
+    const morning = {
+      id: "morning",
+      label: "8:30 AM – 12:30 PM",
+      start_time: "08:30",
+      end_time: "12:30",
+    };
+
+    const draft = draftAfter(
+      { type: "dayChosen", day: "2025-12-08" },
+      { type: "windowChosen", window: morning },
+      { type: "contactTyped", contact: { name: "Ada Lovelace" } },
+      { type: "contactTyped", contact: { email: "ada@example.org" } },
+      { type: "dayLost" },
+    );
+
+    expect(draft.scheduling.selected_date).toBeNull();
+    expect(draft.scheduling.selected_time_window).toEqual(morning);
+    expect(draft.customer.contact).toEqual({
+      name: "Ada Lovelace",
+      phone: "",
+      email: "ada@example.org",
+    });
+  });
+});
+
+describe("progress", () => {
+  test("WIZ-06 is updated on entry to a step", () => {
+    expect(draftAfter({ type: "stepEntered", step: 2 }).wizard.current_step).toBe(2);
+  });
+
+  test.each([
+    [1 as const, [1]],
+    [2 as const, [1, 2]],
+    [3 as const, [1, 2, 3]],
+  ])("WIZ-06 step %i completed gives %j", (step, completed) => {
+    const draft = draftAfter({ type: "stepCompleted", step, price: null });
+
+    expect(draft.wizard.completed_steps).toEqual(completed);
+  });
+
+  test("PRICE-01 a completed step keeps the lines of the price book, cent for cent", () => {
+    const draft = draftAfter(
+      COVERED,
+      CLOSE,
+      { type: "generatorChosen", product: PRODUCT },
+      { type: "stepCompleted", step: 2, price: PRICE },
+    );
+
+    expect(draft.pricing).toEqual({
+      installation: { base_price_cents: 499000, distance_band: "close" },
+      generator: { price_cents: 697900, included: true },
+      fees: { sales_tax_rate: 0.0825, sales_tax_cents: 57577, permit_fee_cents: 15000 },
+      discounts: { coupon_code: null, discount_amount_cents: 0, discount_percentage: 0 },
+      totals: {
+        subtotal_cents: 1211900,
+        tax_cents: 57577,
+        total_cents: 1269477,
+        scheduling_fee_cents: 10000,
+      },
+    });
+  });
+
+  test("WIZ-07 an order completes the draft with its id", () => {
+    const { wizard } = draftAfter({ type: "orderPlaced", orderId: "o1" });
+
+    expect(wizard).toMatchObject({ status: "completed", order_id: "o1" });
+    expect(wizard.updated_at).toBe(NOW);
+  });
+
+  test("FIN-01 agreements are kept with their time", () => {
+    const { agreements } = draftAfter({
+      type: "agreementsGiven",
+      agreements: {
+        terms_accepted: true,
+        privacy_policy_accepted: true,
+        scheduling_fee_acknowledged: true,
+      },
+    });
+
+    expect(agreements.accepted_at).toBe(NOW);
+  });
+
+  test("WIZ-02 the draft before is never changed", () => {
+    const before = Object.freeze(emptyDraft(BORN, ID));
+
+    nextDraft(before, COVERED, NOW);
+
+    expect(before).toEqual(emptyDraft(BORN, ID));
+  });
+});

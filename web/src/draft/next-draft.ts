@@ -1,0 +1,185 @@
+/** What can happen to a booking before it is reserved, and what the draft is afterwards. */
+import {
+  type Agreements,
+  type Band,
+  type Contact,
+  type Draft,
+  emptyPricing,
+  type PriceLines,
+  type Product,
+  type TimeWindow,
+  type WizardStep,
+} from "./draft.ts";
+
+export type DraftEvent =
+  | { type: "stepEntered"; step: WizardStep }
+  | { type: "stepCompleted"; step: WizardStep; price: PriceLines | null }
+  | { type: "addressTyped"; address: string }
+  | {
+      type: "addressCovered";
+      address: string;
+      city: string;
+      zipCode: string;
+      township: string | null;
+    }
+  | { type: "addressCleared" }
+  | { type: "bandChosen"; band: Band; maxDistanceFt: number; priceCents: number }
+  | { type: "buyingHereChosen" }
+  | { type: "generatorChosen"; product: Product }
+  | { type: "ownGeneratorChosen" }
+  | { type: "dayChosen"; day: string }
+  | { type: "dayLost" }
+  | { type: "windowChosen"; window: TimeWindow }
+  | { type: "contactTyped"; contact: Partial<Contact> }
+  | { type: "agreementsGiven"; agreements: Omit<Agreements, "accepted_at"> }
+  | { type: "orderPlaced"; orderId: string };
+
+/** Pure: the same draft, event and time always give the same draft. Saving it is use-draft.ts's. */
+export function nextDraft(draft: Draft, event: DraftEvent, now: string): Draft {
+  const next = after(draft, event, now);
+  if (next === draft) return draft;
+  return { ...next, wizard: { ...next.wizard, updated_at: now } };
+}
+
+function after(draft: Draft, event: DraftEvent, now: string): Draft {
+  switch (event.type) {
+    case "stepEntered":
+      return progressed(draft, { current_step: event.step });
+    case "stepCompleted":
+      return priced(progressed(draft, { completed_steps: stepsUpTo(event.step) }), event.price);
+    case "addressTyped":
+      return event.address === draft.location.address.formatted
+        ? draft
+        : withoutCoverage(draft, event.address);
+    case "addressCleared":
+      return withoutCoverage(draft, "");
+    case "addressCovered":
+      return covered(draft, event, now);
+    case "bandChosen":
+      return withBand(draft, event);
+    case "dayChosen":
+      return scheduled(draft, { selected_date: event.day });
+    case "dayLost": // the day filled up: the window and all else stay
+      return scheduled(draft, { selected_date: null });
+    case "windowChosen":
+      return scheduled(draft, { selected_time_window: event.window });
+    case "contactTyped":
+      return {
+        ...draft,
+        customer: { ...draft.customer, contact: { ...draft.customer.contact, ...event.contact } },
+      };
+    case "agreementsGiven":
+      return { ...draft, agreements: { ...event.agreements, accepted_at: now } };
+    case "orderPlaced":
+      return progressed(draft, {
+        status: "completed",
+        order_id: event.orderId,
+        completed_steps: stepsUpTo(3),
+      });
+    default:
+      return { ...draft, generator: generatorAfter(event, now) };
+  }
+}
+
+type GeneratorEvent = Extract<
+  DraftEvent,
+  { type: "buyingHereChosen" | "generatorChosen" | "ownGeneratorChosen" }
+>;
+
+function generatorAfter(event: GeneratorEvent, now: string): Draft["generator"] {
+  if (event.type === "ownGeneratorChosen")
+    return { choice: "provide_own", selected_at: now, product: null };
+  if (event.type === "generatorChosen")
+    return { choice: "buy_here", selected_at: now, product: event.product };
+  return { choice: "buy_here", selected_at: null, product: null };
+}
+
+const stepsUpTo = (step: WizardStep): number[] => [1, 2, 3, 4].slice(0, step);
+
+const progressed = (draft: Draft, change: Partial<Draft["wizard"]>): Draft => ({
+  ...draft,
+  wizard: { ...draft.wizard, ...change },
+});
+
+const scheduled = (draft: Draft, change: Partial<Draft["scheduling"]>): Draft => ({
+  ...draft,
+  scheduling: { ...draft.scheduling, ...change },
+});
+
+/** Another address is another house: its run is not known. A run chosen before any address stays. */
+function withoutCoverage(draft: Draft, address: string): Draft {
+  const wasCovered = draft.location.coverage.is_covered;
+  return {
+    ...draft,
+    location: {
+      address: { formatted: address, city: "" },
+      coverage: { is_covered: false, zip_code: null, verified_at: null, township: null },
+      distance: wasCovered ? null : draft.location.distance,
+    },
+    pricing: emptyPricing(),
+  };
+}
+
+function covered(
+  draft: Draft,
+  found: Extract<DraftEvent, { type: "addressCovered" }>,
+  now: string,
+): Draft {
+  return {
+    ...draft,
+    location: {
+      address: { formatted: found.address, city: found.city },
+      coverage: {
+        is_covered: true,
+        zip_code: found.zipCode,
+        verified_at: now,
+        township: found.township,
+      },
+      distance: draft.location.distance,
+    },
+  };
+}
+
+const withBand = (draft: Draft, chosen: Extract<DraftEvent, { type: "bandChosen" }>): Draft => ({
+  ...draft,
+  location: {
+    ...draft.location,
+    distance: {
+      band: chosen.band,
+      max_distance_ft: chosen.maxDistanceFt,
+      selection_source: "user_selection",
+      price_cents: chosen.priceCents,
+    },
+  },
+});
+
+/** The lines are the server's, copied; only the part before tax is taken from its own total. */
+function priced(draft: Draft, price: PriceLines | null): Draft {
+  if (!price) return draft;
+  const { pricing } = draft;
+  return {
+    ...draft,
+    pricing: {
+      installation: {
+        base_price_cents: price.installation_cents,
+        distance_band: draft.location.distance?.band ?? null,
+      },
+      generator: {
+        price_cents: price.generator_cents,
+        included: draft.generator.product !== null,
+      },
+      fees: {
+        ...pricing.fees,
+        sales_tax_cents: price.sales_tax_cents,
+        permit_fee_cents: price.permit_cents,
+      },
+      discounts: { ...pricing.discounts, discount_amount_cents: price.discount_cents },
+      totals: {
+        ...pricing.totals,
+        subtotal_cents: price.total_cents - price.sales_tax_cents,
+        tax_cents: price.sales_tax_cents,
+        total_cents: price.total_cents,
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** The server's copy of the draft's progress (spec §3, wizard_sessions). */
+import type { Draft } from "./draft.ts";
+
+export type WizardSession = {
+  current_step: number;
+  completed_steps: number[];
+  installation_cost_cents: number | null;
+  max_distance_ft: number | null;
+  generator_choice: string | null;
+  selected_generator_id: string | null;
+  generator_price_cents: number | null;
+  subtotal_cents: number | null;
+  selected_installation_date: string | null;
+  selected_time_window: string | null;
+  full_name: string | null;
+  mobile_number: string | null;
+  email: string | null;
+  tax_cents: number | null;
+  total_cents: number | null;
+  status: "in_progress" | "completed" | "abandoned";
+};
+
+export function toWizardSession(draft: Draft): WizardSession {
+  const { wizard, scheduling, customer } = draft;
+  return {
+    current_step: wizard.current_step,
+    completed_steps: wizard.completed_steps,
+    ...choices(draft),
+    ...totals(draft),
+    selected_installation_date: scheduling.selected_date,
+    selected_time_window: scheduling.selected_time_window?.id ?? null,
+    full_name: customer.contact.name || null,
+    mobile_number: customer.contact.phone || null,
+    email: customer.contact.email || null,
+    status: wizard.status,
+  };
+}
+
+const choices = ({ location: { distance }, generator }: Draft) => ({
+  installation_cost_cents: distance?.price_cents ?? null,
+  max_distance_ft: distance?.max_distance_ft ?? null,
+  generator_choice: generator.selected_at ? generator.choice : null,
+  selected_generator_id: generator.product?.sku ?? null,
+  generator_price_cents: generator.product?.price_cents ?? null,
+});
+
+function totals({ pricing: { totals } }: Draft) {
+  if (totals.total_cents === 0) return { subtotal_cents: null, tax_cents: null, total_cents: null };
+  return {
+    subtotal_cents: totals.subtotal_cents,
+    tax_cents: totals.tax_cents,
+    total_cents: totals.total_cents,
+  };
+}
