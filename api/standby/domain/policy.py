@@ -1,5 +1,6 @@
 """Every number that was decided and that staff do not change, once, with its source."""
 
+from dataclasses import dataclass
 from datetime import time, timedelta
 from decimal import Decimal
 from typing import Final
@@ -21,3 +22,23 @@ AFTERNOON: Final = (time(13, 0), time(17, 0))
 
 CHECKOUT_LIVES: Final = timedelta(minutes=30)  # Stripe's shortest Checkout session
 DEFAULT_HOLD: Final = timedelta(minutes=35)  # never shorter than the checkout lives (BOOK-02)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """So many times at most per so much time, for each subject."""
+
+    name: str
+    most: int
+    per: timedelta
+
+
+# How often anybody may ask (reliability.md F2, G1 and G4)
+PLACES_PER_WIZARD: Final = Rule(name="places_wizard", most=60, per=timedelta(minutes=10))
+PLACES_PER_CLIENT: Final = Rule(name="places_client", most=120, per=timedelta(minutes=10))
+MAPS_PER_CLIENT: Final = Rule(name="maps_client", most=120, per=timedelta(minutes=10))
+SEARCH_LOG_PER_CLIENT: Final = Rule(name="search_log_client", most=60, per=timedelta(minutes=10))
+NOTIFY_PER_CLIENT: Final = Rule(name="notify_client", most=5, per=timedelta(hours=1))
+RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(hours=1))
+EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
+CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))

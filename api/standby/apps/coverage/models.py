@@ -1,0 +1,147 @@
+"""Where the business installs, who asked from elsewhere, and what was searched for."""
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
+
+
+class CoveredZip(models.Model):
+    """A ZIP code on the list; it is served while its status is active."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        INACTIVE = "inactive"
+
+    zip_code = models.CharField(max_length=5, unique=True)
+    city = models.CharField(max_length=80)
+    state = models.CharField(max_length=20, default="TX")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.ACTIVE)
+    county = models.CharField(max_length=40, blank=True, default="")
+    region = models.CharField(max_length=60, blank=True, default="")
+    lat = models.FloatField()
+    lon = models.FloatField()
+
+    class Meta:
+        db_table = "coverage_zipcode"
+        constraints = [
+            models.CheckConstraint(
+                name="covered_zip_has_five_characters",
+                condition=Exact(Length("zip_code"), 5),
+            ),
+            models.CheckConstraint(
+                name="covered_zip_status_is_known", condition=Q(status__in=["active", "inactive"])
+            ),
+            models.CheckConstraint(
+                name="covered_zip_is_on_earth",
+                condition=Q(lat__range=(-90, 90), lon__range=(-180, 180)),
+            ),
+        ]
+        indexes = [models.Index(name="covered_zip_by_city", fields=["city", "zip_code"])]
+
+    def __str__(self) -> str:
+        return f"{self.zip_code} {self.city}"
+
+
+class ZipShape(models.Model):
+    """The outline of a ZIP code on the coverage map, simplified, as GeoJSON."""
+
+    covered_zip = models.OneToOneField(CoveredZip, models.CASCADE, related_name="shape")
+    bbox = models.JSONField()  # west, south, east, north
+    geometry_json = models.JSONField()
+    is_approximate = models.BooleanField(default=True)
+    source = models.CharField(max_length=120, blank=True, default="")
+
+    class Meta:
+        db_table = "coverage_geometries"
+
+    def __str__(self) -> str:
+        return f"shape of {self.covered_zip_id}"
+
+
+class NotifyRequest(models.Model):
+    """A phone number left at an address that is not served yet (spec §3)."""
+
+    class NotificationStatus(models.TextChoices):
+        PENDING = "pending"
+        NOTIFIED = "notified"
+        FAILED = "failed"
+
+    PERSONAL_FIELDS: ClassVar = (
+        "address_formatted",
+        "street_number",
+        "street_name",
+        "phone_number",
+        "formatted_phone",
+    )
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    address_formatted = models.CharField(max_length=500)
+    street_number = models.CharField(max_length=20, blank=True, default="")
+    street_name = models.CharField(max_length=200, blank=True, default="")
+    city = models.CharField(max_length=100, blank=True, default="")
+    state = models.CharField(max_length=100, blank=True, default="")
+    zip_code = models.CharField(max_length=20, blank=True, default="")
+    country = models.CharField(max_length=100, default="USA")
+    phone_number = models.CharField(max_length=40)
+    formatted_phone = models.CharField(max_length=40, blank=True, default="")
+    rejection_reason = models.CharField(max_length=200, blank=True, default="")
+    notification_status = models.CharField(
+        max_length=8, choices=NotificationStatus.choices, default=NotificationStatus.PENDING
+    )
+    source = models.CharField(max_length=100, blank=True, default="")
+    consent_text = models.CharField(max_length=1000, blank=True, default="")
+    consented_at = models.DateTimeField(null=True)
+    verified_at = models.DateTimeField(null=True)
+    notification_requested_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "coverage_rejection_requests"
+        constraints = [
+            models.UniqueConstraint(
+                name="notify_request_one_pending_per_phone_and_address",
+                fields=["phone_number", "address_formatted"],
+                condition=Q(notification_status="pending"),
+            ),
+            models.CheckConstraint(
+                name="notify_request_status_is_known",
+                condition=Q(notification_status__in=["pending", "notified", "failed"]),
+            ),
+            models.CheckConstraint(
+                name="notify_request_has_a_phone", condition=~Q(phone_number="")
+            ),
+            models.CheckConstraint(
+                name="notify_request_consent_knows_its_words",
+                condition=Q(consented_at__isnull=True) | ~Q(consent_text=""),
+            ),
+        ]
+        indexes = [
+            models.Index(name="notify_request_by_zip", fields=["zip_code", "notification_status"])
+        ]
+
+    def __str__(self) -> str:
+        return f"notify request {self.pk}"
+
+
+class AddressSearch(models.Model):
+    """What somebody searched for, and whether we serve it: the demand for coverage."""
+
+    PERSONAL_FIELDS: ClassVar = ("address", "geocoding_response")
+
+    address = models.CharField(max_length=500)
+    coverage_status = models.CharField(max_length=40, blank=True, default="")
+    session_id = models.CharField(max_length=100, blank=True, default="")
+    search_context = models.CharField(max_length=60, blank=True, default="")
+    geocoding_response = models.JSONField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "address_searches"
+        indexes = [models.Index(name="address_search_by_age", fields=["created_at"])]
+
+    def __str__(self) -> str:
+        return f"address search {self.pk}"

@@ -1,0 +1,68 @@
+"""Counting how often a subject asks, exactly, whatever the number of processes."""
+
+import hashlib
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+
+from standby.apps.limits.models import RateBucket
+from standby.domain.errors import TooOften
+from standby.domain.policy import Rule
+
+# One statement reads, decides and writes: two processes can never both take the last one.
+_SPEND = """
+INSERT INTO rate_buckets (rule, subject, window_started_s, used)
+VALUES (%(rule)s, %(subject)s, %(window_s)s, %(cost)s)
+ON CONFLICT (rule, subject) DO UPDATE SET
+    used = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
+                THEN excluded.used ELSE rate_buckets.used + excluded.used END,
+    window_started_s = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
+                THEN excluded.window_started_s ELSE rate_buckets.window_started_s END
+WHERE rate_buckets.window_started_s < excluded.window_started_s
+   OR rate_buckets.used + excluded.used <= %(most)s
+"""
+
+
+class LimitReached(TooOften):
+    """That was asked too often. Please wait a little and try again."""
+
+    code = "limit_reached"
+
+
+def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
+    """Take `cost` from the subject's bucket of this rule.
+
+    Raises LimitReached, with nothing taken, when the bucket has less than that left.
+    """
+    window_s = int(rule.per.total_seconds())
+    now_s = int(now.timestamp())
+    values = {
+        "rule": rule.name,
+        "subject": hashlib.sha256(subject.encode(errors="replace")).hexdigest(),
+        "window_s": now_s - now_s % window_s,
+        "cost": cost,
+        "most": rule.most,
+    }
+    if 0 < cost <= rule.most:
+        with connection.cursor() as cursor:
+            cursor.execute(_SPEND, values)
+            if cursor.rowcount:
+                return
+    raise LimitReached(retry_after_s=window_s - now_s % window_s)
+
+
+def spend_each(*, spends: list[tuple[Rule, str]], now: datetime) -> None:
+    """Take one from each bucket, or from none.
+
+    Raises LimitReached when any of them is empty.
+    """
+    with transaction.atomic():
+        for rule, subject in spends:
+            spend(rule=rule, subject=subject, now=now)
+
+
+def forget_old_buckets(*, now: datetime, older_than: timedelta = timedelta(days=2)) -> int:
+    """How many buckets, untouched for that long, were removed. Safe to repeat."""
+    oldest_s = int((now - older_than).timestamp())
+    removed, _ = RateBucket.objects.filter(window_started_s__lt=oldest_s).delete()
+    return removed
