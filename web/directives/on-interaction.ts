@@ -1,0 +1,15 @@
+/** Wakes a component at the visitor's first touch, key or pointer on it; until then it costs no script. */
+import type { ClientDirective } from "astro";
+
+const SIGNS = ["pointerenter", "touchstart", "focusin", "click"] as const;
+
+const onInteraction: ClientDirective = (load, _options, island) => {
+  const wake = async () => {
+    for (const sign of SIGNS) island.removeEventListener(sign, wake);
+    const hydrate = await load();
+    await hydrate();
+  };
+  for (const sign of SIGNS) island.addEventListener(sign, wake, { passive: true });
+};
+
+export default onInteraction;

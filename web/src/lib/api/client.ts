@@ -1,0 +1,70 @@
+/** The only door to the server: typed calls, and one kind of failure. */
+import createClient from "openapi-fetch";
+import type { components, paths } from "#lib/api/schema.gen.ts";
+
+export type Schemas = components["schemas"];
+
+export type FieldProblem = { field: string; code: string; message: string };
+
+type ProblemParts = {
+  code: string;
+  status: number;
+  detail: string;
+  errors: FieldProblem[];
+  retryAfter: number | null;
+};
+
+/** A call that did not succeed: a refusal with its code, or `offline` when no answer came. */
+export class Problem extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: FieldProblem[];
+  /** Seconds the server asks us to wait; null when it did not say. */
+  readonly retryAfter: number | null;
+
+  constructor({ code, status, detail, errors, retryAfter }: ProblemParts) {
+    super(detail);
+    this.name = "Problem";
+    this.code = code;
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const api = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? "http://localhost",
+  credentials: "same-origin",
+  // Asked at each call, so that whoever replaces fetch later is heard.
+  fetch: (request) => globalThis.fetch(request),
+});
+
+type Answer<T> = { data?: T; error?: unknown; response: Response };
+
+/** The answer's body, or a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call to bound its time. */
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call.catch((reason: unknown) => {
+    throw unreachable(reason);
+  });
+  if (!answer.response.ok) throw problemOf(answer.error, answer.response);
+  return answer.data as T;
+}
+
+function unreachable(reason: unknown): Problem {
+  const name = reason instanceof DOMException ? reason.name : "";
+  const code = name === "TimeoutError" ? "timeout" : name === "AbortError" ? "aborted" : "offline";
+  return new Problem({ code, status: 0, detail: String(reason), errors: [], retryAfter: null });
+}
+
+function problemOf(body: unknown, response: Response): Problem {
+  const said = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
+  return new Problem({
+    code: said.code ?? "unknown",
+    status: response.status,
+    detail: said.detail ?? response.statusText,
+    errors: said.errors ?? [],
+    retryAfter: Number(response.headers.get("Retry-After")) || null,
+  });
+}
