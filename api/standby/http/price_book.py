@@ -1,5 +1,62 @@
-"""."""
+"""Every price there is, computed on the server: the web only looks up and formats."""
 
-from ninja import Router
+from django.http import HttpRequest, HttpResponse
+from ninja import Router, Schema
 
-router = Router()
+from standby.domain.distance import DistanceBand
+
+router = Router(tags=["prices"])
+
+
+class BandOut(Schema):
+    band: DistanceBand
+    max_distance_ft: int
+    package_id: int
+    package_name: str
+
+
+class BookGeneratorOut(Schema):
+    id: int
+    model_number: str
+    kw: int
+    label: str
+
+
+class TownshipOut(Schema):
+    """`at_cost`: the permit is billed at cost and is not in the total (spec §9)."""
+
+    key: str
+    name: str
+    permit_fee_cents: int
+    at_cost: bool
+
+
+class PriceOut(Schema):
+    """One price, line by line. `generator_id` is null for the customer's own generator."""
+
+    band: DistanceBand
+    generator_id: int | None
+    township: str
+    installation_cents: int
+    generator_cents: int
+    permit_cents: int
+    sales_tax_cents: int
+    discount_cents: int
+    total_cents: int
+    permit_at_cost: bool
+
+
+class PriceBookOut(Schema):
+    version: str
+    tax_rate: str
+    scheduling_fee_cents: int
+    bands: list[BandOut]
+    generators: list[BookGeneratorOut]
+    townships: list[TownshipOut]
+    prices: list[PriceOut]
+
+
+@router.get("/price-book", response=PriceBookOut, operation_id="get_price_book")
+def get_price_book(request: HttpRequest) -> HttpResponse:
+    """Every band, with each generator for sale or one's own, in every township."""
+    raise NotImplementedError

@@ -1,5 +1,102 @@
-"""."""
+"""The wizard's progress, step by step, and what visitors do in it."""
 
-from ninja import Router
+import re
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal
 
-router = Router()
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Router, Schema, Status
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
+from standby.http.schema import Cents, In, ProblemOut, line
+
+router = Router(tags=["wizard"])
+REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
+
+SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
+_ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _an_iso_day(given: object) -> object:
+    """A date is written YYYY-MM-DD; a number is not taken for one."""
+    if given is None or (isinstance(given, str) and _ISO_DAY.fullmatch(given)):
+        return given
+    raise ValueError("must be a date as YYYY-MM-DD")
+
+
+def _in_order(steps: list[int]) -> list[int]:
+    if steps != list(range(1, len(steps) + 1)):
+        raise ValueError("steps are completed in order: [1], [1, 2], [1, 2, 3]")
+    return steps
+
+
+Day = Annotated[date | None, BeforeValidator(_an_iso_day)]
+Step = Annotated[int, Field(strict=True, ge=1, le=4)]
+CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_in_order)]
+
+
+class WizardProgressIn(In):
+    """What the browser knows. A field that is left out stays as it was saved."""
+
+    current_step: Step
+    completed_steps: CompletedSteps
+    installation_cost_cents: Cents | None = None
+    max_distance_ft: Annotated[int, Field(strict=True, ge=0, le=1000)] | None = None
+    generator_choice: GeneratorChoice | None = None
+    selected_generator_id: Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)] | None = None
+    generator_price_cents: Cents | None = None
+    subtotal_cents: Cents | None = None
+    selected_installation_date: Day = None
+    selected_time_window: Literal["morning", "afternoon"] | None = None
+    full_name: line(100) | None = None  # type: ignore[valid-type]
+    mobile_number: line(40) | None = None  # type: ignore[valid-type]
+    email: line(254) | None = None  # type: ignore[valid-type]
+    tax_cents: Cents | None = None
+    total_cents: Cents | None = None
+    status: WizardSession.Status | None = None
+
+
+class WizardProgressOut(Schema):
+    session_id: str
+    current_step: int
+    completed_steps: list[int]
+    status: WizardSession.Status
+    updated_at: datetime
+
+
+class WizardEventIn(In):
+    session_id: SessionId
+    event_type: WizardInteractionEvent.Kind
+    event_data: dict[str, Any] = Field(default_factory=dict)
+
+
+class WizardEventOut(Schema):
+    """Nothing: the event is kept."""
+
+
+@router.put(
+    "/wizard-sessions/{session_id}",
+    response={200: WizardProgressOut, **REFUSALS},
+    operation_id="save_wizard_session",
+)
+def put_wizard_session(
+    request: HttpRequest,
+    response: HttpResponse,
+    session_id: Path[SessionId],
+    progress: WizardProgressIn,
+) -> WizardProgressOut:
+    """Save the wizard's progress. A session that another visitor began answers 404."""
+    raise NotImplementedError
+
+
+@router.post(
+    "/wizard-interaction-events",
+    response={202: WizardEventOut, **REFUSALS},
+    operation_id="record_wizard_event",
+)
+def post_wizard_event(
+    request: HttpRequest, response: HttpResponse, event: WizardEventIn
+) -> Status[WizardEventOut]:
+    """Keep one thing that the visitor did."""
+    raise NotImplementedError

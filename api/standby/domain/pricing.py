@@ -1,0 +1,94 @@
+"""What an installation costs, to the cent, and which township's permit fee belongs to it."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from standby.domain.errors import Invalid
+
+ANY_COVERED_CITY: Final = "default"  # a covered city without a fee of its own
+BILLED_AT_COST: Final = "other"  # the calculator's answer for a township we do not know (spec §9)
+_UNIT: Final = re.compile(r"(?:apt|apartment|unit|ste|suite|bldg|building)\b\.?|#")
+
+
+class DiscountTooLarge(Invalid):
+    """The discount is more than all the charges."""
+
+    code = "discount_too_large"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceBreakdown:
+    """The lines a customer sees, in cents. The total is their sum and is never stored apart."""
+
+    installation_cents: int
+    generator_cents: int
+    permit_cents: int
+    sales_tax_cents: int
+    discount_cents: int
+
+    @property
+    def total_cents(self) -> int:
+        charges = (
+            self.installation_cents
+            + self.generator_cents
+            + self.permit_cents
+            + self.sales_tax_cents
+        )
+        return charges - self.discount_cents
+
+
+def price_installation(
+    *,
+    installation_cents: int,
+    permit_cents: int,
+    tax_rate: Decimal,
+    generator_cents: int = 0,
+    discount_cents: int = 0,
+) -> PriceBreakdown:
+    """Flat-rate installation plus, if bought here, the generator and its sales tax.
+
+    Only the generator is taxed (spec §9); a customer who brings their own pays no tax.
+    Raises DiscountTooLarge when the discount is more than all the charges.
+    """
+    breakdown = PriceBreakdown(
+        installation_cents=installation_cents,
+        generator_cents=generator_cents,
+        permit_cents=permit_cents,
+        sales_tax_cents=_round_cents(generator_cents * tax_rate),
+        discount_cents=discount_cents,
+    )
+    if breakdown.total_cents < 0:
+        raise DiscountTooLarge(f"discount of {discount_cents} is more than the charges")
+    return breakdown
+
+
+def _round_cents(cents: Decimal) -> int:
+    """Half a cent goes up, as on every receipt; Python's round() would go to even."""
+    return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def township_key(city: str) -> str:
+    """'The Woodlands' and 'woodlands ' are one township (spec §9)."""
+    return city.strip().lower().removeprefix("the ").strip()
+
+
+def township_of(*, address: str, zip_city: str | None, configured: Collection[str]) -> str:
+    """Whose permit fee an address pays: a configured key, or 'default'.
+
+    The city is the address's second comma part (spec §9), units skipped; when that city has no
+    fee of its own, the city of the covered ZIP decides: a township is not a postal city.
+    """
+    for city in (city_of(address), zip_city or ""):
+        key = township_key(city)
+        if key in configured:
+            return key
+    return ANY_COVERED_CITY
+
+
+def city_of(address: str) -> str:
+    """The second comma part that is not a unit (Apt, Unit, Ste, #); '' when there is none."""
+    parts = [part.strip() for part in address.split(",")][1:]
+    return next((part for part in parts if not _UNIT.match(part.lower())), "")
