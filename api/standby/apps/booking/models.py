@@ -1,0 +1,265 @@
+"""Who booked what, where and when; the crew seats that make a booking true; the order's log."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from standby.apps.catalog.models import Generator, InstallationPackage
+from standby.apps.quoting.models import Quote, WizardSession
+
+
+class Customer(models.Model):
+    """The person who reserves; the keys are what two spellings of one contact share."""
+
+    PERSONAL = ("name", "email", "phone", "email_key", "phone_key")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=100)
+    email = models.CharField(max_length=254)
+    phone = models.CharField(max_length=40)
+    email_key = models.CharField(max_length=254, db_index=True)
+    phone_key = models.CharField(max_length=40, db_index=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "customers"
+
+    def __str__(self) -> str:
+        return f"customer {self.pk}"
+
+
+class Order(models.Model):
+    """One home's installation, from the reservation on."""
+
+    class Status(models.TextChoices):
+        RESERVED = "reserved"
+        SCHEDULED = "scheduled"
+        COMPLETED = "completed"
+        CANCELLED = "cancelled"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="orders")
+    quote = models.ForeignKey(Quote, models.PROTECT, related_name="orders")
+    customer = models.ForeignKey(Customer, models.PROTECT, related_name="orders")
+    package = models.ForeignKey(InstallationPackage, models.PROTECT, related_name="+")
+    generator = models.ForeignKey(Generator, models.PROTECT, related_name="+", null=True)
+    own_model_number = models.CharField(max_length=40, blank=True)
+    review_reason = models.CharField(max_length=100, blank=True)
+    total_cents = models.BigIntegerField()
+    scheduling_fee_cents = models.BigIntegerField()
+    scheduling_fee_refundable = models.BooleanField()
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.RESERVED)
+    agreements_accepted_at = models.DateTimeField(null=True)
+    agreement_versions = models.JSONField(default=dict)
+    placed_from = models.CharField(max_length=64, blank=True)
+    placed_from_network = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "orders"
+        indexes = [
+            models.Index(name="orders_by_origin", fields=["placed_from"]),
+            models.Index(name="orders_by_network", fields=["placed_from_network", "created_at"]),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                name="order_one_live_per_wizard",
+                fields=["wizard"],
+                condition=~Q(status="cancelled"),
+            ),
+            models.CheckConstraint(
+                name="order_total_is_not_negative", condition=Q(total_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="order_fee_is_not_negative", condition=Q(scheduling_fee_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="order_status_is_known",
+                condition=Q(status__in=["reserved", "scheduled", "completed", "cancelled"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"order {self.pk}, {self.status}"
+
+
+class OrderLocation(models.Model):
+    """Where the generator will stand."""
+
+    PERSONAL = ("formatted_address",)
+
+    order = models.OneToOneField(Order, models.CASCADE, related_name="order_location")
+    formatted_address = models.CharField(max_length=300)
+    city = models.CharField(max_length=100)
+    state = models.CharField(max_length=2)
+    zip_code = models.CharField(max_length=5)
+
+    class Meta:
+        db_table = "order_locations"
+
+    def __str__(self) -> str:
+        return f"location of order {self.order_id} in {self.zip_code}"
+
+
+class Technician(models.Model):
+    """Who comes."""
+
+    PERSONAL = ("name", "phone")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=100)
+    phone = models.CharField(max_length=40)
+    is_active = models.BooleanField(default=True)
+
+    class Meta:
+        db_table = "technicians"
+
+    def __str__(self) -> str:
+        return f"technician {self.pk}"
+
+
+class Appointment(models.Model):
+    """A crew at the home for one day, arriving in one window. Its public id is the confirmation
+    number."""
+
+    class Window(models.TextChoices):
+        MORNING = "morning", "8:30 AM - 12:30 PM"
+        AFTERNOON = "afternoon", "1:00 PM - 5:00 PM"
+
+    class Status(models.TextChoices):
+        HELD = "held"
+        CONFIRMED = "confirmed"
+        EXPIRED = "expired"
+        CANCELLED = "cancelled"
+        NEEDS_NEW_DATE = "needs_new_date"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="appointments")
+    day = models.DateField()
+    time_window = models.CharField(max_length=9, choices=Window.choices)
+    start_at = models.DateTimeField()
+    end_at = models.DateTimeField()
+    assigned_to = models.ForeignKey(
+        Technician, models.PROTECT, related_name="appointments", null=True
+    )
+    status = models.CharField(max_length=14, choices=Status.choices, default=Status.HELD)
+    confirmed_at = models.DateTimeField(null=True)
+    hold_renewals = models.PositiveSmallIntegerField(default=0)
+    held_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "appointments"
+        indexes = [models.Index(name="appointments_by_status", fields=["status", "day"])]
+        constraints = [
+            models.UniqueConstraint(
+                name="appointment_one_live_per_order",
+                fields=["order"],
+                condition=~Q(status="cancelled"),
+            ),
+            models.CheckConstraint(
+                name="appointment_confirmed_knows_when",
+                condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="appointment_ends_after_it_starts", condition=Q(end_at__gt=F("start_at"))
+            ),
+            models.CheckConstraint(
+                name="appointment_window_is_known",
+                condition=Q(time_window__in=["morning", "afternoon"]),
+            ),
+            models.CheckConstraint(
+                name="appointment_status_is_known",
+                condition=Q(
+                    status__in=["held", "confirmed", "expired", "cancelled", "needs_new_date"]
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"appointment {self.pk} on {self.day}, {self.time_window}, {self.status}"
+
+
+class CrewDay(models.Model):
+    """How many crews work on one date when it is not the usual number; 0 closes the day."""
+
+    day = models.DateField(unique=True)
+    crews = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=100)
+
+    class Meta:
+        db_table = "crew_days"
+
+    def __str__(self) -> str:
+        return f"{self.crews} crews on {self.day}: {self.reason}"
+
+
+class CrewSeat(models.Model):
+    """One crew's day: free, held until a time, or (held without end) taken."""
+
+    day = models.DateField()
+    seat_no = models.PositiveSmallIntegerField()
+    appointment = models.OneToOneField(Appointment, models.PROTECT, related_name="seat", null=True)
+    hold_expires_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "crew_seats"
+        indexes = [
+            models.Index(
+                name="crew_seats_expiring",
+                fields=["hold_expires_at"],
+                condition=Q(hold_expires_at__isnull=False),
+            )
+        ]
+        constraints = [
+            models.UniqueConstraint(name="crew_seat_is_one_crew_a_day", fields=["day", "seat_no"]),
+            models.CheckConstraint(
+                name="crew_seat_hold_has_a_holder",
+                condition=Q(hold_expires_at__isnull=True) | Q(appointment__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat_no} on {self.day}"
+
+
+class OrderLogEntry(models.Model):
+    """What happened to an order, written with the change itself. Rows are never changed."""
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="log")
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=40)
+    subject = models.CharField(max_length=12)
+    before = models.CharField(max_length=20, blank=True)
+    after = models.CharField(max_length=20)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        db_table = "order_log"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"order {self.order_id}: {self.subject} {self.before} to {self.after}"
+
+
+class IdempotentAnswer(models.Model):
+    """The answer once given to a key, so that the same request sent again gets the same bytes."""
+
+    endpoint = models.CharField(max_length=60)
+    key = models.CharField(max_length=255)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.TextField(blank=True)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "idempotent_answers"
+        constraints = [
+            models.UniqueConstraint(
+                name="idempotent_answer_once_per_key", fields=["endpoint", "key"]
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"answer {self.pk} of {self.endpoint}"
