@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('booking', '0001_start'),
+        ('booking', '0001_initial'),
     ]
 
     operations = [
