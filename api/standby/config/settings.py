@@ -31,6 +31,7 @@ APPEND_SLASH = False
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "ninja",
     "standby.apps.accounts",
     "standby.apps.limits",
     "standby.apps.notifications",

@@ -1,0 +1,96 @@
+"""The house keeps its own rules: what lints cannot see."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
+from standby.http.api import api
+
+ROOT = Path(__file__).parents[2]
+DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "handlers"}
+COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
+KINDS = {Conflict, Invalid, Missing, TooOften}
+
+
+def leaves(kind: type[Refusal]) -> list[type[Refusal]]:
+    children = kind.__subclasses__()
+    if not children:
+        return [] if kind in KINDS else [kind]
+    return [leaf for child in children for leaf in leaves(child)]
+
+
+def test_every_refusal_has_a_code_of_its_own() -> None:
+    assert api.title  # importing the API imports the whole house
+
+    codes = [refusal.code for refusal in leaves(Refusal)]
+
+    assert codes
+    assert len(codes) == len(set(codes))
+
+
+def test_every_file_named_in_the_docs_exists() -> None:
+    named = [
+        (doc, name)
+        for doc in [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+        for name in re.findall(r"`((?:api|web|contract|ops)/[\w\[\]/.-]+\.\w+)`", doc.read_text())
+    ]
+
+    gone = [f"{doc.name} names {name}" for doc, name in named if not (ROOT / name).exists()]
+
+    assert named
+    assert gone == []
+
+
+def test_no_drawers() -> None:
+    folders = [ROOT / "api" / "standby", ROOT / "web" / "src"]
+
+    drawers = [path for half in folders for path in half.rglob("*") if path.stem in DRAWERS]
+
+    assert drawers == []
+
+
+def test_colours_live_in_the_tokens() -> None:
+    sources = [
+        path for path in (ROOT / "web" / "src").rglob("*.[ct]s*") if path.name != "tokens.css"
+    ]
+
+    coloured = [path.name for path in sources if COLOUR.search(path.read_text())]
+
+    assert sources
+    assert coloured == []
+
+
+@pytest.mark.req("API-02")
+def test_the_specifications_tables_carry_its_names() -> None:
+    tables = {model._meta.db_table for model in apps.get_models()}
+
+    assert {
+        "coverage_zipcode",
+        "coverage_rejection_requests",
+        "wizard_sessions",
+        "wizard_interaction_events",
+        "installation_packages",
+        "package_included_services",
+        "package_bonus_items",
+        "generators",
+        "app_configuration",
+        "appointments",
+        "orders",
+        "customers",
+        "order_locations",
+        "stripe_checkout_sessions",
+    } <= tables
+
+
+def test_nothing_reads_the_shared_folder() -> None:
+    sources = [
+        path
+        for half in ("api/standby", "api/seeds", "web/src")
+        for path in (ROOT / half).rglob("*")
+        if path.suffix in {".py", ".ts", ".tsx", ".astro", ".json"}
+    ]
+
+    assert [path for path in sources if "../shared" in path.read_text()] == []
