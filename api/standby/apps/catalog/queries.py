@@ -1,12 +1,31 @@
 """What today's catalogue answers."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from typing import Final, Literal
 
-from standby.apps.catalog.models import Generator, InstallationPackage
-from standby.domain.distance import DistanceBand
+from django.db import connection
+
+from standby.apps.catalog.configuration import Configuration, PermitFees, configuration_from
+from standby.apps.catalog.models import (
+    AppConfiguration,
+    Generator,
+    InstallationPackage,
+    PackageBonusItem,
+    PackageIncludedService,
+)
+from standby.domain.distance import DistanceBand, band_of_max_distance
 from standby.domain.errors import Conflict, Invalid
-from standby.domain.pricing import PriceBreakdown
+from standby.domain.policy import SALES_TAX_RATE
+from standby.domain.pricing import (
+    ANY_COVERED_CITY,
+    BILLED_AT_COST,
+    PriceBreakdown,
+    city_of,
+    price_installation,
+    township_of,
+)
+
+_LONGEST_CITY: Final = 100
 
 
 class BandNotSold(Conflict):
@@ -16,7 +35,7 @@ class BandNotSold(Conflict):
 
 
 class GeneratorNotSold(Invalid):
-    """This generator is not for sale."""
+    """Generator selection is required: the one chosen is not for sale."""
 
     code = "generator_not_sold"
 
@@ -25,14 +44,15 @@ class GeneratorNotSold(Invalid):
 class Job:
     """What is asked for: an installation of this run at this address, with a generator or none.
 
-    `model_number` names the generator bought here; None when the customer brings their own.
+    `model_number` names the generator bought here; it is not read when the customer brings one.
     """
 
     band: DistanceBand
     address: str
     zip_code: str
     zip_city: str | None
-    model_number: str | None
+    generator_choice: Literal["buy_here", "provide_own"]
+    model_number: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,42 +67,151 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SchedulingRules:
-    """`disabled_weekdays` holds SUN … SAT."""
+class Township:
+    """Whose permit fee is paid. Billed at cost, it is not in the total (spec §9)."""
 
-    min_days: int
-    max_days: int
-    disabled_weekdays: tuple[str, ...]
-    crews_per_day: int
-    hold: timedelta
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchedulingFee:
-    amount_cents: int
-    refundable: bool
+    key: str
+    name: str
+    permit_cents: int
+    at_cost: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PermitFees:
-    """`city_specific` is keyed by township (domain/pricing.township_key)."""
+class PricedJob:
+    """One row of the price book."""
 
-    default_cents: int
-    city_specific: dict[str, int]
+    band: DistanceBand
+    generator: Generator | None
+    township: Township
+    price: PriceBreakdown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Configuration:
-    scheduling: SchedulingRules
-    scheduling_fee: SchedulingFee
-    permit_fees: PermitFees
+class PriceBook:
+    packages: dict[DistanceBand, InstallationPackage]
+    generators: list[Generator]
+    townships: list[Township]
+    prices: list[PricedJob]
+    scheduling_fee_cents: int
+
+
+def version() -> str:
+    """The token that every write to the catalogue renews; '' before the first."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT token FROM catalog_version WHERE id = 1")
+        row = cursor.fetchone()
+    return str(row[0]) if row else ""
 
 
 def configuration() -> Configuration:
-    """Every rule that staff may change, in one query; the spec's defaults where one is unusable."""
-    raise NotImplementedError
+    """Every rule that staff may change, in one query; the spec's default where one is unusable."""
+    rows = AppConfiguration.objects.filter(is_active=True).values_list("category", "key", "value")
+    return configuration_from({(category, key): value for category, key, value in rows})
+
+
+def packages_for_sale() -> list[InstallationPackage]:
+    return list(InstallationPackage.objects.filter(is_active=True).order_by("max_distance_feet"))
+
+
+def generators_listed() -> list[Generator]:
+    """Those for sale and the entries for the customer's own, the smallest first."""
+    return list(Generator.objects.filter(is_active=True).order_by("kw", "price_cents", "id"))
+
+
+def included_services() -> list[PackageIncludedService]:
+    """Of every package for sale, in display order."""
+    listed = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
+    return list(listed.order_by("display_order", "id"))
+
+
+def bonus_items() -> list[PackageBonusItem]:
+    """Of every package for sale, in display order."""
+    listed = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
+    return list(listed.order_by("display_order", "id"))
 
 
 def offer_for(job: Job) -> Offer:
     """Raises BandNotSold and GeneratorNotSold."""
-    raise NotImplementedError
+    package = _package_for(job.band)
+    bought_here = job.generator_choice == "buy_here"
+    generator = _generator_for_sale(job.model_number) if bought_here else None
+    fees = configuration().permit_fees
+    township = township_of(
+        address=job.address, zip_city=job.zip_city, configured=fees.city_specific
+    )
+    return Offer(
+        package=package,
+        generator=generator,
+        city=(city_of(job.address) or job.zip_city or "")[:_LONGEST_CITY],
+        township=township,
+        price=_price(package, generator, permit_cents=fees.cents_for(township)),
+    )
+
+
+def price_book() -> PriceBook:
+    """Every band, with each generator for sale or one's own, in every township."""
+    rules = configuration()
+    packages = {
+        band_of_max_distance(package.max_distance_feet): package for package in packages_for_sale()
+    }
+    generators = [found for found in generators_listed() if found.model_number is not None]
+    townships = _townships(rules.permit_fees)
+    return PriceBook(
+        packages=packages,
+        generators=generators,
+        townships=townships,
+        prices=[
+            PricedJob(
+                band=band,
+                generator=generator,
+                township=township,
+                price=_price(package, generator, permit_cents=township.permit_cents),
+            )
+            for band, package in packages.items()
+            for generator in [*generators, None]
+            for township in townships
+        ],
+        scheduling_fee_cents=rules.scheduling_fee.amount_cents,
+    )
+
+
+def _package_for(band: DistanceBand) -> InstallationPackage:
+    package = InstallationPackage.objects.filter(
+        is_active=True, max_distance_feet=band.max_distance_ft
+    ).first()
+    if package is None:
+        raise BandNotSold
+    return package
+
+
+def _generator_for_sale(model_number: str | None) -> Generator:
+    generator = Generator.objects.filter(is_active=True, model_number=model_number or "").first()
+    if generator is None:
+        raise GeneratorNotSold(field="wizardData.generator.product.model_number")
+    return generator
+
+
+def _price(
+    package: InstallationPackage, generator: Generator | None, *, permit_cents: int
+) -> PriceBreakdown:
+    return price_installation(
+        installation_cents=package.price_cents,
+        generator_cents=generator.price_cents if generator else 0,
+        permit_cents=permit_cents,
+        tax_rate=SALES_TAX_RATE,
+    )
+
+
+def _townships(fees: PermitFees) -> list[Township]:
+    configured = [
+        Township(key=key, name=fees.names[key], permit_cents=cents, at_cost=False)
+        for key, cents in fees.city_specific.items()
+    ]
+    anywhere = Township(
+        key=ANY_COVERED_CITY,
+        name="Another covered city",
+        permit_cents=fees.default_cents,
+        at_cost=False,
+    )
+    unknown = Township(key=BILLED_AT_COST, name="Other", permit_cents=0, at_cost=True)
+    return [*configured, anywhere, unknown]

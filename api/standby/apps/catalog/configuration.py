@@ -1,0 +1,175 @@
+"""The rules that staff may change, read with care: a value nobody can use gives way to the spec's."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final, TypeVar
+
+from standby.domain import policy
+from standby.domain.pricing import ANY_COVERED_CITY, BILLED_AT_COST, township_key
+
+log = logging.getLogger(__name__)
+
+Setting = tuple[str, str]  # category and key
+Found = Mapping[Setting, Any]
+T = TypeVar("T")
+
+WEEKDAYS: Final = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
+_MOST_DAYS: Final = 365
+_MOST_CREWS: Final = 100
+_SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1  # BOOK-02
+_LONGEST_HOLD_MINUTES: Final = 24 * 60
+_MOST_FEE_CENTS: Final = 100_000_00
+_LONGEST_TOWNSHIP: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchedulingRules:
+    """`disabled_weekdays` holds SUN … SAT."""
+
+    min_days: int
+    max_days: int
+    disabled_weekdays: tuple[str, ...]
+    crews_per_day: int
+    hold: timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchedulingFee:
+    amount_cents: int
+    refundable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermitFees:
+    """Both maps are keyed by township (domain/pricing.township_key)."""
+
+    default_cents: int
+    city_specific: dict[str, int]
+    names: dict[str, str]
+
+    def cents_for(self, township: str) -> int:
+        return self.city_specific.get(township, self.default_cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    scheduling: SchedulingRules
+    scheduling_fee: SchedulingFee
+    permit_fees: PermitFees
+
+
+def configuration_from(found: Found) -> Configuration:
+    """Every setting on its own: one that is wrong does not take the others down."""
+    min_days, max_days = _read(
+        found,
+        ("scheduling", "scheduling_date_range"),
+        parse=_date_range,
+        default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS),
+    )
+    return Configuration(
+        scheduling=SchedulingRules(
+            min_days=min_days,
+            max_days=max_days,
+            disabled_weekdays=_read(
+                found,
+                ("scheduling", "scheduling_disabled_weekdays"),
+                parse=_weekdays,
+                default=policy.DEFAULT_DISABLED_WEEKDAYS,
+            ),
+            crews_per_day=_read(
+                found,
+                ("scheduling", "crews_per_day"),
+                parse=lambda given: _whole(given, lowest=0, highest=_MOST_CREWS),
+                default=policy.DEFAULT_CREWS_PER_DAY,
+            ),
+            hold=_read(
+                found, ("scheduling", "hold_minutes"), parse=_hold, default=policy.DEFAULT_HOLD
+            ),
+        ),
+        scheduling_fee=_read(
+            found,
+            ("pricing", "scheduling_fee"),
+            parse=_scheduling_fee,
+            default=SchedulingFee(
+                amount_cents=policy.DEFAULT_SCHEDULING_FEE_CENTS, refundable=False
+            ),
+        ),
+        permit_fees=_read(
+            found,
+            ("pricing", "permit_fee"),
+            parse=_permit_fees,
+            default=PermitFees(
+                default_cents=policy.DEFAULT_PERMIT_CENTS, city_specific={}, names={}
+            ),
+        ),
+    )
+
+
+def _read(found: Found, setting: Setting, *, parse: Callable[[Any], T], default: T) -> T:
+    if setting not in found:
+        return default
+    try:
+        return parse(found[setting])
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        log.error("configuration %s is unusable (%s), using the default", ".".join(setting), error)
+        return default
+
+
+def _whole(given: object, *, lowest: int, highest: int) -> int:
+    if type(given) is not int or not lowest <= given <= highest:
+        raise ValueError(f"{given!r} is not a whole number from {lowest} to {highest}")
+    return given
+
+
+def _date_range(given: Mapping[str, Any]) -> tuple[int, int]:
+    """`current_min` and `current_max` count; `min` and `max` stand in for them (spec §3)."""
+    if given.get("unit", "days") != "days":
+        raise ValueError(f"unit {given['unit']!r} is not days")
+    earliest = given["current_min"] if "current_min" in given else given["min"]
+    latest = given["current_max"] if "current_max" in given else given["max"]
+    min_days = _whole(earliest, lowest=0, highest=_MOST_DAYS)
+    return min_days, _whole(latest, lowest=min_days, highest=_MOST_DAYS)
+
+
+def _weekdays(given: list[Any]) -> tuple[str, ...]:
+    if not isinstance(given, list) or not set(given) <= set(WEEKDAYS):
+        raise ValueError(f"{given!r} is not a list of {', '.join(WEEKDAYS)}")
+    return tuple(given)
+
+
+def _hold(given: object) -> timedelta:
+    return timedelta(
+        minutes=_whole(given, lowest=_SHORTEST_HOLD_MINUTES, highest=_LONGEST_HOLD_MINUTES)
+    )
+
+
+def _scheduling_fee(given: Mapping[str, Any]) -> SchedulingFee:
+    refundable = given.get("refundable", False)
+    if not isinstance(refundable, bool):
+        raise ValueError(f"refundable {refundable!r} is not true or false")
+    return SchedulingFee(amount_cents=_fee_cents(given["amount_cents"]), refundable=refundable)
+
+
+def _permit_fees(given: Mapping[str, Any]) -> PermitFees:
+    names = {township_key(city): name for city, name in given.get("city_names", {}).items()}
+    city_specific = {
+        _township(city): _fee_cents(cents) for city, cents in given.get("city_specific", {}).items()
+    }
+    return PermitFees(
+        default_cents=_fee_cents(given.get("default_cents", policy.DEFAULT_PERMIT_CENTS)),
+        city_specific=city_specific,
+        names={key: str(names.get(key, key.title())) for key in city_specific},
+    )
+
+
+def _township(city: str) -> str:
+    key = township_key(city)
+    if key in ("", ANY_COVERED_CITY, BILLED_AT_COST) or len(key) > _LONGEST_TOWNSHIP:
+        raise ValueError(f"{city!r} is not the name of a city")
+    return key
+
+
+def _fee_cents(given: object) -> int:
+    return _whole(given, lowest=0, highest=_MOST_FEE_CENTS)
