@@ -36,7 +36,7 @@ def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
     """
     window_s = int(rule.per.total_seconds())
     now_s = int(now.timestamp())
-    values = {
+    values: dict[str, str | int] = {
         "rule": rule.name,
         "subject": hashlib.sha256(subject.encode(errors="replace")).hexdigest(),
         "window_s": now_s - now_s % window_s,

@@ -1,0 +1,100 @@
+"""Places: what an address is, where it is, and a picture of it; whoever provides that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal, Protocol
+
+from standby.domain.errors import Missing
+from standby.providers.errors import ProviderDown
+
+MOST_SUGGESTIONS: Final = 5  # spec §5
+FEWEST_CHARACTERS: Final = 2  # spec §5
+
+Precision = Literal["zip", "rooftop", "street", "unknown"]
+
+
+class PlacesDown(ProviderDown):
+    """Nothing was found out. `status` is the provider's own word for why."""
+
+    code: ClassVar[str] = "places_down"
+
+    def __init__(self, detail: str, *, status: str = "UNAVAILABLE") -> None:
+        super().__init__(detail)
+        self.status = status
+
+
+class PlaceNotFound(Missing):
+    """We could not find this address on the map."""
+
+    code = "place_not_found"
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A ZIP code, its postal city and its middle."""
+
+    zip_code: str
+    city: str
+    state: str
+    lat: float
+    lon: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """The outline of a ZIP code: a GeoJSON Polygon or MultiPolygon."""
+
+    zip_code: str
+    geometry: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    description: str
+    place_id: str
+    main_text: str
+    secondary_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    lat: float
+    lon: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Geocoded:
+    """The parts of an address, empty where unknown; `precision` is that of `location`."""
+
+    formatted_address: str
+    street_number: str
+    street_name: str
+    city: str
+    state: str
+    zip_code: str
+    country: str
+    location: Point | None
+    precision: Precision
+    provider: Literal["offline", "google"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The map asked for: `width` and `height` are multiplied by `scale`, as Google does."""
+
+    center: str
+    zoom: int
+    width: int
+    height: int
+    scale: int
+
+
+class Places(Protocol):
+    def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:
+        """At most five addresses in the United States. Raises PlacesDown."""
+
+    def geocode(self, address: str) -> Geocoded:
+        """Raises PlacesDown; what cannot be found is answered with precision unknown."""
+
+    def static_map(self, picture: Picture) -> bytes:
+        """A PNG with a pin. Raises PlaceNotFound, PlacesDown."""

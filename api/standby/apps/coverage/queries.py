@@ -1,0 +1,96 @@
+"""Which ZIP codes are served, and where they are."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from standby.apps.coverage.models import CoveredZip, ZipShape
+from standby.domain.addresses import is_zip
+from standby.domain.errors import Missing
+from standby.providers.places import Shape, Town
+
+# Staff may write either name of the state (spec §7).
+TEXAS = ("TX", "Texas")
+_ONE_ZIP = "SELECT zip_code, city, state, status, region FROM coverage_zipcode WHERE zip_code = %s"
+
+
+class ZipNotCovered(Missing):
+    """This ZIP code is not on our list yet."""
+
+    code = "zip_not_covered"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedZip:
+    """A row of the list, as clients see it."""
+
+    zip_code: str
+    city: str
+    state: str
+    status: str
+    region: str
+
+    @property
+    def is_served(self) -> bool:
+        return self.status == CoveredZip.Status.ACTIVE
+
+
+def listed_zip(zip_code: str) -> ListedZip:
+    """By hand-written SQL: every visitor's first call. Raises ZipNotCovered."""
+    if not is_zip(zip_code):
+        raise ZipNotCovered
+    with connection.cursor() as cursor:
+        cursor.execute(_ONE_ZIP, [zip_code])
+        row = cursor.fetchone()
+    if row is None:
+        raise ZipNotCovered
+    return ListedZip(*row)
+
+
+def served_zips() -> list[ListedZip]:
+    """Active ZIP codes of Texas by city, then ZIP code (spec §7)."""
+    rows = (
+        CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE, state__in=TEXAS)
+        .order_by("city", "zip_code")
+        .values_list("zip_code", "city", "state", "status", "region")
+    )
+    return [ListedZip(*row) for row in rows]
+
+
+def served_shapes() -> list[dict[str, object]]:
+    """get_active_coverage_geometries_simplified (spec §7), by ZIP code."""
+    rows = (
+        ZipShape.objects.filter(
+            covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=TEXAS
+        )
+        .order_by("covered_zip__zip_code")
+        .values_list(
+            "covered_zip__zip_code",
+            "covered_zip__city",
+            "covered_zip__state",
+            "bbox",
+            "geometry_json",
+        )
+    )
+    names = ("zip_code", "city", "state", "bbox", "geometry_json")
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def towns() -> list[Town]:
+    """Every served ZIP code with its city and its middle: what addresses are completed from."""
+    rows = (
+        CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE)
+        .order_by("zip_code")
+        .values_list("zip_code", "city", "state", "lat", "lon")
+    )
+    return [Town(*row) for row in rows]
+
+
+def shapes() -> list[Shape]:
+    """The outlines of all served ZIP codes, for drawing."""
+    rows = (
+        ZipShape.objects.filter(covered_zip__status=CoveredZip.Status.ACTIVE)
+        .order_by("covered_zip__zip_code")
+        .values_list("covered_zip__zip_code", "geometry_json")
+    )
+    return [Shape(zip_code=zip_code, geometry=geometry) for zip_code, geometry in rows]

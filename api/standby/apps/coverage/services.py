@@ -1,0 +1,222 @@
+"""Whether we install at an address, who wants to be told when we do, what was searched for."""
+
+import csv
+import json
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from django.db import DatabaseError, transaction
+
+from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
+from standby.apps.coverage.queries import ZipNotCovered, listed_zip
+from standby.domain.addresses import formatted_phone, phone_digits, zip_in
+from standby.domain.errors import Invalid
+from standby.providers.places import Places, PlacesDown
+
+log = logging.getLogger(__name__)
+
+ZIP_CODES: Final = "coverage_zip_codes.csv"
+SHAPES: Final = "coverage_geometries_approximate.json"
+
+Reason = Literal["no_zip", "not_covered", "lookup_failed"]
+
+
+class PhoneIncomplete(Invalid):
+    """Please enter a phone number with its area code."""
+
+    code = "phone_incomplete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """The answer for one address. `reason` says why not, None when it is covered."""
+
+    zip_code: str | None
+    city: str | None
+    formatted_address: str
+    reason: Reason | None
+
+    @property
+    def is_covered(self) -> bool:
+        return self.reason is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Somebody not covered, and how to tell them when they are."""
+
+    phone_number: str
+    formatted_phone: str
+    consent_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectedAddress:
+    address_formatted: str
+    street_number: str
+    street_name: str
+    city: str
+    state: str
+    zip_code: str
+    country: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """One search as the client tells of it (spec §3)."""
+
+    address: str
+    coverage_status: str
+    session_id: str
+    search_context: str
+    geocoding_response: Any
+
+
+def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
+    """The ZIP typed in the address decides; places are asked only when there is none.
+
+    A provider that is down is kept with its own reason, so that staff can call back.
+    """
+    zip_code = zip_in(address)
+    if zip_code:
+        return _coverage_of(zip_code, formatted_address=address)
+    try:
+        found = places.geocode(address)
+    except PlacesDown as down:
+        log.warning("coverage not looked up: places answered %s", down.status)
+        _keep_failed_lookup(address, status=down.status, now=now)
+        return Coverage(zip_code=None, city=None, formatted_address=address, reason="lookup_failed")
+    if not found.zip_code:
+        return Coverage(
+            zip_code=None, city=found.city or None, formatted_address=address, reason="no_zip"
+        )
+    return _coverage_of(found.zip_code, formatted_address=found.formatted_address)
+
+
+def _coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
+    try:
+        listed = listed_zip(zip_code)
+    except ZipNotCovered:
+        return Coverage(
+            zip_code=zip_code, city=None, formatted_address=formatted_address, reason="not_covered"
+        )
+    return Coverage(
+        zip_code=zip_code,
+        city=listed.city,
+        formatted_address=formatted_address,
+        reason=None if listed.is_served else "not_covered",
+    )
+
+
+def _keep_failed_lookup(address: str, *, status: str, now: datetime) -> None:
+    log_search_best_effort(
+        Search(
+            address=address,
+            coverage_status="lookup_failed",
+            session_id="",
+            search_context="coverage_check",
+            geocoding_response={"status": status},
+        ),
+        now=now,
+    )
+
+
+def log_search_best_effort(search: Search, *, now: datetime) -> None:
+    """A search that cannot be kept is only logged: no visitor waits or fails for it."""
+    try:
+        with transaction.atomic():
+            AddressSearch.objects.create(
+                address=search.address,
+                coverage_status=search.coverage_status,
+                session_id=search.session_id,
+                search_context=search.search_context,
+                geocoding_response=search.geocoding_response,
+                created_at=now,
+            )
+    except DatabaseError as error:
+        log.warning("address search not kept: %s", type(error).__name__)
+
+
+def ask_to_be_notified(
+    *, address: RejectedAddress, caller: Caller, reason: str, source: str, now: datetime
+) -> NotifyRequest:
+    """Safe to repeat: the same phone at the same address waits once.
+
+    Raises PhoneIncomplete when the phone has fewer than seven digits.
+    """
+    digits = phone_digits(caller.phone_number)
+    if digits is None:
+        raise PhoneIncomplete(
+            "Please enter a phone number with its area code.", field="phone_number"
+        )
+    waiting, _ = NotifyRequest.objects.get_or_create(
+        phone_number=digits,
+        address_formatted=address.address_formatted,
+        notification_status=NotifyRequest.NotificationStatus.PENDING,
+        defaults={
+            "street_number": address.street_number,
+            "street_name": address.street_name,
+            "city": address.city,
+            "state": address.state,
+            "zip_code": address.zip_code or zip_in(address.address_formatted) or "",
+            "country": address.country,
+            "formatted_phone": caller.formatted_phone or formatted_phone(digits),
+            "rejection_reason": reason,
+            "source": source,
+            "consent_text": caller.consent_text,
+            "consented_at": now if caller.consent_text else None,
+            "verified_at": now,
+            "notification_requested_at": now,
+            "created_at": now,
+        },
+    )
+    return waiting
+
+
+def load_coverage_seed(folder: Path) -> int:
+    """Add the ZIP codes and outlines that are not there yet; what staff changed stays.
+
+    Returns the number of rows added. Safe to repeat.
+    """
+    with (folder / ZIP_CODES).open(newline="") as lines:
+        listed = list(csv.DictReader(lines))
+    outlines = json.loads((folder / SHAPES).read_text())
+    with transaction.atomic():
+        return _add_zips(listed) + _add_shapes(outlines)
+
+
+def _add_zips(listed: list[dict[str, str]]) -> int:
+    known = set(CoveredZip.objects.values_list("zip_code", flat=True))
+    added = CoveredZip.objects.bulk_create(
+        CoveredZip(
+            zip_code=row["zip_code"],
+            city=row["city"],
+            state=row["state"],
+            county=row["county"],
+            region=row["region"],
+            lat=float(row["lat"]),
+            lon=float(row["lon"]),
+        )
+        for row in listed
+        if row["zip_code"] not in known
+    )
+    return len(added)
+
+
+def _add_shapes(outlines: list[dict[str, Any]]) -> int:
+    without = dict(CoveredZip.objects.filter(shape=None).values_list("zip_code", "pk"))
+    added = ZipShape.objects.bulk_create(
+        ZipShape(
+            covered_zip_id=without[outline["zip_code"]],
+            bbox=outline["bbox"],
+            geometry_json=outline["geometry_json"],
+            is_approximate=True,
+            source="approximate, drawn from the ZIP codes' centres",
+        )
+        for outline in outlines
+        if outline["zip_code"] in without
+    )
+    return len(added)

@@ -1,0 +1,73 @@
+"""What can be read from an address as typed, without asking anybody."""
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST_ADDRESS: Final = 500
+_ZIP: Final = re.compile(
+    r"(?:(?<![0-9A-Za-z-])|(?<=[Tt][Xx]))([0-9]{5})(?:-[0-9]{4})?(?![0-9A-Za-z])"
+)
+_COORDINATES: Final = re.compile(
+    r"([+-]?[0-9]{1,2}(?:\.[0-9]{1,15})?) ?, ?([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)"
+)
+_UNIT_WORDS: Final = frozenset(
+    ("apt", "apartment", "unit", "ste", "suite", "bldg", "building", "lot", "box", "no", "number")
+)
+_FEWEST_PHONE_DIGITS: Final = 7
+
+
+def zip_in(address: str) -> str | None:
+    """The five digits of the last ZIP or ZIP+4; None when there is none.
+
+    A number that opens a longer address is the house's, one after "Suite" or "#" is the unit's.
+    """
+    typed = _plain(address)
+    found = None
+    for match in _ZIP.finditer(typed):
+        before = typed[: match.start()].rstrip()
+        is_house_number = not before and match.end() != len(typed)
+        if not is_house_number and not _ends_with_a_unit_word(before):
+            found = match.group(1)
+    return found
+
+
+def is_zip(text: str) -> bool:
+    return len(text) == 5 and text.isascii() and text.isdigit()
+
+
+def coordinates_in(text: str) -> tuple[float, float] | None:
+    """Latitude and longitude, when the text is nothing but "29.76,-95.37"."""
+    match = _COORDINATES.fullmatch(text.strip()[:LONGEST_ADDRESS])
+    if match is None:
+        return None
+    lat, lon = float(match.group(1)), float(match.group(2))
+    return (lat, lon) if abs(lat) <= 90 and abs(lon) <= 180 else None
+
+
+def phone_digits(phone: str) -> str | None:
+    """The digits of a phone number, without the country's 1; None when fewer than seven."""
+    digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
+    if len(digits) == 11 and digits.startswith("1"):
+        return digits[1:]
+    return digits if len(digits) >= _FEWEST_PHONE_DIGITS else None
+
+
+def formatted_phone(phone: str) -> str:
+    """Ten digits become (NNN) NNN-NNNN; anything else stays as typed (spec §5)."""
+    digits = phone_digits(phone)
+    if digits is None or len(digits) != 10:
+        return phone
+    return f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
+
+
+def _plain(address: str) -> str:
+    """One kind of digit and space, and never more than an address can be long."""
+    return unicodedata.normalize("NFKC", address[-LONGEST_ADDRESS:]).strip(" \t\r\n,.")
+
+
+def _ends_with_a_unit_word(before: str) -> bool:
+    if before.endswith("#"):
+        return True
+    words = before[-20:].lower().replace(".", " ").split()
+    return bool(words) and words[-1] in _UNIT_WORDS

@@ -1,0 +1,182 @@
+"""Places without an account: what was typed, completed from the ZIP codes we serve."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from standby.domain.addresses import LONGEST_ADDRESS, coordinates_in
+from standby.domain.pricing import township_key
+from standby.providers.places import (
+    FEWEST_CHARACTERS,
+    MOST_SUGGESTIONS,
+    Geocoded,
+    Picture,
+    PlaceNotFound,
+    Point,
+    Shape,
+    Suggestion,
+    Town,
+)
+from standby.providers.places.kept_pictures import KeptPictures
+from standby.providers.places.map_picture import Atlas, Scene, draw_map
+from standby.providers.places.typed import Typed, read_typed
+
+# A pin known only to its ZIP or its city must not look as if it marked the house.
+CLOSEST_ZOOM_OF_A_ZIP: Final = 11
+CLOSEST_ZOOM_OF_A_CITY: Final = 10
+CLOSEST_ZOOM: Final = 15  # there are no streets to see beyond
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Spot:
+    """Where a picture looks, and how closely it may."""
+
+    lat: float
+    lon: float
+    closest_zoom: int
+    zip_code: str
+
+
+class OfflinePlaces:
+    def __init__(
+        self,
+        *,
+        towns: Callable[[], Sequence[Town]],
+        shapes: Callable[[], Sequence[Shape]],
+        atlas: Atlas,
+        kept: KeptPictures,
+    ) -> None:
+        self._towns = towns
+        self._shapes = shapes
+        self._atlas = atlas
+        self._kept = kept
+
+    def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:  # noqa: ARG002
+        if len(typed.strip()) < FEWEST_CHARACTERS:
+            return []
+        address = read_typed(typed)
+        if not address.street:
+            return []
+        endings = _endings(address, self._towns())[:MOST_SUGGESTIONS]
+        return [_suggestion(address.street, ending) for ending in endings]
+
+    def geocode(self, address: str) -> Geocoded:
+        typed = read_typed(address)
+        town = next((town for town in self._towns() if town.zip_code == typed.zip_code), None)
+        zip_code = typed.zip_code if len(typed.zip_code) == 5 else ""
+        city = _city(typed, town) if town else typed.city
+        state = town.state if town else typed.state
+        parts = (typed.street, city, f"{state} {zip_code}".strip())
+        return Geocoded(
+            formatted_address=", ".join(filter(None, parts)) or address[:LONGEST_ADDRESS].strip(),
+            street_number=typed.street_number,
+            street_name=typed.street_name,
+            city=city,
+            state=state,
+            zip_code=zip_code,
+            country="USA",
+            location=Point(lat=town.lat, lon=town.lon) if town else None,
+            precision="zip" if town else "unknown",
+            provider="offline",
+        )
+
+    def static_map(self, picture: Picture) -> bytes:
+        spot = self._spot(picture.center)
+        scene = Scene(
+            lat=spot.lat,
+            lon=spot.lon,
+            zoom=min(picture.zoom, spot.closest_zoom),
+            width=picture.width,
+            height=picture.height,
+            scale=picture.scale,
+            zip_code=spot.zip_code,
+        )
+        return self._kept.picture(
+            str(scene),
+            draw=lambda: draw_map(
+                scene, atlas=self._atlas, shapes=self._shapes(), towns=self._towns()
+            ),
+        )
+
+    def _spot(self, center: str) -> _Spot:
+        """Raises PlaceNotFound when neither its ZIP nor its city is one that we serve."""
+        coordinates = coordinates_in(center)
+        if coordinates:
+            lat, lon = coordinates
+            return _Spot(lat=lat, lon=lon, closest_zoom=CLOSEST_ZOOM, zip_code="")
+        typed, towns = read_typed(center), self._towns()
+        for town in towns:
+            if town.zip_code == typed.zip_code:
+                return _Spot(
+                    lat=town.lat,
+                    lon=town.lon,
+                    closest_zoom=CLOSEST_ZOOM_OF_A_ZIP,
+                    zip_code=town.zip_code,
+                )
+        city = township_key(typed.city)
+        same_city = [town for town in towns if city and township_key(town.city) == city]
+        if typed.zip_code or not same_city:
+            raise PlaceNotFound
+        return _Spot(
+            lat=round(sum(town.lat for town in same_city) / len(same_city), 6),
+            lon=round(sum(town.lon for town in same_city) / len(same_city), 6),
+            closest_zoom=CLOSEST_ZOOM_OF_A_CITY,
+            zip_code="",
+        )
+
+
+def _endings(address: Typed, towns: Sequence[Town]) -> list[str]:
+    """How the typed beginning may end: 'Tomball, TX 77375', the likeliest first."""
+    if len(address.zip_code) == 5:
+        return _ending_of_a_zip(address, towns)
+    if address.state and not any(state.startswith(address.state) for state in ("TX", "TEXAS")):
+        return []
+    typed_city = township_key(address.city)
+    candidates = [
+        town
+        for town in towns
+        if township_key(town.city).startswith(typed_city)
+        and town.zip_code.startswith(address.zip_code)
+    ]
+    return [
+        f"{town.city}, {town.state} {town.zip_code}"
+        for town in _one_of_each_city_first(candidates, typed_city)
+    ]
+
+
+def _ending_of_a_zip(address: Typed, towns: Sequence[Town]) -> list[str]:
+    town = next((town for town in towns if town.zip_code == address.zip_code), None)
+    city = _city(address, town) if town else address.city
+    state = town.state if town else address.state
+    return [f"{city}, {state} {address.zip_code}"] if city and state else []
+
+
+def _city(typed: Typed, town: Town) -> str:
+    """The ZIP's city, unless another was typed: a ZIP code has several names."""
+    is_begun = township_key(town.city).startswith(township_key(typed.city))
+    return town.city if is_begun else typed.city
+
+
+def _one_of_each_city_first(candidates: Sequence[Town], typed_city: str) -> list[Town]:
+    """The city typed in full, then the larger ones; a second ZIP of a city after all the first."""
+    sizes = Counter(town.city for town in candidates)
+    seen: Counter[str] = Counter()
+    ranked = []
+    for town in candidates:
+        other = township_key(town.city) != typed_city
+        ranked.append((seen[town.city], other, -sizes[town.city], town.city, town))
+        seen[town.city] += 1
+    return [town for *_, town in sorted(ranked, key=lambda rank: rank[:4])]
+
+
+def _suggestion(street: str, ending: str) -> Suggestion:
+    description = f"{street}, {ending}"
+    digest = hashlib.sha256(description.encode()).hexdigest()[:24]
+    return Suggestion(
+        description=description,
+        place_id=f"offline:{digest}",
+        main_text=street,
+        secondary_text=ending,
+    )
