@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { track } from "#lib/analytics.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("EVT-01 an event goes to the tracker that is there", () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+
+  track("distance_band_selected", { band: "close" });
+
+  expect(gtag).toHaveBeenCalledWith("event", "distance_band_selected", { band: "close" });
+});
+
+test("EVT-01 without a tracker nothing happens", () => {
+  expect(() => track("distance_band_selected")).not.toThrow();
+});
+
+test("EVT-01 a visitor who objects is not tracked", () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  vi.stubGlobal("navigator", { globalPrivacyControl: true });
+
+  track("distance_band_selected");
+
+  expect(gtag).not.toHaveBeenCalled();
+});

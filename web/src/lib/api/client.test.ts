@@ -1,0 +1,52 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { api, Problem, unwrap } from "#lib/api/client.ts";
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const askBook = (signal: AbortSignal | null = null) =>
+  unwrap(api.GET("/api/price-book", { signal }));
+
+const problemOf = async (call: Promise<unknown>): Promise<Problem> => {
+  const reason = await call.catch((thrown: unknown) => thrown);
+  expect(reason).toBeInstanceOf(Problem);
+  return reason as Problem;
+};
+
+test("the answer's body is handed on", async () => {
+  server.use(http.get("*/api/price-book", () => HttpResponse.json({ version: "1" })));
+  expect(await askBook()).toEqual({ version: "1" });
+});
+
+test("ERR-01 a refusal keeps its code, its fields and when to come back", async () => {
+  const errors = [{ field: "customerData.email", code: "bad_email", message: "No @ in it" }];
+  const body = { code: "too_many_calls", status: 429, detail: "Slow down.", errors };
+  server.use(
+    http.get("*/api/price-book", () =>
+      HttpResponse.json(body, { status: 429, headers: { "Retry-After": "7" } }),
+    ),
+  );
+
+  const problem = await problemOf(askBook());
+
+  expect(problem).toMatchObject({ ...body, retryAfter: 7, message: "Slow down." });
+});
+
+test("ERR-01 an answer that is no problem document is still a problem", async () => {
+  server.use(http.get("*/api/price-book", () => new HttpResponse("<html>", { status: 502 })));
+  expect(await problemOf(askBook())).toMatchObject({ code: "unknown", status: 502, errors: [] });
+});
+
+test("ERR-01 no answer at all is offline", async () => {
+  server.use(http.get("*/api/price-book", () => HttpResponse.error()));
+  expect(await problemOf(askBook())).toMatchObject({ code: "offline", status: 0 });
+});
+
+test("ADDR-01 a call that takes too long is a timeout", async () => {
+  server.use(http.get("*/api/price-book", () => new Promise<never>(() => {})));
+  expect(await problemOf(askBook(AbortSignal.timeout(20)))).toMatchObject({ code: "timeout" });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { dayOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
+
+test("VPS-01 a day is said with weekday, month, day and year", () => {
+  expect(longDay("2026-03-05")).toBe("Thursday, March 5, 2026");
+  expect(shortDay("2026-03-05")).toBe("Thu, Mar 5");
+});
+
+test("VPS-01 an instant is shown as it is in America/Chicago", () => {
+  expect(dayOf("2026-01-01T03:00:00Z")).toBe("2025-12-31");
+  expect(timeOf("2026-01-15T14:30:00Z")).toMatch(/^8:30\sAM$/);
+});
+
+test("VPS-01 summer time counts", () => {
+  expect(timeOf("2026-07-15T13:30:00Z")).toMatch(/^8:30\sAM$/);
+});

@@ -1,0 +1,32 @@
+/** Days as people here say them. A day is "2026-03-05"; an instant is ISO in UTC. */
+
+const ZONE = "America/Chicago";
+
+const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-US", options);
+
+const LONG = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
+const SHORT = { weekday: "short", month: "short", day: "numeric" } as const;
+
+/** A day has no zone: it is read and said at the same noon. */
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** "Thursday, March 5, 2026" */
+export const longDay = (day: string): string =>
+  inWords({ ...LONG, timeZone: "UTC" }).format(noonOf(day));
+
+/** "Thu, Mar 5" */
+export const shortDay = (day: string): string =>
+  inWords({ ...SHORT, timeZone: "UTC" }).format(noonOf(day));
+
+/** The day it is in Houston at an instant: "2026-03-05". */
+export const dayOf = (instant: string): string =>
+  new Intl.DateTimeFormat("en-CA", {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    timeZone: ZONE,
+  }).format(new Date(instant));
+
+/** The time it is in Houston at an instant: "3:35 PM". */
+export const timeOf = (instant: string): string =>
+  inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));

@@ -1,0 +1,14 @@
+/** Unguessable ids made in the browser, also where the page is not served over TLS. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const variant = ((bytes[8] ?? 0) % 4) + 8; // RFC 9562, version 4
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant.toString(16)}${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ];
+  return parts.join("-");
+}

@@ -1,0 +1,26 @@
+/** Every address of the site, once. */
+
+export const paths = {
+  home: "/",
+  faq: "/faq",
+  distanceHelper: "/order",
+  generatorConfig: "/generator-config",
+  recommendation: "/system-recommendation",
+  wizard: {
+    address: "/installation-wizard",
+    generator: "/generator-selection",
+    date: "/installation-date",
+    finalize: "/finalize-installation",
+    confirm: "/confirm-appointment",
+  },
+  visitPaid: "/visit-payment-success",
+  visitCancelled: "/visit-payment-cancelled",
+  orderPaid: "/order-payment-success",
+  legal: {
+    agreement: "/legal/installation-agreement",
+    photoReview: "/legal/photo-review-policy",
+    privacy: "/legal/privacy",
+    terms: "/legal/terms",
+  },
+  city: (slug: string) => `/tx/${slug}/home-generator-installation`,
+} as const;

@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  readLocal,
+  readSession,
+  removeLocal,
+  removeSession,
+  writeLocal,
+  writeSession,
+} from "#lib/storage.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+test("WIZ-02 what is written is read again, and removed", () => {
+  expect(writeSession("draft", { band: "close" })).toBe(true);
+  expect(readSession("draft")).toEqual({ band: "close" });
+  expect(readLocal("draft")).toBeNull();
+
+  removeSession("draft");
+  expect(readSession("draft")).toBeNull();
+});
+
+test("ADDR-05 a local copy outlives the tab's", () => {
+  writeLocal("request", { phone: "(713) 555-0142" });
+  sessionStorage.clear();
+  expect(readLocal("request")).toEqual({ phone: "(713) 555-0142" });
+
+  removeLocal("request");
+  expect(readLocal("request")).toBeNull();
+});
+
+test("WIZ-02 a spoiled value counts as none", () => {
+  sessionStorage.setItem("draft", "{half");
+  expect(readSession("draft")).toBeNull();
+});
+
+test("WIZ-02 blocked storage stops nobody", () => {
+  const refuse = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  vi.stubGlobal("sessionStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+
+  expect(readSession("draft")).toBeNull();
+  expect(writeSession("draft", 1)).toBe(false);
+  expect(() => removeSession("draft")).not.toThrow();
+});

@@ -1,0 +1,69 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { Button, buttonSizes, buttonVariants } from "#ui/button.tsx";
+
+test("NAV-08 the variants and sizes are those of the specification", () => {
+  expect(buttonVariants).toEqual([
+    "default",
+    "destructive",
+    "outline",
+    "secondary",
+    "ghost",
+    "link",
+    "hero",
+    "hero-dark",
+    "cta-green",
+    "tesla",
+    "chat",
+    "chat-dark",
+  ]);
+  expect(buttonSizes).toEqual(["default", "sm", "lg", "xl", "icon"]);
+});
+
+test("NAV-08 each variant looks different", () => {
+  render(
+    buttonVariants.map((variant) => (
+      <Button key={variant} variant={variant}>
+        Go
+      </Button>
+    )),
+  );
+  const looks = screen.getAllByRole("button").map((button) => button.className);
+  expect(new Set(looks).size).toBe(buttonVariants.length);
+});
+
+test("a press is heard, and submits no form by itself", async () => {
+  const onClick = vi.fn();
+  render(<Button onClick={onClick}>Next</Button>);
+
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+
+  expect(onClick).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button").getAttribute("type")).toBe("button");
+});
+
+test("with an address it is a link", () => {
+  render(<Button href="/faq">Questions</Button>);
+  expect(screen.getByRole("link", { name: "Questions" }).getAttribute("href")).toBe("/faq");
+});
+
+test("WIZ-05 while busy it says so, keeps its focus and ignores presses", async () => {
+  const onClick = vi.fn();
+  const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" busy busyLabel="Reservando..." onClick={onClick}>
+        Next
+      </Button>
+    </form>,
+  );
+  const button = screen.getByRole("button", { name: "Reservando..." });
+
+  await userEvent.click(button);
+
+  expect(button.getAttribute("aria-busy")).toBe("true");
+  expect(document.activeElement).toBe(button);
+  expect(onClick).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+});

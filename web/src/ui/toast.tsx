@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from "react";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { Tone } from "#ui/notice.tsx";
+import "./toast.css";
+
+type Toast = { id: number; title: string; text?: string | undefined; tone: Tone };
+
+const SHOWN_MS = 8_000;
+const NONE: readonly Toast[] = [];
+
+let toasts = NONE;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+const dismiss = (id: number) => show(toasts.filter((toast) => toast.id !== id));
+
+/** Says a thing in passing. It leaves by itself, so never say here what must be read. */
+export function toast(said: { title: string; text?: string; tone?: Tone }) {
+  lastId += 1;
+  const id = lastId;
+  show([...toasts, { tone: "info", ...said, id }]);
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The place where toasts appear; one on a page. It stands empty, so that a reader hears what comes. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    listen,
+    () => toasts,
+    () => NONE,
+  );
+
+  return (
+    <div className="toaster" role="status" aria-live="polite">
+      {shown.map(({ id, title, text, tone }) => (
+        <div className={`toast toast--${tone}`} key={id}>
+          <div className="toast__words">
+            <p className="toast__title">{title}</p>
+            {text && <p>{text}</p>}
+          </div>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Dismiss: ${title}`}
+            onClick={() => dismiss(id)}
+          >
+            <Icon name="close" size="sm" />
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
