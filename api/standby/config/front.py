@@ -1,0 +1,77 @@
+"""What answers before Django is woken: prerendered pages, then API answers that are kept."""
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from django.db import DatabaseError
+
+from standby.config.static_pages import static_pages
+from standby.http import cached_answers
+from standby.http.middleware import SECURITY_HEADERS
+
+log = logging.getLogger(__name__)
+READS: Final = ("GET", "HEAD")
+
+
+class Front:
+    """A WSGI application around Django's. Raises SiteNotBuilt when there are no pages."""
+
+    def __init__(self, application: WSGIApplication, *, site: Path) -> None:
+        self.application = application
+        self.pages = static_pages(application, root=site)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        method, path = environ["REQUEST_METHOD"], environ.get("PATH_INFO", "")
+        is_page = path in self.pages.files
+        if method == "TRACE" or (is_page and method not in READS):
+            return _method_not_allowed(start_response)
+        if is_page:
+            page: Iterable[bytes] = self.pages(environ, start_response)
+            return page
+        if method in READS and (kept := _kept(path, environ)):
+            return _send(kept, start_response, with_body=method == "GET")
+        if method == "HEAD":
+            return _without_body(self.application, environ, start_response)
+        return self.application(environ, start_response)
+
+
+def _kept(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
+    try:
+        return cached_answers.answer(
+            path,
+            if_none_match=environ.get("HTTP_IF_NONE_MATCH", ""),
+            accept_encoding=environ.get("HTTP_ACCEPT_ENCODING", ""),
+        )
+    except DatabaseError as error:
+        log.warning("no kept answer for %s: %s", path, type(error).__name__)
+        return None  # Django turns it into the answer that a visitor can read
+
+
+def _send(
+    kept: cached_answers.Answer, start_response: StartResponse, *, with_body: bool
+) -> Iterable[bytes]:
+    status, headers, body = kept
+    if status == 304:
+        start_response("304 Not Modified", list(headers))
+        return []
+    start_response("200 OK", [*headers, ("Content-Length", str(len(body)))])
+    return [body] if with_body else []
+
+
+def _without_body(
+    application: WSGIApplication, environ: WSGIEnvironment, start_response: StartResponse
+) -> Iterable[bytes]:
+    """HEAD is GET without the body, for every path (RFC 9110, 9.3.2)."""
+    answered = application({**environ, "REQUEST_METHOD": "GET"}, start_response)
+    if hasattr(answered, "close"):
+        answered.close()
+    return []
+
+
+def _method_not_allowed(start_response: StartResponse) -> Iterable[bytes]:
+    headers = [*SECURITY_HEADERS.items(), ("Allow", "GET, HEAD"), ("Content-Length", "0")]
+    start_response("405 Method Not Allowed", headers)
+    return []

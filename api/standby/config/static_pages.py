@@ -1,0 +1,103 @@
+"""The prerendered site: each file that the build made, at the path that a visitor knows it by."""
+
+import hashlib
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+from wsgiref.headers import Headers
+from wsgiref.types import WSGIApplication
+
+from servestatic import ServeStatic
+from servestatic.responders import Response
+
+from standby.http.middleware import SECURITY_HEADERS
+
+# Adds to the policy that each page carries in its head, with the hashes of its own scripts.
+PAGE_POLICY: Final = (
+    "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
+    "form-action 'self' https://checkout.stripe.com"
+)
+HASHED: Final = "/_astro/"  # the build writes a hash of the content into these names
+CACHED_FOR_EVER: Final = "public, max-age=31536000, immutable"
+CACHED_AN_HOUR: Final = "public, max-age=3600"
+ALWAYS_ASKED: Final = "no-cache"
+_NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
+
+
+class SiteNotBuilt(SystemExit):
+    """The folder of prerendered pages is not there."""
+
+
+class Moved:
+    """Another spelling of a page's path; the query goes along."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def get_response(self, _method: str, environ: Mapping[str, str]) -> Response:
+        query = environ.get("QUERY_STRING", "")
+        headers = [
+            *SECURITY_HEADERS.items(),
+            ("Content-Security-Policy", PAGE_POLICY),
+            ("Cache-Control", CACHED_AN_HOUR),
+            ("Content-Length", "0"),
+            ("Location", f"{self.path}?{query}" if query else self.path),
+        ]
+        return Response(HTTPStatus.MOVED_PERMANENTLY, headers, None)
+
+
+def require_built_site(root: Path) -> None:
+    """Raises SiteNotBuilt, with what to do about it."""
+    if not (root / "index.html").is_file():
+        raise SiteNotBuilt(f"Standby has no pages to serve: {root} is empty. Run `make build`.")
+
+
+def static_pages(application: WSGIApplication, *, root: Path) -> ServeStatic:
+    """Serves `root`; what is not there goes on to the application. Raises SiteNotBuilt."""
+    require_built_site(root)
+    pages = ServeStatic(
+        application,
+        max_age=None,
+        allow_all_origins=False,
+        immutable_file_test=lambda *_: False,
+        add_headers_function=_add_headers,
+    )
+    for file in sorted(root.rglob("*")):
+        if file.is_file() and not file.name.startswith(".") and file.name != "404.html":
+            _add(pages, file, root=root)
+    return pages
+
+
+def _add(pages: ServeStatic, file: Path, *, root: Path) -> None:
+    written = "/" + file.relative_to(root).as_posix()
+    path = _path_of(written)
+    pages.add_file_to_dictionary(path, str(file), root=str(root))
+    if path == written:
+        return
+    pages.files[written] = Moved(path)
+    if path != "/":
+        pages.files[f"{path}/"] = Moved(path)
+
+
+def _path_of(written: str) -> str:
+    """'/faq.html' is known as '/faq', '/index.html' as '/'."""
+    if not written.endswith(".html"):
+        return written
+    return written.removesuffix(".html").removesuffix("index") or "/"
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:
+    content = Path(path).read_bytes()
+    for name, text in SECURITY_HEADERS.items():
+        headers[name] = text
+    headers["Content-Type"] = str(headers["Content-Type"]).replace('"', "")
+    headers["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers["Cache-Control"] = CACHED_FOR_EVER if url.startswith(HASHED) else CACHED_AN_HOUR
+    if path.endswith(".html"):
+        headers["Content-Security-Policy"] = PAGE_POLICY
+        headers["Cache-Control"] = ALWAYS_ASKED
+    if path.endswith(".html") and _NOT_FOR_SEARCH in content:
+        # Such a page belongs to one visitor's booking: its address may carry a secret.
+        headers["X-Robots-Tag"] = "noindex"
+        headers["Referrer-Policy"] = "no-referrer"

@@ -1,0 +1,169 @@
+"""Each rule about the settings, and the words an operator reads when it is broken."""
+
+from pathlib import Path
+
+import pytest
+
+from standby.config.environment import Environment, SettingsWrong, read_environment
+
+PRODUCTION = {
+    "STANDBY_ENV": "production",
+    "STANDBY_SECRET_KEY": "x" * 50,
+    "STANDBY_SITE_URL": "https://standby.example",
+    "STRIPE_SECRET_KEY": "sk_live_1",
+    "STRIPE_WEBHOOK_SECRET": "whsec_1",
+}
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> dict[str, str]:
+    return {"STANDBY_DATA": str(tmp_path)}
+
+
+def problems_of(settings: dict[str, str]) -> list[str]:
+    with pytest.raises(SettingsWrong) as refused:
+        read_environment(settings)
+    return refused.value.problems
+
+
+@pytest.mark.req("RUN-01")
+def test_a_developers_machine_needs_no_settings(local: dict[str, str], tmp_path: Path) -> None:
+    found = read_environment(local)
+
+    assert (found.env, found.port, found.data) == ("local", 8000, tmp_path)
+    assert (found.cards, found.places, found.mail) == ("test", "offline", "kept")
+    assert found.database_url == ""
+    assert found.site_url == "http://127.0.0.1:8000"
+    assert found.rate_limits
+
+
+def test_the_secret_is_made_once_and_only_its_owner_may_read_it(
+    local: dict[str, str], tmp_path: Path
+) -> None:
+    first, second = read_environment(local), read_environment(local)
+
+    assert len(first.secret_key) >= 50
+    assert first.secret_key == second.secret_key
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_production_starts_with_what_it_needs(tmp_path: Path) -> None:
+    found = read_environment({**PRODUCTION, "STANDBY_DATA": str(tmp_path)})
+
+    assert (found.is_production, found.cards) == (True, "stripe")
+
+
+@pytest.mark.parametrize(
+    ("settings", "chosen"),
+    [
+        (
+            {"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1, whsec_2"},
+            {"cards": "stripe", "stripe_webhook_secrets": ("whsec_1", "whsec_2")},
+        ),
+        ({"GOOGLE_SERVER_KEY": "AIza"}, {"places": "google"}),
+        ({"SMTP_HOST": "mail.example"}, {"mail": "smtp", "smtp_port": 587}),
+        ({"STANDBY_SITE_URL": "http://localhost:9/"}, {"site_url": "http://localhost:9"}),
+        ({"PORT": "9000"}, {"site_url": "http://127.0.0.1:9000"}),
+        ({"DATABASE_URL": "postgresql://u:p@h/d"}, {"database_url": "postgresql://u:p@h/d"}),
+        ({"STANDBY_RATE_LIMITS": "off"}, {"rate_limits": False}),
+    ],
+)
+def test_a_given_setting_chooses(
+    local: dict[str, str], settings: dict[str, str], chosen: dict[str, object]
+) -> None:
+    found: Environment = read_environment(local | settings)
+
+    assert {name: getattr(found, name) for name in chosen} == chosen
+
+
+@pytest.mark.req("RUN-01")
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"STANDBY_ENV": "prod"}, "STANDBY_ENV is 'prod'; allowed: local, production"),
+        ({"PORT": "http"}, "PORT is 'http'; allowed: a whole number from 1 to 65535"),
+        ({"PORT": "70000"}, "PORT is '70000'; allowed: a whole number from 1 to 65535"),
+        ({"PORT": "²"}, "PORT is '²'; allowed: a whole number from 1 to 65535"),
+        (
+            {"STANDBY_TRUSTED_PROXIES": "6"},
+            "STANDBY_TRUSTED_PROXIES is '6'; allowed: a whole number from 0 to 5",
+        ),
+        (
+            {"STANDBY_RATE_LIMITS": "no"},
+            "STANDBY_RATE_LIMITS is 'no'; allowed: on, off",
+        ),
+        ({"STANDBY_CARDS": "cash"}, "STANDBY_CARDS is 'cash'; allowed: test, stripe"),
+        (
+            {"STANDBY_CARDS": "test", "STRIPE_SECRET_KEY": "sk_live_1"},
+            "STANDBY_CARDS is 'test' but STRIPE_SECRET_KEY is a live key; choose one",
+        ),
+        (
+            {"STANDBY_CARDS": "stripe"},
+            "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)",
+        ),
+        (
+            {"STRIPE_SECRET_KEY": "pk_test_1"},
+            "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)",
+        ),
+        (
+            {"STRIPE_SECRET_KEY": "sk_test_1"},
+            "STRIPE_WEBHOOK_SECRET is empty; without it no payment can ever be confirmed",
+        ),
+        (
+            {"STANDBY_PLACES": "google"},
+            "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty",
+        ),
+        ({"STANDBY_MAIL": "smtp"}, "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"),
+        ({"SMTP_SECURITY": "ssl"}, "SMTP_SECURITY is 'ssl'; allowed: starttls, tls, none"),
+        (
+            {"DATABASE_URL": "mysql://h/d"},
+            "DATABASE_URL starts with 'mysql'; allowed: postgresql://… or nothing (SQLite)",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_named_with_what_is_allowed(
+    local: dict[str, str], settings: dict[str, str], problem: str
+) -> None:
+    assert problems_of(local | settings) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        (
+            {"STANDBY_SECRET_KEY": "short"},
+            "STANDBY_SECRET_KEY has 5 characters; production needs a random one of 50 or more",
+        ),
+        (
+            {"STANDBY_SECRET_KEY": ""},
+            "STANDBY_SECRET_KEY has 0 characters; production needs a random one of 50 or more",
+        ),
+        (
+            {"STANDBY_SITE_URL": "http://standby.example"},
+            "STANDBY_SITE_URL is 'http://standby.example'; production needs an https:// address",
+        ),
+        (
+            {"STANDBY_RATE_LIMITS": "off"},
+            "STANDBY_RATE_LIMITS is 'off'; allowed in production: on",
+        ),
+        (
+            {"STRIPE_SECRET_KEY": ""},
+            "STANDBY_CARDS is 'test'; production needs stripe (set STRIPE_SECRET_KEY)",
+        ),
+    ],
+)
+def test_production_refuses_what_is_unsafe_there(
+    tmp_path: Path, settings: dict[str, str], problem: str
+) -> None:
+    assert problems_of({**PRODUCTION, "STANDBY_DATA": str(tmp_path)} | settings) == [problem]
+
+
+def test_all_problems_are_told_at_once_and_no_secret_is_repeated(local: dict[str, str]) -> None:
+    wrong = {"PORT": "x", "STANDBY_MAIL": "smtp", "STRIPE_SECRET_KEY": "pk_live_hidden"}
+
+    with pytest.raises(SettingsWrong) as refused:
+        read_environment(local | wrong)
+
+    assert str(refused.value).startswith("Standby cannot start with these settings:\n  - PORT")
+    assert len(refused.value.problems) == 4 - 1
+    assert "hidden" not in str(refused.value)

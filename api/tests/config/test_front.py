@@ -1,0 +1,182 @@
+"""What a browser, a search engine and a cache are told before Django is woken."""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from pathlib import Path
+from wsgiref.types import StartResponse, WSGIEnvironment
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+
+from standby.config.front import Front
+from standby.config.static_pages import SiteNotBuilt
+
+PAGES = {
+    "index.html": "<!doctype html><h1>Home</h1>",
+    "404.html": "<!doctype html><h1>404</h1>",
+    "faq.html": "<!doctype html><h1>FAQ</h1>",
+    "faq.html.br": "br",
+    "faq.html.gz": "gzip",
+    "tx/katy/home-generator-installation.html": "<!doctype html><h1>Katy</h1>",
+    "installation-wizard.html": '<!doctype html><meta name="robots" content="noindex">',
+    "_astro/app.Cze0mStU.js": "export {}",
+    "robots.txt": "Sitemap: https://standby.example/sitemap-index.xml",
+    ".built-from": "not for visitors",
+}
+
+
+class Answer:
+    def __init__(self, status: str, headers: list[tuple[str, str]], body: bytes) -> None:
+        self.status = int(status.split()[0])
+        self.headers = dict(headers)
+        self.body = body
+
+
+def django(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    start_response("200 OK", [("X-Answered-By", f"Django: {environ['REQUEST_METHOD']}")])
+    return [b"from Django"]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for name, text in PAGES.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return tmp_path
+
+
+def ask(site: Path, path: str, *, method: str = "GET", query: str = "", **headers: str) -> Answer:
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        **{f"HTTP_{name.upper()}": text for name, text in headers.items()},
+    }
+    setup_testing_defaults(environ)
+    started: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> object:
+        started.append((status, headers))
+        return lambda body: None
+
+    answered = Front(django, site=site)(environ, start_response)  # type: ignore[arg-type]
+    body = b"".join(answered)
+    if hasattr(answered, "close"):
+        answered.close()
+    return Answer(*started[0], body)
+
+
+@pytest.mark.req("NAV-01")
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("/", b"<h1>Home</h1>"),
+        ("/faq", b"<h1>FAQ</h1>"),
+        ("/tx/katy/home-generator-installation", b"<h1>Katy</h1>"),
+    ],
+)
+def test_a_page_stands_at_its_path_without_an_ending(site: Path, path: str, heading: bytes) -> None:
+    answer = ask(site, path)
+
+    assert answer.status == HTTPStatus.OK
+    assert heading in answer.body
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize("spelling", ["/faq/", "/faq.html"])
+def test_other_spellings_of_a_path_move_to_the_canonical_one(site: Path, spelling: str) -> None:
+    answer = ask(site, spelling, query="band=25")
+
+    assert answer.status == HTTPStatus.MOVED_PERMANENTLY
+    assert answer.headers["Location"] == "/faq?band=25"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "body", "encoding"),
+    [("br, gzip", b"br", "br"), ("gzip", b"gzip", "gzip"), ("", b"FAQ", None)],
+)
+def test_the_smallest_form_that_the_browser_takes_is_sent(
+    site: Path, accepted: str, body: bytes, encoding: str | None
+) -> None:
+    answer = ask(site, "/faq", accept_encoding=accepted)
+
+    assert body in answer.body
+    assert answer.headers.get("Content-Encoding") == encoding
+    assert answer.headers["Vary"] == "Accept-Encoding"
+
+
+def test_a_page_is_always_asked_for_and_costs_nothing_when_unchanged(site: Path) -> None:
+    first = ask(site, "/faq")
+    second = ask(site, "/faq", if_none_match=first.headers["ETag"])
+
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert (second.status, second.body) == (HTTPStatus.NOT_MODIFIED, b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "cached"),
+    [
+        ("/_astro/app.Cze0mStU.js", "public, max-age=31536000, immutable"),
+        ("/robots.txt", "public, max-age=3600"),
+    ],
+)
+def test_files_with_a_hash_in_their_name_are_kept_for_ever(
+    site: Path, path: str, cached: str
+) -> None:
+    assert ask(site, path).headers["Cache-Control"] == cached
+
+
+@pytest.mark.parametrize("path", ["/", "/faq", "/faq/", "/installation-wizard", "/robots.txt"])
+def test_every_answer_carries_the_security_headers(site: Path, path: str) -> None:
+    headers = ask(site, path).headers
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "geolocation=()" in headers["Permissions-Policy"]
+
+
+def test_pages_may_not_be_framed_but_may_post_to_the_checkout(site: Path) -> None:
+    policy = ask(site, "/faq").headers["Content-Security-Policy"]
+
+    assert "frame-ancestors 'none'" in policy
+    assert "form-action 'self' https://checkout.stripe.com" in policy
+    assert "script-src" not in policy  # the page's own policy has the hashes
+
+
+@pytest.mark.req("NAV-09")
+def test_pages_of_one_visitors_booking_are_kept_from_search_engines(site: Path) -> None:
+    wizard = ask(site, "/installation-wizard").headers
+
+    assert (wizard["X-Robots-Tag"], wizard["Referrer-Policy"]) == ("noindex", "no-referrer")
+    assert "X-Robots-Tag" not in ask(site, "/faq").headers
+
+
+@pytest.mark.parametrize("path", ["/nothing-here", "/404", "/.built-from", "/faq.html.br", "/%00"])
+def test_what_is_not_a_page_goes_on_to_django(site: Path, path: str) -> None:
+    assert ask(site, path).body == b"from Django"
+
+
+def test_head_has_the_headers_of_get_and_no_body(site: Path) -> None:
+    page = ask(site, "/faq", method="HEAD")
+    call = ask(site, "/api/orders/1", method="HEAD")
+
+    assert (page.body, page.headers["Content-Length"]) == (b"", "27")
+    assert (call.body, call.headers["X-Answered-By"]) == (b"", "Django: GET")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("TRACE", "/"), ("TRACE", "/api/price-book"), ("POST", "/faq")]
+)
+def test_methods_that_nothing_here_takes_are_refused(site: Path, method: str, path: str) -> None:
+    answer = ask(site, path, method=method)
+
+    assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_without_built_pages_the_server_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(SiteNotBuilt, match="Run `make build`"):
+        Front(django, site=tmp_path)
