@@ -40,5 +40,26 @@ MAPS_PER_CLIENT: Final = Rule(name="maps_client", most=120, per=timedelta(minute
 SEARCH_LOG_PER_CLIENT: Final = Rule(name="search_log_client", most=60, per=timedelta(minutes=10))
 NOTIFY_PER_CLIENT: Final = Rule(name="notify_client", most=5, per=timedelta(hours=1))
 RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(hours=1))
+NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=timedelta(minutes=10))
+SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
 EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
 CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
+
+# A hold and the checkout that pays for it (reliability.md 1.7 and 5.3)
+CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # Stripe counts its 30 minutes by its own clock
+HOLD_OUTLIVES_CHECKOUT: Final = timedelta(minutes=2)
+MOST_HOLD_RENEWALS: Final = 3
+# How many dates may be held unpaid at one time (reliability.md A6)
+MOST_HOLDS_PER_CONTACT: Final = 2
+MOST_HOLDS_PER_CLIENT: Final = 3
+MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
+
+FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
+IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
+
+# The versions a customer accepts before paying (spec §2)
+AGREEMENT_VERSIONS: Final = {
+    "installation_agreement": "1.1 (2025-10-18)",
+    "terms_of_use": "2025-10-19",
+    "privacy_policy": "2025-10-19",
+}

@@ -10,7 +10,7 @@ from standby.domain.errors import Invalid
 
 ANY_COVERED_CITY: Final = "default"  # a covered city without a fee of its own
 BILLED_AT_COST: Final = "other"  # the calculator's answer for a township we do not know (spec §9)
-_UNIT: Final = re.compile(r"(?:apt|apartment|unit|ste|suite|bldg|building)\b\.?|#")
+_UNIT: Final = re.compile(r"(?:apt|apartment|unit|ste|suite|bldg|building|lot|floor|rm|room)\b|#")
 
 
 class DiscountTooLarge(Invalid):
@@ -72,7 +72,7 @@ def _round_cents(cents: Decimal) -> int:
 
 def township_key(city: str) -> str:
     """'The Woodlands' and 'woodlands ' are one township (spec §9)."""
-    return city.strip().lower().removeprefix("the ").strip()
+    return " ".join(city.lower().split()).removeprefix("the ")
 
 
 def township_of(*, address: str, zip_city: str | None, configured: Collection[str]) -> str:

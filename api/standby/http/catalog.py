@@ -1,12 +1,34 @@
 """What is sold and by which rules: packages, generators, configuration."""
 
+from datetime import timedelta
+from typing import Any, Final
+
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
+from standby.apps.catalog import queries as catalog
+from standby.apps.catalog.configuration import Configuration
+from standby.apps.catalog.models import (
+    AppConfiguration,
+    Generator,
+    InstallationPackage,
+    PackageBonusItem,
+    PackageIncludedService,
+)
+from standby.domain.errors import Missing
+from standby.domain.policy import SALES_TAX_RATE
+from standby.http.cached_answers import Shelf, keep, response_for
 from standby.http.schema import ProblemOut, RowId
 
 router = Router(tags=["catalog"])
 MISSING = {404: ProblemOut, 422: ProblemOut}
+CATALOG_MODELS: Final = (
+    InstallationPackage,
+    PackageIncludedService,
+    PackageBonusItem,
+    Generator,
+    AppConfiguration,
+)
 
 
 class PackageOut(Schema):
@@ -89,12 +111,18 @@ class ConfigurationOut(Schema):
     pricing: PricingOut
 
 
+class PackageNotFound(Missing):
+    """There is no such installation package."""
+
+    code = "package_not_found"
+
+
 @router.get(
     "/installation-packages", response=list[PackageOut], operation_id="list_installation_packages"
 )
 def get_packages(request: HttpRequest) -> HttpResponse:
     """Packages for sale, the nearest first. Answered with an ETag."""
-    raise NotImplementedError
+    return response_for(request)
 
 
 @router.get(
@@ -104,7 +132,7 @@ def get_packages(request: HttpRequest) -> HttpResponse:
 )
 def get_included_services(request: HttpRequest, package_id: RowId) -> HttpResponse:
     """What the package's flat rate pays for, in display order."""
-    raise NotImplementedError
+    return response_for(request, otherwise=PackageNotFound)
 
 
 @router.get(
@@ -114,16 +142,114 @@ def get_included_services(request: HttpRequest, package_id: RowId) -> HttpRespon
 )
 def get_bonus_items(request: HttpRequest, package_id: RowId) -> HttpResponse:
     """What comes with the package at no charge, in display order."""
-    raise NotImplementedError
+    return response_for(request, otherwise=PackageNotFound)
 
 
 @router.get("/generators", response=list[GeneratorOut], operation_id="list_generators")
 def get_generators(request: HttpRequest) -> HttpResponse:
     """Generators for sale and the entries for one's own, the smallest first."""
-    raise NotImplementedError
+    return response_for(request)
 
 
 @router.get("/app-configuration", response=ConfigurationOut, operation_id="get_app_configuration")
 def get_configuration(request: HttpRequest) -> HttpResponse:
     """Scheduling and pricing rules, category by category."""
-    raise NotImplementedError
+    return response_for(request)
+
+
+def dollars(cents: int) -> float:
+    """The spec's two dollar fields; whole dollars go out without a fraction."""
+    return cents // 100 if cents % 100 == 0 else cents / 100
+
+
+def _shapes() -> dict[str, Any]:
+    packages = catalog.packages_for_sale()
+    services = catalog.included_services()
+    bonuses = catalog.bonus_items()
+    shapes: dict[str, Any] = {
+        "/api/installation-packages": [_package(package) for package in packages],
+        "/api/generators": [_generator(found) for found in catalog.generators_listed()],
+        "/api/app-configuration": _configuration(catalog.configuration()),
+    }
+    for package in packages:
+        path = f"/api/installation-packages/{package.pk}"
+        shapes[f"{path}/included-services"] = [
+            _service(found) for found in services if found.package_id == package.pk
+        ]
+        shapes[f"{path}/bonus-items"] = [
+            _bonus(found) for found in bonuses if found.package_id == package.pk
+        ]
+    return shapes
+
+
+def _package(package: InstallationPackage) -> dict[str, Any]:
+    return {
+        "id": package.pk,
+        "name": package.name,
+        "description": package.description,
+        "max_distance_feet": package.max_distance_feet,
+        "price": dollars(package.price_cents),
+    }
+
+
+def _service(service: PackageIncludedService) -> dict[str, Any]:
+    return {name: getattr(service, name) for name in IncludedServiceOut.model_fields}
+
+
+def _bonus(bonus: PackageBonusItem) -> dict[str, Any]:
+    return {name: getattr(bonus, name) for name in BonusItemOut.model_fields}
+
+
+def _generator(generator: Generator) -> dict[str, Any]:
+    return {
+        "id": generator.pk,
+        "brand": generator.brand,
+        "model": generator.model,
+        "model_number": generator.model_number,
+        "kw": generator.kw,
+        "price": dollars(generator.price_cents),
+        "description": generator.description,
+        "fuel_type": generator.fuel_type,
+        "has_wifi": generator.has_wifi,
+        "switch_type": generator.switch_type,
+    }
+
+
+def _configuration(rules: Configuration) -> dict[str, Any]:
+    """`min` and `max` repeat the current ones: no other figure is in force."""
+    scheduling = rules.scheduling
+    return {
+        "scheduling": {
+            "scheduling_date_range": {
+                "current_min": scheduling.min_days,
+                "min": scheduling.min_days,
+                "current_max": scheduling.max_days,
+                "max": scheduling.max_days,
+                "unit": "days",
+            },
+            "scheduling_disabled_weekdays": list(scheduling.disabled_weekdays),
+            "crews_per_day": scheduling.crews_per_day,
+            "hold_minutes": scheduling.hold // timedelta(minutes=1),
+        },
+        "pricing": {
+            "permit_fee": {
+                "default_cents": rules.permit_fees.default_cents,
+                "city_specific": rules.permit_fees.city_specific,
+            },
+            "scheduling_fee": {
+                "amount_cents": rules.scheduling_fee.amount_cents,
+                "refundable": rules.scheduling_fee.refundable,
+            },
+            "sales_tax_rate": str(SALES_TAX_RATE),
+        },
+    }
+
+
+keep(
+    Shelf(
+        prefixes=("/api/installation-packages", "/api/generators", "/api/app-configuration"),
+        version=catalog.version,
+        shapes=_shapes,
+        models=CATALOG_MODELS,
+    )
+)

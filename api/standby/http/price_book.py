@@ -1,9 +1,16 @@
 """Every price there is, computed on the server: the web only looks up and formats."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
+from standby.apps.catalog import queries as catalog
+from standby.apps.catalog.queries import PricedJob
 from standby.domain.distance import DistanceBand
+from standby.domain.policy import SALES_TAX_RATE
+from standby.http.cached_answers import Shelf, keep, response_for
+from standby.http.catalog import CATALOG_MODELS
 
 router = Router(tags=["prices"])
 
@@ -59,4 +66,69 @@ class PriceBookOut(Schema):
 @router.get("/price-book", response=PriceBookOut, operation_id="get_price_book")
 def get_price_book(request: HttpRequest) -> HttpResponse:
     """Every band, with each generator for sale or one's own, in every township."""
-    raise NotImplementedError
+    return response_for(request)
+
+
+def _shapes() -> dict[str, Any]:
+    """The version is read first: it may name older rows than it shows, never newer ones."""
+    version = catalog.version()
+    book = catalog.price_book()
+    shape = {
+        "version": version,
+        "tax_rate": str(SALES_TAX_RATE),
+        "scheduling_fee_cents": book.scheduling_fee_cents,
+        "bands": [
+            {
+                "band": band,
+                "max_distance_ft": package.max_distance_feet,
+                "package_id": package.pk,
+                "package_name": package.name,
+            }
+            for band, package in book.packages.items()
+        ],
+        "generators": [
+            {
+                "id": generator.pk,
+                "model_number": generator.model_number,
+                "kw": generator.kw,
+                "label": f"{generator.brand} {generator.kw} kW",
+            }
+            for generator in book.generators
+        ],
+        "townships": [
+            {
+                "key": township.key,
+                "name": township.name,
+                "permit_fee_cents": township.permit_cents,
+                "at_cost": township.at_cost,
+            }
+            for township in book.townships
+        ],
+        "prices": [_row(priced) for priced in book.prices],
+    }
+    return {"/api/price-book": shape}
+
+
+def _row(priced: PricedJob) -> dict[str, Any]:
+    return {
+        "band": priced.band,
+        "generator_id": priced.generator.pk if priced.generator else None,
+        "township": priced.township.key,
+        "installation_cents": priced.price.installation_cents,
+        "generator_cents": priced.price.generator_cents,
+        "permit_cents": priced.price.permit_cents,
+        "sales_tax_cents": priced.price.sales_tax_cents,
+        "discount_cents": priced.price.discount_cents,
+        "total_cents": priced.price.total_cents,
+        "permit_at_cost": priced.township.at_cost,
+    }
+
+
+keep(
+    Shelf(
+        prefixes=("/api/price-book",),
+        version=catalog.version,
+        shapes=_shapes,
+        models=CATALOG_MODELS,
+    )
+)

@@ -11,7 +11,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e
 _LARGEST_ID = 2**63 - 1
 
 
-def _without_control_characters(text: str) -> str:
+def without_control_characters(text: str) -> str:
     if _CONTROL.search(text):
         raise ValueError("contains a character that cannot be shown")
     return text
@@ -28,7 +28,7 @@ def line(max_length: int, *, min_length: int = 0) -> Any:
     return Annotated[
         str,
         StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
-        AfterValidator(_without_control_characters),
+        AfterValidator(without_control_characters),
         AfterValidator(_on_one_line),
     ]
 

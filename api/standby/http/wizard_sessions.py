@@ -4,12 +4,19 @@ import re
 from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Path, Router, Schema, Status
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
+from standby.apps.limits import services as limits
+from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
-from standby.http.schema import Cents, In, ProblemOut, line
+from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD, Rule
+from standby.http import wizard_cookie
+from standby.http.client_address import client_address
+from standby.http.schema import Cents, In, ProblemOut, line, without_control_characters
 
 router = Router(tags=["wizard"])
 REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
@@ -31,6 +38,21 @@ def _in_order(steps: list[int]) -> list[int]:
     return steps
 
 
+def _that_can_be_kept(event_data: dict[str, Any]) -> dict[str, Any]:
+    """Text without control characters, as everywhere, however deep it lies (PostgreSQL: no NUL)."""
+    unseen: list[Any] = [event_data]
+    while unseen:
+        part = unseen.pop()
+        if isinstance(part, str):
+            without_control_characters(part)
+        elif isinstance(part, dict):
+            unseen.extend([*part.keys(), *part.values()])
+        elif isinstance(part, list):
+            unseen.extend(part)
+    return event_data
+
+
+EventData = Annotated[dict[str, Any], AfterValidator(_that_can_be_kept)]
 Day = Annotated[date | None, BeforeValidator(_an_iso_day)]
 Step = Annotated[int, Field(strict=True, ge=1, le=4)]
 CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_in_order)]
@@ -68,7 +90,7 @@ class WizardProgressOut(Schema):
 class WizardEventIn(In):
     session_id: SessionId
     event_type: WizardInteractionEvent.Kind
-    event_data: dict[str, Any] = Field(default_factory=dict)
+    event_data: EventData = Field(default_factory=dict)
 
 
 class WizardEventOut(Schema):
@@ -85,9 +107,13 @@ def put_wizard_session(
     response: HttpResponse,
     session_id: Path[SessionId],
     progress: WizardProgressIn,
-) -> WizardProgressOut:
+) -> WizardSession:
     """Save the wizard's progress. A session that another visitor began answers 404."""
-    raise NotImplementedError
+    secret_hash = _owner(request, response, SAVES_PER_WIZARD)
+    told = progress.model_dump(exclude_unset=True)
+    return quoting.save_progress(
+        session_id=session_id, secret_hash=secret_hash, progress=told, now=now()
+    )
 
 
 @router.post(
@@ -97,6 +123,22 @@ def put_wizard_session(
 )
 def post_wizard_event(
     request: HttpRequest, response: HttpResponse, event: WizardEventIn
-) -> Status[WizardEventOut]:
+) -> Status[dict[str, Any]]:
     """Keep one thing that the visitor did."""
-    raise NotImplementedError
+    secret_hash = _owner(request, response, EVENTS_PER_WIZARD)
+    wizard = quoting.wizard_for(session_id=event.session_id, secret_hash=secret_hash, now=now())
+    quoting.record_event(
+        wizard, event_type=event.event_type, event_data=event.event_data, now=now()
+    )
+    return Status(202, {})
+
+
+def _owner(request: HttpRequest, response: HttpResponse, rule: Rule) -> str:
+    """Whose wizard it is. Whoever carries no secret yet counts against their address."""
+    is_new = wizard_cookie.carried_secret(request) is None
+    secret_hash = wizard_cookie.hash_or_new(request, response)
+    if settings.ENVIRONMENT.rate_limits and is_new:
+        limits.spend(rule=NEW_WIZARDS_PER_CLIENT, subject=client_address(request), now=now())
+    elif settings.ENVIRONMENT.rate_limits:
+        limits.spend(rule=rule, subject=secret_hash, now=now())
+    return secret_hash

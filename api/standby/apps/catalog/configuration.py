@@ -1,4 +1,4 @@
-"""The rules that staff may change, read with care: a value nobody can use gives way to the spec's."""
+"""The rules that staff may change, read with care: an unusable value gives way to the spec's."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from standby.domain import policy
 from standby.domain.pricing import ANY_COVERED_CITY, BILLED_AT_COST, township_key
+from standby.domain.scheduling import WEEKDAYS
 
 log = logging.getLogger(__name__)
 
@@ -15,7 +16,6 @@ Setting = tuple[str, str]  # category and key
 Found = Mapping[Setting, Any]
 T = TypeVar("T")
 
-WEEKDAYS: Final = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
 _MOST_DAYS: Final = 365
 _MOST_CREWS: Final = 100
 _SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1  # BOOK-02

@@ -29,6 +29,13 @@ PROGRESS: Final = (
     "tax_cents",
     "total_cents",
 )
+_TEXTS: Final = (
+    "generator_choice",
+    "selected_time_window",
+    "full_name",
+    "mobile_number",
+    "email",
+)
 _STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
 
 
@@ -60,7 +67,7 @@ def save_progress(
     Abandoned is reached from in progress only and never left by a save; a completed wizard stays
     as it was sold. Raises WizardNotFound when the id belongs to another visitor.
     """
-    told = {name: progress[name] for name in PROGRESS if name in progress}
+    told = {name: _as_kept(name, progress[name]) for name in PROGRESS if name in progress}
     abandons = progress.get("status") == WizardSession.Status.ABANDONED
     status = WizardSession.Status.ABANDONED if abandons else WizardSession.Status.IN_PROGRESS
     wizard = WizardSession(
@@ -148,10 +155,14 @@ def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession
     return WizardSession.objects.get(session_id=session_id)
 
 
+def _as_kept(name: str, told: object) -> object:
+    return "" if told is None and name in _TEXTS else told
+
+
 def _upsert(wizard: WizardSession, *, told: tuple[str, ...]) -> str | None:
     """The status as saved; None when nothing was: another's wizard, or one already completed."""
     fields = [field for field in WizardSession._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(field.column for field in fields)
+    columns = ", ".join(str(field.column) for field in fields)
     places = ", ".join(["%s"] * len(fields))
     renewed = ", ".join(f"{name} = excluded.{name}" for name in (*told, "updated_at"))
     values = [

@@ -1,0 +1,218 @@
+"""Answers that stay the same until somebody changes the data behind them: encoded once, kept.
+
+The server may ask `answer(path, …)` before it wakes Django, and Django's own endpoints give the
+same bytes. None means: not kept here, let Django answer (that includes a package nobody sells).
+
+A change made in this process shows at once, one made in another within a second: a shelf asks
+for its version (one cheap query) at most once a second, and only while it is being asked.
+When the database does not answer, what is kept is served on: a price page outlives an outage.
+Safe to call from any thread, inside and outside of a request.
+"""
+
+import gzip
+import hashlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import orjson
+from django.db import DatabaseError, close_old_connections, transaction
+from django.db.models import Model
+from django.db.models.signals import post_delete, post_save
+from django.http import HttpRequest, HttpResponse
+
+from standby.domain.errors import Missing
+from standby.http.middleware import API_POLICY, SECURITY_HEADERS
+
+log = logging.getLogger(__name__)
+
+CHECK_EVERY_S: Final = 1.0
+_SMALLEST_WORTH_ZIPPING: Final = 1000  # below one packet nothing is won
+
+Answer = tuple[int, list[tuple[str, str]], bytes]
+Shapes = Mapping[str, Any]  # what each path answers, ready for JSON
+
+
+class NothingKept(Missing):
+    """There is nothing at this address."""
+
+    code = "nothing_kept"
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    body: bytes
+    headers: list[tuple[str, str]]
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Edition:
+    """All answers of one version, plain and zipped."""
+
+    version: str
+    plain: dict[str, _Kept]
+    zipped: dict[str, _Kept]
+
+
+class Shelf:
+    """The answers that change together: one version, and how to make all of them anew."""
+
+    def __init__(
+        self,
+        *,
+        prefixes: tuple[str, ...],
+        version: Callable[[], str],
+        shapes: Callable[[], Shapes],
+        cache_control: str = "no-cache",
+        models: tuple[type[Model], ...] = (),
+    ) -> None:
+        self.prefixes = prefixes
+        self._version = version
+        self._shapes = shapes
+        self._cache_control = cache_control
+        self._lock = threading.Lock()
+        self._edition: _Edition | None = None
+        self._checked_s = 0.0
+        self._forgotten = 0
+        for model in models:
+            post_save.connect(self._written, sender=model, weak=False)
+            post_delete.connect(self._written, sender=model, weak=False)
+
+    def find(self, path: str, *, zipped: bool) -> _Kept | None:
+        edition = self._current()
+        if zipped and path in edition.zipped:
+            return edition.zipped[path]
+        return edition.plain.get(path)
+
+    def forget(self) -> None:
+        """The next question is answered from the tables."""
+        self._forgotten += 1
+        self._edition = None
+
+    def _written(self, **signal: Any) -> None:
+        transaction.on_commit(self.forget)
+
+    def _current(self) -> _Edition:
+        edition = self._edition
+        if edition is None:
+            with self._lock:
+                return self._edition or self._made_anew()
+        if time.monotonic() - self._checked_s < CHECK_EVERY_S or not self._lock.acquire(False):
+            return edition
+        try:
+            return self._checked(edition)
+        except DatabaseError as error:
+            log.warning("serving kept answers: %s", type(error).__name__)
+            return edition
+        finally:
+            self._lock.release()
+
+    def _checked(self, edition: _Edition) -> _Edition:
+        self._checked_s = time.monotonic()
+        close_old_connections()
+        return edition if self._version() == edition.version else self._made_anew()
+
+    def _made_anew(self) -> _Edition:
+        """The version is read before the rows: a write in between only makes it look older."""
+        forgotten = self._forgotten
+        close_old_connections()
+        version = self._version()
+        bodies = {path: orjson.dumps(shape) for path, shape in self._shapes().items()}
+        edition = _Edition(
+            version=version,
+            plain={path: self._kept(body) for path, body in bodies.items()},
+            zipped={
+                path: self._kept(gzip.compress(body, mtime=0), encoding="gzip")
+                for path, body in bodies.items()
+                if len(body) >= _SMALLEST_WORTH_ZIPPING
+            },
+        )
+        if forgotten == self._forgotten:
+            self._edition, self._checked_s = edition, time.monotonic()
+        return edition
+
+    def _kept(self, body: bytes, *, encoding: str | None = None) -> _Kept:
+        etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        headers = [
+            *SECURITY_HEADERS.items(),
+            ("Content-Security-Policy", API_POLICY),
+            ("Content-Type", "application/json"),
+            ("Cache-Control", self._cache_control),
+            ("ETag", etag),
+            ("Vary", "Accept-Encoding"),
+        ]
+        if encoding:
+            headers.append(("Content-Encoding", encoding))
+        return _Kept(body=body, headers=headers, etag=etag)
+
+
+_shelves: list[Shelf] = []
+
+
+def keep(shelf: Shelf) -> Shelf:
+    """From now on `answer` looks on this shelf too."""
+    _shelves.append(shelf)
+    return shelf
+
+
+def forget_all() -> None:
+    """Everything is made anew when it is next asked for."""
+    for shelf in _shelves:
+        shelf.forget()
+
+
+def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> Answer | None:
+    """Status, headers and body for a GET or HEAD of this path; None when it is not kept here.
+
+    `path` is without query. For HEAD send the headers without the body; Content-Length is the
+    caller's to add (none with a 304). Raises DatabaseError only while nothing was kept yet.
+    """
+    for shelf in _shelves:
+        if path.startswith(shelf.prefixes):
+            kept = shelf.find(path, zipped=_takes_gzip(accept_encoding))
+            return None if kept is None else _answered(kept, if_none_match)
+    return None
+
+
+def response_for(request: HttpRequest, *, otherwise: type[Missing] = NothingKept) -> HttpResponse:
+    """The same answer inside Django. Raises `otherwise` when it is not kept here."""
+    found = answer(
+        request.path,
+        if_none_match=request.headers.get("If-None-Match", ""),
+        accept_encoding=request.headers.get("Accept-Encoding", ""),
+    )
+    if found is None:
+        raise otherwise
+    status, headers, body = found
+    response = HttpResponse(body, status=status, headers=dict(headers))
+    if status == HTTPStatus.NOT_MODIFIED:
+        del response["Content-Type"]
+    return response
+
+
+def _answered(kept: _Kept, if_none_match: str) -> Answer:
+    if _matches(kept.etag, if_none_match):
+        unchanged = [(name, text) for name, text in kept.headers if not name.startswith("Content-")]
+        return HTTPStatus.NOT_MODIFIED, unchanged, b""
+    return HTTPStatus.OK, kept.headers, kept.body
+
+
+def _matches(etag: str, if_none_match: str) -> bool:
+    """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
+    if not if_none_match:
+        return False
+    offered = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
+    return etag in offered or "*" in offered
+
+
+def _takes_gzip(accept_encoding: str) -> bool:
+    for offered in accept_encoding.lower().split(","):
+        coding, _, weight = offered.partition(";")
+        if coding.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
