@@ -63,3 +63,14 @@ AGREEMENT_VERSIONS: Final = {
     "terms_of_use": "2025-10-19",
     "privacy_policy": "2025-10-19",
 }
+
+# What Google charges for one request, in thousandths of a cent (its price list, first tier, 2025)
+AUTOCOMPLETE_MILLICENTS: Final = 283
+GEOCODE_MILLICENTS: Final = 500
+STATIC_MAP_MILLICENTS: Final = 200
+
+# What somebody agrees to who leaves a phone number where we do not install yet (MSG-02)
+NOTIFY_CONSENT: Final = (
+    "Text or call me once when service becomes available in my area. "
+    "Message and data rates may apply. Reply STOP to opt out."
+)

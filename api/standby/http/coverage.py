@@ -1,15 +1,28 @@
 """Which ZIP codes are served, what they look like, and who would like to be told."""
 
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
+from standby.apps.catalog import queries as catalog
+from standby.apps.coverage import queries as listed
+from standby.apps.coverage import services as coverage
+from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
+from standby.domain.addresses import zip_in
+from standby.domain.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
+from standby.domain.pricing import township_of
+from standby.http.cached_answers import Shelf, keep, response_for
+from standby.http.client_address import client_address
+from standby.http.places import places, spend, spend_on_places
 from standby.http.schema import In, Line20, Line100, Line200, Line500, ProblemOut, line
 
-router = Router()
+router = Router(tags=["coverage"])
+REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
 
 ZipStatus = Literal["active", "inactive"]
 
@@ -51,11 +64,11 @@ class NotifyRequestIn(In):
     state: Line100 = ""
     zip_code: Line20 = ""
     country: Line100 = "USA"
-    phone_number: Annotated[line(40), Field(description="at least 7 digits")]
-    formatted_phone: line(40) = ""
+    phone_number: line(40)  # type: ignore[valid-type]
+    formatted_phone: line(40) = ""  # type: ignore[valid-type]
     rejection_reason: Line200 = ""
     source: Line100 = ""
-    consent: bool | line(1000) | None = None
+    consent: bool | line(1000) | None = None  # type: ignore[valid-type]
 
 
 class NotifyRequestOut(Schema):
@@ -64,46 +77,114 @@ class NotifyRequestOut(Schema):
 
 
 @router.get(
-    "/coverage-check",
-    response={200: CoverageOut, 422: ProblemOut, 429: ProblemOut},
-    operation_id="checkCoverage",
+    "/coverage-check", response={200: CoverageOut, **REFUSALS}, operation_id="check_coverage"
 )
-def get_coverage_check(request: HttpRequest, asked: Query[CoverageQuery]) -> CoverageOut:
-    """Whether we install at an address; every failure counts as not covered."""
-    raise NotImplementedError
+def get_coverage_check(
+    request: HttpRequest, response: HttpResponse, asked: Query[CoverageQuery]
+) -> CoverageOut:
+    """Whether we install at an address, and whose permit fee it pays.
+
+    A ZIP typed in it decides, whoever is down. Any failure counts as not covered (spec §8).
+    """
+    if zip_in(asked.address) is None:
+        spend_on_places(request, response)
+    found = coverage.check_coverage(address=asked.address, places=places(), now=now())
+    fees = catalog.configuration().permit_fees
+    return CoverageOut(
+        is_covered=found.is_covered,
+        zip_code=found.zip_code,
+        city=found.city,
+        township=township_of(
+            address=found.formatted_address, zip_city=found.city, configured=fees.city_specific
+        ),
+        formatted_address=found.formatted_address,
+        reason=found.reason,
+    )
 
 
-@router.get("/coverage-zipcodes", response={200: list[CoveredZipOut]}, operation_id="coveredZips")
+@router.get(
+    "/coverage-zipcodes", response=list[CoveredZipOut], operation_id="list_coverage_zipcodes"
+)
 def get_coverage_zipcodes(request: HttpRequest) -> HttpResponse:
-    """The served ZIP codes by city, then ZIP code."""
-    raise NotImplementedError
+    """The served ZIP codes by city, then ZIP code. Answered with an ETag."""
+    return response_for(request)
 
 
 @router.get(
     "/coverage-zipcodes/{zip_code}",
-    response={200: CoveredZipOut, 404: ProblemOut},
-    operation_id="coveredZip",
+    response={200: CoveredZipOut, 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_coverage_zipcode",
 )
-def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> CoveredZipOut:
+def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZip:
     """One ZIP code of the list, served or not any more."""
-    raise NotImplementedError
+    return listed.listed_zip(zip_code)
 
 
 @router.get(
-    "/coverage-geometries", response={200: list[ZipShapeOut]}, operation_id="coverageShapes"
+    "/coverage-geometries", response=list[ZipShapeOut], operation_id="list_coverage_geometries"
 )
 def get_coverage_geometries(request: HttpRequest) -> HttpResponse:
     """get_active_coverage_geometries_simplified: the outlines for the coverage map."""
-    raise NotImplementedError
+    return response_for(request)
 
 
 @router.post(
     "/coverage-rejection-requests",
-    response={201: NotifyRequestOut, 422: ProblemOut, 429: ProblemOut},
-    operation_id="askToBeNotified",
+    response={201: NotifyRequestOut, 400: ProblemOut, **REFUSALS},
+    operation_id="ask_to_be_notified",
 )
 def post_coverage_rejection_request(
     request: HttpRequest, asked: NotifyRequestIn
-) -> Status[NotifyRequestOut]:
+) -> Status[NotifyRequest]:
     """Leave a phone number, to be told when we come to this address."""
-    raise NotImplementedError
+    spend(rule=NOTIFY_PER_CLIENT, subject=client_address(request))
+    kept = coverage.ask_to_be_notified(
+        address=coverage.RejectedAddress(
+            **asked.model_dump(include=set(coverage.RejectedAddress.__annotations__))
+        ),
+        caller=coverage.Caller(
+            phone_number=asked.phone_number,
+            formatted_phone=asked.formatted_phone,
+            consent_text=_consent_text(asked.consent),
+        ),
+        reason=asked.rejection_reason,
+        source=asked.source,
+        now=now(),
+    )
+    return Status(201, kept)
+
+
+def _consent_text(consent: bool | str | None) -> str:
+    """The words that were agreed to; the page's own when only a tick was sent."""
+    if isinstance(consent, str):
+        return consent
+    return NOTIFY_CONSENT if consent else ""
+
+
+def _zips() -> dict[str, Any]:
+    return {"/api/coverage-zipcodes": [asdict(found) for found in listed.served_zips()]}
+
+
+def _shapes() -> dict[str, Any]:
+    return {"/api/coverage-geometries": listed.served_shapes()}
+
+
+keep(
+    Shelf(
+        prefixes=("/api/coverage-zipcodes",),
+        version=listed.zips_version,
+        shapes=_zips,
+        cache_control="public, max-age=900",  # spec §7: cached 15 min
+        models=(CoveredZip,),
+    )
+)
+keep(
+    Shelf(
+        prefixes=("/api/coverage-geometries",),
+        version=listed.shapes_version,
+        shapes=_shapes,
+        # 15 min fresh, 60 min retained (spec §7)
+        cache_control="public, max-age=900, stale-while-revalidate=2700",
+        models=(CoveredZip, ZipShape),
+    )
+)

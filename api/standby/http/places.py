@@ -1,14 +1,67 @@
 """Addresses: suggestions while typing, ZIP codes, geocoding, the map picture, the search log."""
 
-from typing import Annotated, Any, Literal
+from datetime import timedelta
+from typing import Annotated, Any, Final, Literal
 
+import orjson
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
+from ninja.errors import HttpError
+from pydantic import AfterValidator, BeforeValidator, Field
 
+from standby import providers
+from standby.apps.coverage import queries as listed
+from standby.apps.coverage import services as coverage
+from standby.apps.limits import services as limits
+from standby.domain.addresses import zip_in
+from standby.domain.policy import (
+    MAPS_PER_CLIENT,
+    PLACES_PER_CLIENT,
+    PLACES_PER_WIZARD,
+    SEARCH_LOG_PER_CLIENT,
+    Rule,
+)
+from standby.http import wizard_cookie
+from standby.http.client_address import client_address
 from standby.http.schema import In, Line100, Line200, Line500, ProblemOut
+from standby.providers.places import (
+    Geocoded,
+    Picture,
+    Places,
+    PlacesDown,
+    Suggestion,
+)
 
-router = Router()
+router = Router(tags=["places"])
+REFUSALS = dict.fromkeys((400, 422, 429, 503), ProblemOut)
+
+GOOGLE_DAILY_BUDGET: Final = Rule(
+    name="google_budget",
+    most=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
+    per=timedelta(days=1),
+)
+_LONGEST_RESPONSE_BYTES: Final = 8 * 1024
+_LARGEST_SIDE: Final = 640  # as Google's
+
+
+def _storable(told: object) -> object:
+    """What a database can keep of any JSON; None when it is too long or holds a NUL."""
+    try:
+        written = orjson.dumps(told)
+    except orjson.JSONEncodeError:
+        return None
+    if len(written) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in written:
+        return None
+    kept: object = orjson.loads(written)  # without what is not JSON, such as infinity
+    return kept
+
+
+def _within_bounds(size: str) -> str:
+    if not all(16 <= int(side) <= _LARGEST_SIDE for side in size.split("x")):
+        raise ValueError(f"must be from 16x16 to {_LARGEST_SIDE}x{_LARGEST_SIDE}")
+    return size
 
 
 class SuggestionsIn(In):
@@ -72,11 +125,11 @@ class AddressSearchIn(In):
     coverage_status: Line100 = ""
     session_id: Line100 = ""
     search_context: Line100 = ""
-    geocoding_response: Any = None
+    geocoding_response: Annotated[Any, BeforeValidator(_storable)] = None
 
 
-class NothingOut(Schema):
-    pass
+class SearchKeptOut(Schema):
+    """Nothing: the search is kept."""
 
 
 class MapsKeyOut(Schema):
@@ -86,64 +139,83 @@ class MapsKeyOut(Schema):
 class MapQuery(In):
     center: Annotated[Line200, Field(min_length=1)]
     zoom: Annotated[int, Field(ge=0, le=21)] = 18
-    size: Annotated[str, Field(pattern=r"^[0-9]{2,4}x[0-9]{2,4}$")] = "640x400"
-    scale: Literal[1, 2] = 2
+    size: Annotated[
+        str, Field(pattern=r"^[0-9]{2,3}x[0-9]{2,3}$"), AfterValidator(_within_bounds)
+    ] = "640x400"
+    scale: Annotated[int, Field(ge=1, le=2)] = 2
     maptype: Literal["roadmap"] = "roadmap"
-
-
-LIMITED = {422: ProblemOut, 429: ProblemOut}
 
 
 @router.post(
     "/google-places",
-    response={200: SuggestionsOut | SuggestionsFailedOut, **LIMITED},
-    operation_id="suggestAddresses",
+    response={200: SuggestionsOut | SuggestionsFailedOut, **REFUSALS},
+    operation_id="suggest_addresses",
 )
 def post_google_places(
     request: HttpRequest, response: HttpResponse, asked: SuggestionsIn
 ) -> SuggestionsOut | SuggestionsFailedOut:
     """At most five addresses that begin as the visitor typed."""
-    raise NotImplementedError
+    spend_on_places(request, response)
+    try:
+        found = places().suggest(asked.input, session_token=asked.sessionToken)
+    except PlacesDown as down:
+        return SuggestionsFailedOut(error=str(down), status=down.status)
+    return SuggestionsOut(predictions=[_prediction(one) for one in found])
 
 
 @router.post(
     "/extract-zipcode",
-    response={200: ExtractedZipOut, **LIMITED},
-    operation_id="extractZipcode",
+    response={200: ExtractedZipOut, **REFUSALS},
+    operation_id="extract_zipcode",
 )
 def post_extract_zipcode(
     request: HttpRequest, response: HttpResponse, asked: AddressIn
 ) -> ExtractedZipOut:
     """The ZIP code of an address; null when it has none and none can be found."""
-    raise NotImplementedError
+    zip_code = zip_in(asked.address)
+    if zip_code:
+        return ExtractedZipOut(zipCode=zip_code, formattedAddress=asked.address)
+    spend_on_places(request, response)
+    found = places().geocode(asked.address)
+    return ExtractedZipOut(zipCode=found.zip_code or None, formattedAddress=found.formatted_address)
 
 
 @router.post(
     "/geocode-complete",
-    response={200: GeocodedOut, **LIMITED},
-    operation_id="geocodeAddress",
+    response={200: GeocodedOut, **REFUSALS},
+    operation_id="geocode_address",
 )
 def post_geocode_complete(
     request: HttpRequest, response: HttpResponse, asked: AddressIn
 ) -> GeocodedOut:
-    """The parts of an address and where it is, as precisely as its provider knows."""
-    raise NotImplementedError
+    """The parts of an address and where it is, as precisely as its provider knows.
+
+    While the provider is down, as precisely as its ZIP code tells.
+    """
+    spend_on_places(request, response)
+    try:
+        found = places().geocode(asked.address)
+    except PlacesDown:
+        found = _offline_places().geocode(asked.address)
+    return _geocoded(found)
 
 
 @router.post(
     "/log-address-search",
-    response={202: NothingOut, **LIMITED},
-    operation_id="logAddressSearch",
+    response={202: SearchKeptOut, **REFUSALS},
+    operation_id="log_address_search",
 )
-def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Status[NothingOut]:
+def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Status[dict[str, Any]]:
     """Keep what was searched for; best effort."""
-    raise NotImplementedError
+    spend(rule=SEARCH_LOG_PER_CLIENT, subject=client_address(request))
+    coverage.log_search_best_effort(coverage.Search(**asked.model_dump()), now=now())
+    return Status(202, {})
 
 
 @router.get(
     "/map-static",
-    response={200: None, 404: ProblemOut, **LIMITED},
-    operation_id="staticMap",
+    response={200: None, 404: ProblemOut, **REFUSALS},
+    operation_id="map_static",
     openapi_extra={
         "responses": {
             200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
@@ -151,23 +223,106 @@ def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Sta
     },
 )
 def get_map_static(request: HttpRequest, asked: Query[MapQuery]) -> HttpResponse:
-    """A picture of where the address is."""
-    raise NotImplementedError
+    """A picture of where the address is; drawn by ourselves while the provider is down."""
+    spend(rule=MAPS_PER_CLIENT, subject=client_address(request))
+    width, height = asked.size.split("x")
+    picture = Picture(
+        center=asked.center,
+        zoom=asked.zoom,
+        width=int(width),
+        height=int(height),
+        scale=asked.scale,
+    )
+    try:
+        png = places().static_map(picture)
+    except PlacesDown:
+        png = _offline_places().static_map(picture)
+    return HttpResponse(
+        png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"}
+    )
 
 
-def _maps_key(request: HttpRequest) -> MapsKeyOut:
-    raise NotImplementedError
-
-
-@router.get("/google-maps-key", response={200: MapsKeyOut, 403: ProblemOut}, operation_id="mapsKey")
+@router.get(
+    "/google-maps-key",
+    response={200: MapsKeyOut, 403: ProblemOut},
+    operation_id="get_google_maps_key",
+)
 def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
     """The restricted browser key, only for our own pages; null when there is none."""
     return _maps_key(request)
 
 
 @router.post(
-    "/google-maps-key", response={200: MapsKeyOut, 403: ProblemOut}, operation_id="askMapsKey"
+    "/google-maps-key",
+    response={200: MapsKeyOut, 403: ProblemOut},
+    operation_id="ask_google_maps_key",
 )
 def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
     """The restricted browser key, only for our own pages; null when there is none."""
     return _maps_key(request)
+
+
+def places() -> Places:
+    """The chosen provider; whatever it costs is taken from the day's budget."""
+    return providers.places(
+        towns=listed.towns,
+        shapes=listed.shapes,
+        spend_millicents=lambda cost: limits.spend(
+            rule=GOOGLE_DAILY_BUDGET, subject="all", now=now(), cost=cost
+        ),
+    )
+
+
+def spend(*, rule: Rule, subject: str) -> None:
+    if settings.ENVIRONMENT.rate_limits:
+        limits.spend(rule=rule, subject=subject, now=now())
+
+
+def spend_on_places(request: HttpRequest, response: HttpResponse) -> None:
+    """One from the caller's bucket and one from the wizard's. Raises LimitReached."""
+    wizard = wizard_cookie.hash_or_new(request, response)
+    if settings.ENVIRONMENT.rate_limits:
+        limits.spend_each(
+            spends=[(PLACES_PER_CLIENT, client_address(request)), (PLACES_PER_WIZARD, wizard)],
+            now=now(),
+        )
+
+
+def _offline_places() -> Places:
+    return providers.offline_places(towns=listed.towns, shapes=listed.shapes)
+
+
+def _maps_key(request: HttpRequest) -> MapsKeyOut:
+    """Browsers tell where a call comes from; another site's page is not given the key."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise HttpError(403, "This key is for our own pages.")
+    return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)
+
+
+def _prediction(found: Suggestion) -> PredictionOut:
+    return PredictionOut(
+        description=found.description,
+        place_id=found.place_id,
+        structured_formatting=StructuredFormattingOut(
+            main_text=found.main_text, secondary_text=found.secondary_text
+        ),
+    )
+
+
+def _geocoded(found: Geocoded) -> GeocodedOut:
+    return GeocodedOut(
+        formatted_address=found.formatted_address,
+        components=AddressComponentsOut(
+            street_number=found.street_number,
+            street_name=found.street_name,
+            city=found.city,
+            state=found.state,
+            zip_code=found.zip_code,
+            country=found.country,
+        ),
+        location=PointOut(lat=found.location.lat, lng=found.location.lon)
+        if found.location
+        else None,
+        precision=found.precision,
+        provider=found.provider,
+    )

@@ -1,5 +1,7 @@
 """Which ZIP codes are served, and where they are."""
 
+import hashlib
+import json
 from dataclasses import dataclass
 
 from django.db import connection
@@ -94,3 +96,12 @@ def shapes() -> list[Shape]:
         .values_list("covered_zip__zip_code", "geometry_json")
     )
     return [Shape(zip_code=zip_code, geometry=geometry) for zip_code, geometry in rows]
+
+
+def zips_version() -> str:
+    """Another after every change to the list, whoever made it and how."""
+    return hashlib.sha256(repr(served_zips()).encode()).hexdigest()
+
+
+def shapes_version() -> str:
+    return hashlib.sha256(json.dumps(served_shapes()).encode()).hexdigest()
