@@ -24,7 +24,7 @@ class WizardPartIn(In):
     id: Line100 | None = None
 
 
-class AddressIn(In):
+class OrderAddressIn(In):
     formatted: Line500 | None = None
 
 
@@ -37,7 +37,7 @@ class DistanceIn(In):
 
 
 class LocationIn(In):
-    address: AddressIn = AddressIn()
+    address: OrderAddressIn = OrderAddressIn()
     city: Line100 | None = None
     coverage: CoverageIn = CoverageIn()
     distance: DistanceIn
@@ -123,12 +123,12 @@ class OrderLocationOut(Schema):
     formatted_address: str
 
 
-class PackageOut(Schema):
+class OrderPackageOut(Schema):
     name: str
     max_distance_feet: int
 
 
-class GeneratorOut(Schema):
+class OrderGeneratorOut(Schema):
     brand: str
     model: str
     kw: int
@@ -155,8 +155,8 @@ class OrderOut(Schema):
     scheduling_fee: FeeOut
     customer: CustomerOut
     order_location: OrderLocationOut
-    package: PackageOut
-    generator: GeneratorOut | None
+    package: OrderPackageOut
+    generator: OrderGeneratorOut | None
     appointment: OrderAppointmentOut
     hold_expires_at: datetime | None
     test_mode: bool

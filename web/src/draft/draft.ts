@@ -22,7 +22,7 @@ export type Distance = {
 
 export type Product = {
   model_number: string;
-  sku: string;
+  sku: string; // the id of the generator in the catalog
   brand: string;
   model_name: string;
   kw: number;
@@ -61,7 +61,8 @@ export type Draft = {
     order_id: string | null;
   };
   location: {
-    address: { formatted: string; city: string };
+    address: { formatted: string };
+    city: string;
     coverage: {
       is_covered: boolean;
       zip_code: string | null;
@@ -120,7 +121,8 @@ export function emptyDraft(now: string, id: string): Draft {
       order_id: null,
     },
     location: {
-      address: { formatted: "", city: "" },
+      address: { formatted: "" },
+      city: "",
       coverage: { is_covered: false, zip_code: null, verified_at: null, township: null },
       distance: null,
     },
@@ -174,6 +176,4 @@ export const isCovered = (draft: Draft): boolean =>
   draft.location.address.formatted !== "" && draft.location.coverage.is_covered;
 
 export const hasGenerator = (draft: Draft): boolean =>
-  draft.generator.choice === "provide_own"
-    ? draft.generator.selected_at !== null
-    : draft.generator.product !== null;
+  draft.generator.choice === "provide_own" || draft.generator.product !== null;

@@ -29,7 +29,8 @@ test("WIZ-02 another version is upgraded to 1.0 and keeps what it holds", () => 
   const saved = {
     wizard: { id: OLD_ID, version: "0.9", status: "in_progress", current_step: 3 },
     location: {
-      address: { formatted: "1 Main St, Katy, TX 77494", city: "Katy" },
+      address: { formatted: "1 Main St, Katy, TX 77494" },
+      city: "Katy",
       coverage: { is_covered: true, zip_code: "77494" },
     },
   };
@@ -84,7 +85,8 @@ test("WIZ-02 the flat list of answers of old becomes today's shape", () => {
 
   expect(draft.wizard.id).toBe(OLD_ID);
   expect(draft.location).toMatchObject({
-    address: { formatted: "1 Main St, Katy, TX 77494", city: "Katy" },
+    address: { formatted: "1 Main St, Katy, TX 77494" },
+    city: "Katy",
     coverage: { is_covered: true, zip_code: "77494" },
     distance: { band: "medium", max_distance_ft: 50, price_cents: 599000 },
   });

@@ -116,7 +116,8 @@ function fromFlat(flat: Saved): Saved {
   return {
     wizard: { id: flat.id ?? flat.sessionId, current_step: flat.currentStep },
     location: {
-      address: { formatted: flat.address ?? flat.formattedAddress, city: flat.city },
+      address: { formatted: flat.address ?? flat.formattedAddress },
+      city: flat.city,
       coverage: { is_covered: flat.isCovered ?? flat.isInCoverage, zip_code: flat.zipCode },
       distance: {
         band: flat.distanceBand ?? flat.maxDistance,

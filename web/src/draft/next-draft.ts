@@ -20,7 +20,7 @@ export type DraftEvent =
       address: string;
       city: string;
       zipCode: string;
-      township: string | null;
+      township: string;
     }
   | { type: "addressCleared" }
   | { type: "bandChosen"; band: Band; maxDistanceFt: number; priceCents: number }
@@ -112,7 +112,8 @@ function withoutCoverage(draft: Draft, address: string): Draft {
   return {
     ...draft,
     location: {
-      address: { formatted: address, city: "" },
+      address: { formatted: address },
+      city: "",
       coverage: { is_covered: false, zip_code: null, verified_at: null, township: null },
       distance: wasCovered ? null : draft.location.distance,
     },
@@ -128,7 +129,8 @@ function covered(
   return {
     ...draft,
     location: {
-      address: { formatted: found.address, city: found.city },
+      address: { formatted: found.address },
+      city: found.city,
       coverage: {
         is_covered: true,
         zip_code: found.zipCode,

@@ -7,7 +7,7 @@ export type WizardSession = {
   installation_cost_cents: number | null;
   max_distance_ft: number | null;
   generator_choice: string | null;
-  selected_generator_id: string | null;
+  selected_generator_id: number | null;
   generator_price_cents: number | null;
   subtotal_cents: number | null;
   selected_installation_date: string | null;
@@ -40,7 +40,7 @@ const choices = ({ location: { distance }, generator }: Draft) => ({
   installation_cost_cents: distance?.price_cents ?? null,
   max_distance_ft: distance?.max_distance_ft ?? null,
   generator_choice: generator.selected_at ? generator.choice : null,
-  selected_generator_id: generator.product?.sku ?? null,
+  selected_generator_id: Number(generator.product?.sku) || null,
   generator_price_cents: generator.product?.price_cents ?? null,
 });
 

@@ -17,7 +17,7 @@ export interface paths {
          * Post Google Places
          * @description At most five addresses that begin as the visitor typed.
          */
-        post: operations["suggestAddresses"];
+        post: operations["suggest_addresses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -37,7 +37,7 @@ export interface paths {
          * Post Extract Zipcode
          * @description The ZIP code of an address; null when it has none and none can be found.
          */
-        post: operations["extractZipcode"];
+        post: operations["extract_zipcode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -56,8 +56,10 @@ export interface paths {
         /**
          * Post Geocode Complete
          * @description The parts of an address and where it is, as precisely as its provider knows.
+         *
+         *     While the provider is down, as precisely as its ZIP code tells.
          */
-        post: operations["geocodeAddress"];
+        post: operations["geocode_address"];
         delete?: never;
         options?: never;
         head?: never;
@@ -77,7 +79,7 @@ export interface paths {
          * Post Log Address Search
          * @description Keep what was searched for; best effort.
          */
-        post: operations["logAddressSearch"];
+        post: operations["log_address_search"];
         delete?: never;
         options?: never;
         head?: never;
@@ -93,9 +95,9 @@ export interface paths {
         };
         /**
          * Get Map Static
-         * @description A picture of where the address is.
+         * @description A picture of where the address is; drawn by ourselves while the provider is down.
          */
-        get: operations["staticMap"];
+        get: operations["map_static"];
         put?: never;
         post?: never;
         delete?: never;
@@ -115,13 +117,13 @@ export interface paths {
          * Get Google Maps Key
          * @description The restricted browser key, only for our own pages; null when there is none.
          */
-        get: operations["mapsKey"];
+        get: operations["get_google_maps_key"];
         put?: never;
         /**
          * Post Google Maps Key
          * @description The restricted browser key, only for our own pages; null when there is none.
          */
-        post: operations["askMapsKey"];
+        post: operations["ask_google_maps_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,9 +139,11 @@ export interface paths {
         };
         /**
          * Get Coverage Check
-         * @description Whether we install at an address; every failure counts as not covered.
+         * @description Whether we install at an address, and whose permit fee it pays.
+         *
+         *     A ZIP typed in it decides, whoever is down. Any failure counts as not covered (spec §8).
          */
-        get: operations["checkCoverage"];
+        get: operations["check_coverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -157,9 +161,9 @@ export interface paths {
         };
         /**
          * Get Coverage Zipcodes
-         * @description The served ZIP codes by city, then ZIP code.
+         * @description The served ZIP codes by city, then ZIP code. Answered with an ETag.
          */
-        get: operations["coveredZips"];
+        get: operations["list_coverage_zipcodes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -179,7 +183,7 @@ export interface paths {
          * Get Coverage Zipcode
          * @description One ZIP code of the list, served or not any more.
          */
-        get: operations["coveredZip"];
+        get: operations["get_coverage_zipcode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -199,7 +203,7 @@ export interface paths {
          * Get Coverage Geometries
          * @description get_active_coverage_geometries_simplified: the outlines for the coverage map.
          */
-        get: operations["coverageShapes"];
+        get: operations["list_coverage_geometries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -221,7 +225,7 @@ export interface paths {
          * Post Coverage Rejection Request
          * @description Leave a phone number, to be told when we come to this address.
          */
-        post: operations["askToBeNotified"];
+        post: operations["ask_to_be_notified"];
         delete?: never;
         options?: never;
         head?: never;
@@ -605,8 +609,8 @@ export interface components {
         };
         /** AddressIn */
         AddressIn: {
-            /** Formatted */
-            formatted?: string | null;
+            /** Address */
+            address: string;
         };
         /** AddressComponentsOut */
         AddressComponentsOut: {
@@ -647,8 +651,11 @@ export interface components {
             /** Lng */
             lng: number;
         };
-        /** NothingOut */
-        NothingOut: Record<string, never>;
+        /**
+         * SearchKeptOut
+         * @description Nothing: the search is kept.
+         */
+        SearchKeptOut: Record<string, never>;
         /** AddressSearchIn */
         AddressSearchIn: {
             /** Address */
@@ -688,9 +695,8 @@ export interface components {
             /**
              * Scale
              * @default 2
-             * @enum {integer}
              */
-            scale: 1 | 2;
+            scale: number;
             /**
              * Maptype
              * @default roadmap
@@ -801,10 +807,7 @@ export interface components {
              * @default USA
              */
             country: string;
-            /**
-             * Phone Number
-             * @description at least 7 digits
-             */
+            /** Phone Number */
             phone_number: string;
             /**
              * Formatted Phone
@@ -824,12 +827,21 @@ export interface components {
             /** Consent */
             consent?: boolean | string | null;
         };
-        /** PackageOut */
+        /**
+         * PackageOut
+         * @description An installation at a flat rate; `price` is in dollars (spec §3).
+         */
         PackageOut: {
+            /** Id */
+            id: number;
             /** Name */
             name: string;
+            /** Description */
+            description: string;
             /** Max Distance Feet */
             max_distance_feet: number;
+            /** Price */
+            price: number;
         };
         /** IncludedServiceOut */
         IncludedServiceOut: {
@@ -863,14 +875,31 @@ export interface components {
             /** Display Order */
             display_order: number;
         };
-        /** GeneratorOut */
+        /**
+         * GeneratorOut
+         * @description A machine; `price` is in dollars (spec §3). `model_number` is null for the customer's own.
+         */
         GeneratorOut: {
+            /** Id */
+            id: number;
             /** Brand */
             brand: string;
             /** Model */
             model: string;
+            /** Model Number */
+            model_number: string | null;
             /** Kw */
             kw: number;
+            /** Price */
+            price: number;
+            /** Description */
+            description: string;
+            /** Fuel Type */
+            fuel_type: string;
+            /** Has Wifi */
+            has_wifi: boolean;
+            /** Switch Type */
+            switch_type: string;
         };
         /** ConfigurationOut */
         ConfigurationOut: {
@@ -1239,7 +1268,7 @@ export interface components {
              *       "formatted": null
              *     }
              */
-            address: components["schemas"]["AddressIn"];
+            address: components["schemas"]["OrderAddressIn"];
             /** City */
             city?: string | null;
             /**
@@ -1249,6 +1278,11 @@ export interface components {
              */
             coverage: components["schemas"]["CoverageIn"];
             distance: components["schemas"]["DistanceIn"];
+        };
+        /** OrderAddressIn */
+        OrderAddressIn: {
+            /** Formatted */
+            formatted?: string | null;
         };
         /** PricingIn */
         PricingIn: {
@@ -1354,6 +1388,15 @@ export interface components {
             day: string;
             time_window: components["schemas"]["TimeWindow"];
         };
+        /** OrderGeneratorOut */
+        OrderGeneratorOut: {
+            /** Brand */
+            brand: string;
+            /** Model */
+            model: string;
+            /** Kw */
+            kw: number;
+        };
         /** OrderLocationOut */
         OrderLocationOut: {
             /** Formatted Address */
@@ -1377,14 +1420,21 @@ export interface components {
             scheduling_fee: components["schemas"]["FeeOut"];
             customer: components["schemas"]["CustomerOut"];
             order_location: components["schemas"]["OrderLocationOut"];
-            package: components["schemas"]["PackageOut"];
-            generator: components["schemas"]["GeneratorOut"] | null;
+            package: components["schemas"]["OrderPackageOut"];
+            generator: components["schemas"]["OrderGeneratorOut"] | null;
             appointment: components["schemas"]["OrderAppointmentOut"];
             /** Hold Expires At */
             hold_expires_at: string | null;
             /** Test Mode */
             test_mode: boolean;
             agreements: components["schemas"]["AgreementsOut"];
+        };
+        /** OrderPackageOut */
+        OrderPackageOut: {
+            /** Name */
+            name: string;
+            /** Max Distance Feet */
+            max_distance_feet: number;
         };
         /** ConfirmedOut */
         ConfirmedOut: {
@@ -1511,7 +1561,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    suggestAddresses: {
+    suggest_addresses: {
         parameters: {
             query?: never;
             header?: never;
@@ -1533,6 +1583,15 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestionsOut"] | components["schemas"]["SuggestionsFailedOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -1551,9 +1610,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    extractZipcode: {
+    extract_zipcode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1575,6 +1643,15 @@ export interface operations {
                     "application/json": components["schemas"]["ExtractedZipOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -1593,9 +1670,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    geocodeAddress: {
+    geocode_address: {
         parameters: {
             query?: never;
             header?: never;
@@ -1617,6 +1703,15 @@ export interface operations {
                     "application/json": components["schemas"]["GeocodedOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -1635,9 +1730,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    logAddressSearch: {
+    log_address_search: {
         parameters: {
             query?: never;
             header?: never;
@@ -1656,7 +1760,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NothingOut"];
+                    "application/json": components["schemas"]["SearchKeptOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1677,15 +1790,24 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    staticMap: {
+    map_static: {
         parameters: {
             query: {
                 center: string;
                 zoom?: number;
                 size?: string;
-                scale?: 1 | 2;
+                scale?: number;
                 maptype?: "roadmap";
             };
             header?: never;
@@ -1701,6 +1823,15 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
                 };
             };
             /** @description Not Found */
@@ -1730,9 +1861,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    mapsKey: {
+    get_google_maps_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -1761,7 +1901,7 @@ export interface operations {
             };
         };
     };
-    askMapsKey: {
+    ask_google_maps_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -1790,7 +1930,7 @@ export interface operations {
             };
         };
     };
-    checkCoverage: {
+    check_coverage: {
         parameters: {
             query: {
                 address: string;
@@ -1828,9 +1968,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    coveredZips: {
+    list_coverage_zipcodes: {
         parameters: {
             query?: never;
             header?: never;
@@ -1850,7 +1999,7 @@ export interface operations {
             };
         };
     };
-    coveredZip: {
+    get_coverage_zipcode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1879,9 +2028,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
         };
     };
-    coverageShapes: {
+    list_coverage_geometries: {
         parameters: {
             query?: never;
             header?: never;
@@ -1901,7 +2059,7 @@ export interface operations {
             };
         };
     };
-    askToBeNotified: {
+    ask_to_be_notified: {
         parameters: {
             query?: never;
             header?: never;
@@ -1923,6 +2081,15 @@ export interface operations {
                     "application/json": components["schemas"]["NotifyRequestOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -1934,6 +2101,15 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

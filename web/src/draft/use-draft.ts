@@ -1,0 +1,65 @@
+/** The one draft of this page: kept in session storage, shared by every island, empty on the server. */
+import { useSyncExternalStore } from "react";
+import { newId } from "#lib/ids.ts";
+import { readSession, writeSession } from "#lib/storage.ts";
+import { DRAFT_KEY, type Draft, emptyDraft } from "./draft.ts";
+import { migrated } from "./migrate.ts";
+import { type DraftEvent, nextDraft } from "./next-draft.ts";
+
+const BLANK = emptyDraft("", "");
+const listeners = new Set<() => void>();
+let current: Draft | null = null;
+
+export function readDraft(): Draft {
+  current ??= migrated(readSession(DRAFT_KEY), new Date().toISOString(), newId());
+  return current;
+}
+
+/** Something happened to the booking. Answers the draft as it now is. */
+export function recordDraft(event: DraftEvent): Draft {
+  return keep(nextDraft(readDraft(), event, new Date().toISOString()));
+}
+
+/** A new booking in place of the saved one. */
+export function startDraft(): Draft {
+  const fresh = emptyDraft(new Date().toISOString(), newId());
+  const { userAgent } = navigator;
+  const metadata = { ...fresh.metadata, user_agent: userAgent, referrer_url: document.referrer };
+  return keep({ ...fresh, metadata });
+}
+
+function keep(draft: Draft): Draft {
+  if (draft === current) return draft;
+  current = draft;
+  writeSession(DRAFT_KEY, draft);
+  for (const listener of listeners) listener();
+  return draft;
+}
+
+/** A page that comes back from the browser's cache looks again: another page may have written. */
+function onReturn(event: PageTransitionEvent): void {
+  if (!event.persisted) return;
+  current = null;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("pageshow", onReturn);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("pageshow", onReturn);
+  };
+}
+
+type DraftInHand = {
+  draft: Draft;
+  record: typeof recordDraft;
+  /** False while the page still shows what the server rendered: nothing is known of the visitor. */
+  isLoaded: boolean;
+};
+
+export function useDraft(): DraftInHand {
+  const draft = useSyncExternalStore(subscribe, readDraft, () => BLANK);
+  return { draft, record: recordDraft, isLoaded: draft !== BLANK };
+}

@@ -1,0 +1,33 @@
+/** One try to reserve: the same answers sent again carry the same key, so they reserve once. */
+import { readSession, removeSession, writeSession } from "#lib/storage.ts";
+
+export type Attempt = { key: string; answers: string; body: unknown };
+
+const STORAGE_KEY = "reserveAttempt";
+const BOOKKEEPING = new Set([
+  "created_at",
+  "updated_at",
+  "verified_at",
+  "selected_at",
+  "current_step",
+  "completed_steps",
+  "status",
+  "order_id",
+]);
+
+/** What the visitor answered, without when and how often the draft was saved. */
+const answersOf = (body: unknown): string =>
+  JSON.stringify(body, (name, value) => (BOOKKEEPING.has(name) ? undefined : value));
+
+/** The attempt kept for these answers, its first body included; a new one for new answers. */
+export function attemptFor(body: unknown, newKey: () => string): Attempt {
+  const answers = answersOf(body);
+  const kept = readSession<Attempt>(STORAGE_KEY);
+  if (kept?.answers === answers) return kept;
+  const attempt = { key: newKey(), answers, body };
+  writeSession(STORAGE_KEY, attempt);
+  return attempt;
+}
+
+/** A reservation was answered: the next one, even with the same answers, is another. */
+export const forgetAttempt = (): void => removeSession(STORAGE_KEY);

@@ -1,0 +1,64 @@
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { dateWords as words } from "./copy.ts";
+import { DayPicker } from "./day-picker.tsx";
+import { type Availability, type DayWindow, useAvailability } from "./use-availability.ts";
+import { WindowPicker } from "./window-picker.tsx";
+import "./appointment.css";
+
+type CalendarProps = {
+  day: string | null;
+  windowId: string | null;
+  dayError: string | null;
+  windowError: string | null;
+  onDay: (day: string) => void;
+  onWindow: (window: DayWindow) => void;
+};
+
+/** The days that can be reserved and, for the day chosen, when we may arrive. */
+export function Calendar(props: CalendarProps) {
+  const { data: availability, isPending, refetch } = useAvailability();
+
+  if (isPending) return <p role="status">{words.loading}</p>;
+  if (!availability)
+    return (
+      <Notice
+        tone="danger"
+        action={
+          <Button variant="outline" onClick={() => refetch()}>
+            {words.tryAgain}
+          </Button>
+        }
+      >
+        {words.failed}
+      </Notice>
+    );
+  if (!availability.days.some((day) => day.open))
+    return <Notice tone="warning">{words.none}</Notice>;
+  return <OpenCalendar {...props} availability={availability} />;
+}
+
+function OpenCalendar({
+  availability,
+  day,
+  windowId,
+  dayError,
+  windowError,
+  onDay,
+  onWindow,
+}: CalendarProps & { availability: Availability }) {
+  const chosen = availability.days.find(({ date }) => date === day);
+  const firstOpen = availability.days.find(({ open }) => open);
+  const windows = (chosen?.open ? chosen : firstOpen)?.windows ?? [];
+  return (
+    <>
+      <DayPicker
+        availability={availability}
+        value={chosen?.open ? chosen.date : null}
+        error={dayError}
+        onChoose={onDay}
+      />
+      <WindowPicker windows={windows} value={windowId} error={windowError} onChoose={onWindow} />
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { longDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { FieldError } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { dateWords as words } from "./copy.ts";
+import type { Availability, Day } from "./use-availability.ts";
+import {
+  addDays,
+  dayAfterKey,
+  dayOfMonth,
+  daysOfWeek,
+  weekdayInitials,
+  weekdayName,
+  weekLabel,
+  weekOf,
+  within,
+} from "./week.ts";
+import "./appointment.css";
+
+type DayPickerProps = {
+  availability: Availability;
+  value: string | null;
+  error: string | null;
+  onChoose: (day: string) => void;
+};
+
+/** One week at a time, Sunday first: open days can be chosen, the others say why not. */
+export function DayPicker({ availability, value, error, onChoose }: DayPickerProps) {
+  const { min_date, max_date, days } = availability;
+  const id = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const firstOpen = days.find((day) => day.open)?.date ?? min_date;
+  const [cursor, setCursor] = useState(value ?? firstOpen);
+
+  const week = weekOf(within(cursor, min_date, max_date));
+  const isFirstWeek = week <= weekOf(min_date);
+  const isLastWeek = week >= weekOf(max_date);
+  const turn = (weeks: number) => setCursor(within(addDays(cursor, weeks * 7), min_date, max_date));
+
+  const move = (event: KeyboardEvent) => {
+    const target = dayAfterKey(event.key, cursor);
+    if (target === null) return;
+    event.preventDefault();
+    const day = within(target, weekOf(min_date), addDays(weekOf(max_date), 6));
+    setCursor(day);
+    requestAnimationFrame(() => focusDay(grid.current, day));
+  };
+
+  return (
+    <div className="day-picker">
+      <div className="day-picker__head">
+        <h2 id={`${id}-week`} aria-live="polite">
+          {weekLabel(week)}
+        </h2>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={words.previousWeek}
+          disabled={isFirstWeek}
+          onClick={() => turn(-1)}
+        >
+          <Icon name="chevron-left" />
+        </Button>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={words.nextWeek}
+          disabled={isLastWeek}
+          onClick={() => turn(1)}
+        >
+          <Icon name="chevron-right" />
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a calendar grid by WAI-ARIA's practices, not a table */}
+      <div
+        ref={grid}
+        className="day-picker__grid"
+        role="grid"
+        tabIndex={-1}
+        aria-labelledby={`${id}-week`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onKeyDown={move}
+      >
+        <Weekdays week={week} />
+        {/* biome-ignore lint/a11y/useFocusableInteractive: focus is on the days in it */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of the grid, not of a table */}
+        <div role="row" className="day-picker__row">
+          {daysOfWeek(week).map((day) => (
+            <DayCell
+              key={day}
+              day={dayIn(availability, day)}
+              isChosen={day === value}
+              isCursor={day === cursor}
+              onChoose={() => {
+                setCursor(day);
+                onChoose(day);
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+const focusDay = (grid: HTMLElement | null, day: string): void =>
+  grid?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+
+/** A day the server did not list lies before the first or after the last one offered. */
+function dayIn({ days, min_date }: Availability, date: string): Day {
+  const listed = days.find((day) => day.date === date);
+  if (listed) return listed;
+  const reason = date < min_date ? "too_soon" : "too_late";
+  return { date, open: false, reason, windows: [], crews_left: 0 };
+}
+
+type DayCellProps = { day: Day; isChosen: boolean; isCursor: boolean; onChoose: () => void };
+
+function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
+  const reason = day.reason ?? "full";
+  const isLast = day.crews_left === 1;
+  const short = isLast ? words.lastCrew : words.open;
+  const long = isLast ? words.lastAvailable : words.available;
+  const state = day.open ? long : words.unavailable(words.long[reason] ?? reason);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the grid, not of a table
+    <div role="gridcell" tabIndex={-1} aria-selected={isChosen}>
+      <button
+        type="button"
+        className="day-picker__day"
+        data-day={day.date}
+        tabIndex={isCursor ? 0 : -1}
+        aria-label={`${longDay(day.date)}, ${state}`}
+        aria-disabled={!day.open}
+        onClick={() => day.open && onChoose()}
+      >
+        <span className="day-picker__number">{dayOfMonth(day.date)}</span>
+        <span className="day-picker__state">{day.open ? short : words.short[reason]}</span>
+      </button>
+    </div>
+  );
+}
+
+function Weekdays({ week }: { week: string }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: names of weekdays are read, not focused
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid, not of a table
+    <div role="row" className="day-picker__row">
+      {daysOfWeek(week).map((day) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: names of weekdays are read, not focused
+        // biome-ignore lint/a11y/useSemanticElements: a header of the grid, not of a table
+        <div key={day} role="columnheader" aria-label={weekdayName(day)}>
+          {weekdayInitials(day)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Why a reservation was refused, where the visitor can mend it, and in which words (WIZ-07). */
+import { Problem } from "#lib/api/client.ts";
+import { refusalWords } from "./copy.ts";
+
+export type Refusal = {
+  mendAt: "day" | "window" | "address" | "generator" | "order" | "contact" | "button";
+  words: string;
+  fields: Record<string, string>;
+};
+
+const BY_CODE: Record<string, Omit<Refusal, "fields">> = {
+  day_full: { mendAt: "day", words: refusalWords.dayFull },
+  day_not_offered: { mendAt: "day", words: refusalWords.dayNotOffered },
+  window_not_offered: { mendAt: "window", words: refusalWords.windowNotOffered },
+  address_not_covered: { mendAt: "address", words: refusalWords.notCovered },
+  band_not_sold: { mendAt: "address", words: refusalWords.bandNotSold },
+  generator_not_sold: { mendAt: "generator", words: refusalWords.generatorNotSold },
+  already_reserved: { mendAt: "order", words: refusalWords.alreadyReserved },
+  too_many_holds: { mendAt: "button", words: refusalWords.tooManyHolds },
+};
+
+/** A refused answer, or anything else that kept the request from being answered. */
+export function refusalOf(failure: unknown): Refusal {
+  if (!(failure instanceof Problem)) return button(refusalWords.general);
+  if (failure.status === 0) return button(refusalWords.offline);
+  const codes = [failure.code, ...failure.errors.map((error) => error.code)];
+  const known = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
+  if (known) return { ...known, fields: {} };
+  if (failure.status === 429) return button(refusalWords.tooMany);
+  if (failure.status >= 500) return button(refusalWords.ourFault);
+  const fields = contactFields(failure);
+  if (Object.keys(fields).length > 0)
+    return { mendAt: "contact", words: refusalWords.checkFields, fields };
+  return button(refusalWords.general);
+}
+
+const button = (words: string): Refusal => ({ mendAt: "button", words, fields: {} });
+
+function contactFields({ errors }: Problem): Record<string, string> {
+  const ours = errors.filter(({ field }) => field.startsWith("customerData."));
+  return Object.fromEntries(
+    ours.map(({ field, message }) => [field.slice("customerData.".length), message]),
+  );
+}

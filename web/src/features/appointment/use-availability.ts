@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+
+export type Availability = Schemas["AvailabilityOut"];
+export type Day = Availability["days"][number];
+export type DayWindow = Day["windows"][number];
+
+const FRESH_MS = 30_000; // other visitors reserve meanwhile; the server has the last word
+
+/** Which days can be reserved, from today to the last one offered, and why the others cannot. */
+export const useAvailability = () =>
+  useQuery({
+    queryKey: ["availability"],
+    queryFn: () => unwrap(api.GET("/api/availability")),
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: true,
+  });

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { newId } from "#lib/ids.ts";
+import { attemptFor, forgetAttempt } from "./attempt.ts";
+import { refusalOf } from "./refusal.ts";
+
+export type ReserveRequest = Schemas["InstallationOrderIn"];
+export type Reserved = Schemas["InstallationOrderOut"];
+
+const PATIENCE_MS = 20_000;
+
+/** Reserve a date. Pressing again, or a lost answer, makes one order: see attempt.ts. */
+export function useReserve() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (request: ReserveRequest) => reserve(request),
+    onSuccess: forgetAttempt,
+    onError: (failure) => {
+      if (refusalOf(failure).mendAt === "day")
+        void queries.invalidateQueries({ queryKey: ["availability"] });
+    },
+  });
+}
+
+function reserve(request: ReserveRequest): Promise<Reserved> {
+  const { key, body } = attemptFor(request, newId);
+  return unwrap(
+    api.POST("/api/create-installation-order", {
+      params: { header: { "Idempotency-Key": key } },
+      body: body as ReserveRequest,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }),
+  );
+}

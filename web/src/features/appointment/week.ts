@@ -1,0 +1,55 @@
+/** Calendar days as plain dates ("2025-12-08"): no clock and no time zone can move them. */
+const DAY_MS = 86_400_000;
+
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+
+export const addDays = (day: string, days: number): string =>
+  new Date(noon(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+const weekdayOf = (day: string): number => new Date(noon(day)).getUTCDay();
+
+/** The Sunday its week starts on (spec §5: weeks start on Sunday). */
+export const weekOf = (day: string): string => addDays(day, -weekdayOf(day));
+
+export const daysOfWeek = (sunday: string): string[] =>
+  [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(sunday, days));
+
+export const within = (day: string, first: string, last: string): string => {
+  if (day < first) return first;
+  return day > last ? last : day;
+};
+
+/** Where a key leads from a day, as in any calendar grid; null for keys that lead nowhere. */
+export function dayAfterKey(key: string, day: string): string | null {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    PageUp: -7,
+    PageDown: 7,
+    Home: -weekdayOf(day),
+    End: 6 - weekdayOf(day),
+  };
+  const days = steps[key];
+  return days === undefined ? null : addDays(day, days);
+}
+
+const named = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  return (day: string): string => format.format(noon(day));
+};
+
+export const weekdayName = named({ weekday: "long" });
+export const weekdayInitials = named({ weekday: "short" });
+const monthDay = named({ month: "short", day: "numeric" });
+export const dayOfMonth = named({ day: "numeric" });
+const yearOf = named({ year: "numeric" });
+
+/** "Dec 7 – 13, 2025", and with both months where the week has two. */
+export function weekLabel(sunday: string): string {
+  const saturday = addDays(sunday, 6);
+  const sameMonth = sunday.slice(0, 7) === saturday.slice(0, 7);
+  const end = sameMonth ? dayOfMonth(saturday) : monthDay(saturday);
+  return `${monthDay(sunday)} – ${end}, ${yearOf(saturday)}`;
+}

@@ -1,0 +1,31 @@
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { dateWords as words } from "./copy.ts";
+import type { DayWindow } from "./use-availability.ts";
+
+type WindowPickerProps = {
+  windows: DayWindow[];
+  value: string | null;
+  error: string | null;
+  onChoose: (window: DayWindow) => void;
+};
+
+/** The two arrival windows of a day. */
+export function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
+  return (
+    <RadioCards
+      legend={words.windowTitle}
+      name="time-window"
+      value={value}
+      onChange={(id) => {
+        const chosen = windows.find((window) => window.id === id);
+        if (chosen) onChoose(chosen);
+      }}
+      error={error ?? undefined}
+      options={windows.map(({ id, label }) => ({
+        value: id,
+        title: words.windowNames[id],
+        detail: label,
+      }))}
+    />
+  );
+}

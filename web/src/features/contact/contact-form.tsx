@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { formatPhone } from "#lib/phone.ts";
+import { TextField } from "#ui/text-field.tsx";
+import { type Contact, type ContactErrors, contactErrors } from "./contact-rules.ts";
+import { contactWords as words } from "./copy.ts";
+import "./contact.css";
+
+type ContactFormProps = {
+  value: Contact;
+  onChange: (change: Partial<Contact>) => void;
+  /** Show every error, also of fields not yet visited. */
+  checked: boolean;
+  /** What the server said about fields that look right here. */
+  refused: ContactErrors;
+};
+
+type Field = keyof Contact;
+
+/** Name, phone and e-mail, with what the browser knows filled in and errors beside the fields. */
+export function ContactForm({ value, onChange, checked, refused }: ContactFormProps) {
+  const [left, setLeft] = useState<Field[]>([]);
+  const errors = contactErrors(value);
+  const errorOf = (field: Field) => {
+    const own = checked || left.includes(field) ? errors[field] : undefined;
+    return own ?? refused[field];
+  };
+  const field = (name: Field) => {
+    return {
+      name,
+      value: value[name],
+      label: words[name],
+      required: true,
+      onChange: (typed: string) => onChange({ [name]: typed }),
+      onBlur: () => value[name] !== "" && setLeft([...left, name]),
+      error: errorOf(name),
+    };
+  };
+
+  return (
+    <div className="contact-form">
+      <h2>{words.title}</h2>
+      <TextField {...field("name")} autoComplete="name" maxLength={100} />
+      <TextField
+        {...field("phone")}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+        hint={words.consent}
+        onChange={(typed) => onChange({ phone: formatPhone(typed) })}
+      />
+      <TextField
+        {...field("email")}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Band } from "./band.ts";
+import { bandWords } from "./copy.ts";
+
+const PANEL = { x: 96, y: 104 };
+const REACH: Record<Band, { radius: number; generator: number }> = {
+  close: { radius: 62, generator: 38 },
+  medium: { radius: 112, generator: 87 },
+  far: { radius: 236, generator: 172 },
+};
+const BANDS: Band[] = ["far", "medium", "close"];
+const EDGE: Record<Band, string> = { close: "25 ft", medium: "50 ft", far: "150 ft" };
+
+const reachOf = (radius: number) =>
+  `M${PANEL.x} ${PANEL.y - radius} A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius} Z`;
+
+/** The house from above: the three bands as arcs around the electrical panel. Not to scale. */
+export function BandPlan({ band }: { band: Band | null }) {
+  const spot = PANEL.x + REACH[band ?? "close"].generator;
+  return (
+    <svg
+      className="band-plan"
+      viewBox="0 0 360 208"
+      role="img"
+      aria-label={bandWords.plan(band ? bandWords.range[band] : bandWords.upTo(25))}
+    >
+      {BANDS.map((each) => (
+        <path
+          key={each}
+          className={`band-plan__reach${each === band ? " band-plan__reach--chosen" : ""}`}
+          d={reachOf(REACH[each].radius)}
+        />
+      ))}
+      <rect className="band-plan__house" x="14" y="44" width="82" height="120" rx="3" />
+      <path
+        className="band-plan__ridge"
+        d="M14 44 L55 74 L96 44 M14 164 L55 134 L96 164 M55 74 V134"
+      />
+      {BANDS.map((each) => (
+        <text
+          key={each}
+          className="band-plan__edge"
+          x={PANEL.x + REACH[each].radius - 6}
+          y={PANEL.y - 10}
+          textAnchor="end"
+        >
+          {EDGE[each]}
+        </text>
+      ))}
+      <path className="band-plan__run" d={`M${PANEL.x} ${PANEL.y} H${spot}`} />
+      <rect
+        className="band-plan__panel"
+        x={PANEL.x - 5}
+        y={PANEL.y - 9}
+        width="10"
+        height="18"
+        rx="2"
+      />
+      <g className="band-plan__generator" style={{ transform: `translateX(${spot}px)` }}>
+        <rect x="-13" y={PANEL.y - 9} width="26" height="18" rx="3" />
+        <path d={`M1 ${PANEL.y - 6} l-5 7 h4 l-1 5 5 -7 h-4 z`} />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import { Notice } from "#ui/notice.tsx";
+import { Price } from "#ui/price.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { type Band, bandOf, type Package } from "./band.ts";
+import { BandPlan } from "./band-plan.tsx";
+import { bandWords } from "./copy.ts";
+import { usePackages } from "./use-packages.ts";
+import "./distance-band.css";
+
+type DistanceBandPickerProps = {
+  value: Band | null;
+  installationCents: (band: Band) => number | null;
+  onChoose: (chosen: Package, band: Band) => void;
+};
+
+/** How far the generator stands from the panel, each distance with its flat rate. */
+export function DistanceBandPicker({
+  value,
+  installationCents,
+  onChoose,
+}: DistanceBandPickerProps) {
+  const { data: packages, isPending } = usePackages();
+
+  if (isPending) return <p role="status">{bandWords.loading}</p>;
+  if (!packages?.length) return <Notice tone="danger">{bandWords.empty}</Notice>;
+
+  const choose = (band: string) => {
+    const chosen = packages.find((offered) => bandOf(offered) === band);
+    if (chosen) onChoose(chosen, bandOf(chosen));
+  };
+
+  return (
+    <div className="distance-band">
+      <BandPlan band={value} />
+      <RadioCards
+        legend={bandWords.question}
+        name="distance-band"
+        value={value}
+        onChange={choose}
+        options={packages.map((offered, place) => {
+          const band = bandOf(offered);
+          const cents = installationCents(band);
+          return {
+            value: band,
+            title: bandWords.range[band],
+            detail: offered.description,
+            ...(place === 0 && { badge: bandWords.popular }),
+            ...(cents !== null && { aside: <Price cents={cents} size="md" /> }),
+          };
+        })}
+      />
+    </div>
+  );
+}

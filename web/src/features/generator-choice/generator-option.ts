@@ -1,0 +1,44 @@
+/** A generator of the catalog as the visitor sees it (spec §3, generator option view). */
+import type { Schemas } from "#lib/api/client.ts";
+
+export type GeneratorRow = Schemas["GeneratorOut"];
+
+export type GeneratorOption = {
+  id: number;
+  type: "buy_here" | "provide_own";
+  brand: string;
+  model: string;
+  kw: number;
+  modelNumber: string;
+  price: number;
+  description: string;
+  badges: string[];
+};
+
+const PROVIDE = /\bprovide\b/i;
+const MODEL_NUMBER = /\b\d{4}\b/;
+
+export function toGeneratorOption(row: GeneratorRow): GeneratorOption {
+  const isOwn = [row.brand, row.model, row.description].some((text) => PROVIDE.test(text));
+  return {
+    id: row.id,
+    type: isOwn ? "provide_own" : "buy_here",
+    brand: row.brand,
+    model: row.model,
+    kw: row.kw,
+    modelNumber: row.model_number ?? MODEL_NUMBER.exec(row.model)?.[0] ?? "",
+    price: Number.isFinite(row.price) ? row.price : 0,
+    description: row.description,
+    badges: badgesOf(row),
+  };
+}
+
+function badgesOf({ fuel_type, has_wifi, switch_type }: GeneratorRow): string[] {
+  const fuel = fuel_type.toLowerCase();
+  return [
+    /natural|\bng\b/.test(fuel) && "Natural Gas",
+    /propane|\blp\b/.test(fuel) && "Propane",
+    has_wifi && "WiFi Ready",
+    switch_type === "automatic" && "Auto Transfer",
+  ].filter((badge) => badge !== false);
+}

@@ -1,0 +1,110 @@
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Price } from "#ui/price.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { generatorWords as words } from "./copy.ts";
+import type { GeneratorOption } from "./generator-option.ts";
+import { useGenerators } from "./use-generators.ts";
+import "./generator-choice.css";
+
+type Choice = GeneratorOption["type"];
+
+type GeneratorPickerProps = {
+  choice: Choice;
+  chosenId: number | null;
+  generatorCents: (id: number) => number | null;
+  onChoice: (choice: Choice) => void;
+  onChoose: (option: GeneratorOption) => void;
+};
+
+/** 'Do you need a generator?': buy one here, or bring one's own. */
+export function GeneratorPicker({
+  choice,
+  chosenId,
+  generatorCents,
+  onChoice,
+  onChoose,
+}: GeneratorPickerProps) {
+  return (
+    <div className="generator-choice">
+      <RadioCards
+        legend={words.need}
+        name="generator-choice"
+        value={choice}
+        onChange={(chosen) => onChoice(chosen as Choice)}
+        options={[
+          { value: "buy_here", title: words.buyHere, detail: words.buyHereDetail },
+          { value: "provide_own", title: words.provideOwn, detail: words.provideOwnDetail },
+        ]}
+      />
+      {choice === "buy_here" ? (
+        <Models chosenId={chosenId} generatorCents={generatorCents} onChoose={onChoose} />
+      ) : (
+        <Notice tone="info" title={words.ownTitle}>
+          {words.ownNote}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+type ModelsProps = Pick<GeneratorPickerProps, "chosenId" | "generatorCents" | "onChoose">;
+
+function Models({ chosenId, generatorCents, onChoose }: ModelsProps) {
+  const { data: options, isPending, isError, refetch } = useGenerators();
+
+  if (isPending) return <p role="status">{words.loading}</p>;
+  if (isError)
+    return (
+      <Notice
+        tone="danger"
+        action={
+          <Button variant="outline" size="sm" onClick={() => refetch()}>
+            {words.tryAgain}
+          </Button>
+        }
+      >
+        {words.failed}
+      </Notice>
+    );
+
+  const forSale = options.filter((option) => option.type === "buy_here");
+  const choose = (id: string) => {
+    const chosen = forSale.find((option) => String(option.id) === id);
+    if (chosen) onChoose(chosen);
+  };
+
+  return (
+    <RadioCards
+      legend={words.size}
+      name="generator"
+      value={chosenId === null ? null : String(chosenId)}
+      onChange={choose}
+      options={forSale.map((option) => ({
+        value: String(option.id),
+        title: `${option.kw} kW`,
+        detail: <Model option={option} />,
+        aside: <Price cents={generatorCents(option.id) ?? dollars(option.price)} size="md" />,
+      }))}
+    />
+  );
+}
+
+function Model({ option }: { option: GeneratorOption }) {
+  return (
+    <>
+      <span className="generator-choice__model">
+        {option.brand} {option.model}
+      </span>
+      <span className="generator-choice__description">{option.description}</span>
+      <span className="generator-choice__badges">
+        {option.badges.map((badge) => (
+          <span key={badge}>{badge}</span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** The catalog's price is in dollars; price cents = dollars x 100 (spec §9). */
+const dollars = (price: number): number => Math.round(price * 100);

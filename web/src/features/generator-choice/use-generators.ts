@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, unwrap } from "#lib/api/client.ts";
+import { toGeneratorOption } from "./generator-option.ts";
+
+/** The generators of the catalog as the visitor sees them, the smallest first. */
+export const useGenerators = () =>
+  useQuery({
+    queryKey: ["generators"],
+    queryFn: () => unwrap(api.GET("/api/generators")).catch(failed),
+    select: (rows) => rows.map(toGeneratorOption),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The read error text of the specification (§8). */
+function failed(reason: Error): never {
+  throw new Error(`Failed to fetch generators: ${reason.message}`, { cause: reason });
+}

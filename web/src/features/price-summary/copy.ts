@@ -1,0 +1,17 @@
+/** The words of the price summary. */
+export const priceWords = {
+  title: "Your price",
+  installation: "Installation",
+  ownGenerator: "Your own generator",
+  permit: "Permit",
+  atCost: "billed at cost",
+  tax: "Sales tax",
+  taxNote: "8.25% on the generator only",
+  discount: "Discount",
+  total: "Total",
+  dueNow: "Due today to hold your date",
+  dueNowNote: "Credited in full to your installation.",
+  dueLater: "The rest is due in milestones, after your photos confirm the price.",
+  loading: "Loading pricing data...",
+  failed: "Prices did not load. You can go on: we confirm the total before you pay anything.",
+};
