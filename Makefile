@@ -1,0 +1,33 @@
+PYTHON ?= python3
+.DEFAULT_GOAL := help
+.PHONY: help run setup build test check fix contract requirements bench
+
+help: ## This list
+	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## Install, build, load the starting data and serve on http://127.0.0.1:8000 (PORT=…)
+	@$(PYTHON) -m ops.run
+
+setup: ## Install all packages into this folder
+	@$(PYTHON) -m ops.install
+
+build: ## Build the pages into web/dist
+	@$(PYTHON) -m ops.build
+
+test: ## Everything that decides whether a change is good: lints, types, units, races, browser
+	@$(PYTHON) -m ops.checks all
+
+check: ## The quick part of it, for every day
+	@$(PYTHON) -m ops.checks quick
+
+fix: ## Format and repair what tools can
+	@$(PYTHON) -m ops.fix
+
+contract: ## Write openapi.json and the web's client types anew from the endpoints
+	@$(PYTHON) -m ops.contract
+
+requirements: ## Which requirements have no test
+	@$(PYTHON) -m ops.requirements
+
+bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes docs/performance.md
+	@$(PYTHON) -m ops.bench

@@ -1,0 +1,27 @@
+"""Says what is in test mode or kept on this machine: `python -m standby.config.modes`."""
+
+import os
+
+from standby.config.environment import Environment, read_environment
+
+
+def modes(found: Environment) -> list[str]:
+    """One line for each thing that is not as a customer would have it."""
+    lines = []
+    if not found.database_url:
+        lines.append(f"database: SQLite in {found.data}")
+    if found.cards == "test":
+        lines.append("cards: test mode, a checkout page of our own; no money moves")
+    if found.mail == "kept":
+        lines.append("e-mail: kept in the outbox, not sent")
+    if found.texts == "kept":
+        lines.append("texts: kept in the outbox, not sent")
+    if found.places == "offline":
+        lines.append("addresses: suggested and located without a network, by ZIP code")
+    if not found.rate_limits:
+        lines.append("rate limits: off")
+    return lines
+
+
+if __name__ == "__main__":
+    print("\n".join(modes(read_environment(os.environ))))  # noqa: T201

@@ -1,0 +1,41 @@
+"""Builds the pages and compresses them, when anything that they are made from has changed."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from ops.install import install
+from ops.once import fingerprint, once, quietly
+from ops.places import DIST, PYTHON, WEB
+
+COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
+NOT_SOURCES = {"node_modules", "dist", ".astro", "e2e", "test-results", "playwright-report"}
+
+
+def build() -> None:
+    site = os.environ.get("STANDBY_SITE_URL", "")
+    once(
+        "Building the pages",
+        made_from=fingerprint(_sources(WEB), site),
+        stamp=DIST / ".built-from",
+        step=_pages,
+    )
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.is_dir() and path.name not in NOT_SOURCES:
+            yield from _sources(path)
+        elif path.is_file() and ".test." not in path.name:
+            yield path
+
+
+def _pages() -> None:
+    site = os.environ.get("STANDBY_SITE_URL")
+    quietly(["astro", "build"], cwd=WEB, **({"PUBLIC_SITE_URL": site} if site else {}))
+    quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
+
+
+if __name__ == "__main__":
+    install()
+    build()

@@ -1,0 +1,66 @@
+"""Installs Python packages, Node, pnpm and the web's packages into the project's own folders."""
+
+import json
+import shutil
+import sys
+
+from ops.once import fingerprint, once, quietly
+from ops.places import API, PNPM, PYTHON, TOOLS, UV, WEB
+
+UV_VERSION = "0.13.8"
+
+
+def install() -> None:
+    TOOLS.mkdir(exist_ok=True)
+    once("Installing uv", made_from=_python() + UV_VERSION, stamp=TOOLS / "uv-installed", step=_uv)
+    once(
+        "Installing Python packages and Node",
+        made_from=fingerprint([API / "uv.lock", API / "pyproject.toml"], _python()),
+        stamp=API / ".venv" / "installed-from",
+        step=_python_packages,
+    )
+    once("Installing pnpm", made_from=_pnpm_pin(), stamp=TOOLS / "pnpm-installed", step=_pnpm)
+    web_locks = [WEB / "package.json", WEB / "pnpm-lock.yaml", WEB / "pnpm-workspace.yaml"]
+    (WEB / "node_modules").mkdir(exist_ok=True)
+    once(
+        "Installing the web's packages",
+        made_from=fingerprint(web_locks),
+        stamp=WEB / "node_modules" / ".installed-from",
+        step=_web_packages,
+    )
+
+
+def _python() -> str:
+    return f"{sys.executable} {sys.version}"
+
+
+def _pnpm_pin() -> str:
+    """'pnpm@12.21.0': the version that the web's lock file was written with."""
+    return str(json.loads((WEB / "package.json").read_text())["packageManager"])
+
+
+def _uv() -> None:
+    shutil.rmtree(TOOLS / "uv", ignore_errors=True)
+    try:
+        quietly([sys.executable, "-m", "venv", TOOLS / "uv"])
+    except SystemExit as failed:
+        raise SystemExit(f"{failed}\nOn Debian, apt install python3-venv.") from None
+    quietly([UV.parent / "pip", "install", "--quiet", f"uv=={UV_VERSION}"])
+
+
+def _python_packages() -> None:
+    quietly([UV, "sync", "--frozen", "--quiet", "--python", sys.executable], cwd=API)
+
+
+def _pnpm() -> None:
+    folder = TOOLS / "pnpm"
+    folder.mkdir(exist_ok=True)
+    quietly([PYTHON.parent / "npm", "install", "--prefix", folder, "--no-save", _pnpm_pin()])
+
+
+def _web_packages() -> None:
+    quietly([PNPM, "install", "--frozen-lockfile"], cwd=WEB, CI="true")
+
+
+if __name__ == "__main__":
+    install()

@@ -1,0 +1,47 @@
+"""What tests need from the machine beside packages: a browser and a PostgreSQL server."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+DEBIAN = {"chromium": "chromium", "initdb": "postgresql"}
+
+
+def require(program: str) -> Path:
+    """The program's path; installs Debian's package when it is missing and we may."""
+    found = _find(program)
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        print(f"Installing Debian's {DEBIAN[program]} … ", end="", flush=True)
+        _apt_install(DEBIAN[program])
+        print("done", flush=True)
+        found = _find(program)
+    if found is None:
+        raise SystemExit(
+            f"{program} is not on this machine and cannot be installed from here. "
+            f"On Debian, as root: apt-get install {DEBIAN[program]}"
+        )
+    return found
+
+
+def _find(program: str) -> Path | None:
+    if found := shutil.which(program):
+        return Path(found)
+    # Debian keeps the server's programs out of PATH, one folder for each version.
+    versions = Path("/usr/lib/postgresql").glob(f"*/bin/{program}")
+    return max(versions, key=lambda path: int(path.parts[-3]), default=None)
+
+
+def _apt_install(package: str) -> None:
+    subprocess.run(["apt-get", "update", "-qq"], check=False, stdout=subprocess.DEVNULL)
+    ran = subprocess.run(
+        ["apt-get", "install", "-qq", "-y", "--no-install-recommends", package],
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+    )
+    if ran.returncode:
+        print(ran.stdout[-2000:], flush=True)

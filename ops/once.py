@@ -1,0 +1,47 @@
+"""Does a slow step only when what it is made from has changed, and says how long it took."""
+
+import hashlib
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ops.places import ROOT, with_tools
+
+
+def fingerprint(files: Iterable[Path], *also: str) -> str:
+    """A hash of the files' names and contents and of whatever else decides the outcome."""
+    found = hashlib.sha256("\0".join(also).encode())
+    for file in sorted(files):
+        found.update(f"\0{file.relative_to(ROOT)}\0".encode())
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def once(what: str, *, made_from: str, stamp: Path, step: Callable[[], None]) -> None:
+    """Runs the step unless the stamp says that it was done with this very fingerprint."""
+    if stamp.is_file() and stamp.read_text() == made_from:
+        return
+    print(f"{what} … ", end="", flush=True)
+    start = time.monotonic()
+    stamp.unlink(missing_ok=True)
+    step()
+    stamp.write_text(made_from)
+    print(f"{time.monotonic() - start:.0f} s", flush=True)
+
+
+def quietly(command: list[str | Path], *, cwd: Path = ROOT, **environment: str) -> None:
+    """Runs a program; its words are shown only when it fails, and then all ends."""
+    ran = subprocess.run(
+        command,
+        cwd=cwd,
+        env=with_tools(**environment),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if ran.returncode:
+        words = " ".join(map(str, command))
+        raise SystemExit(f"failed ({ran.returncode}): {words}\n{ran.stdout}")

@@ -1,0 +1,28 @@
+"""Where things stand in this repository, and the programs that were installed into it."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+API: Final = ROOT / "api"
+WEB: Final = ROOT / "web"
+DIST: Final = WEB / "dist"
+TOOLS: Final = ROOT / ".tools"
+
+PYTHON: Final = API / ".venv" / "bin" / "python"
+UV: Final = TOOLS / "uv" / "bin" / "uv"
+PNPM: Final = TOOLS / "pnpm" / "node_modules" / ".bin" / "pnpm"
+
+
+def with_tools(**more: str) -> dict[str, str]:
+    """The environment in which our own Python, Node and pnpm are found first."""
+    folders = (API / ".venv" / "bin", PNPM.parent, WEB / "node_modules" / ".bin")
+    path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", "")])
+    quiet = {
+        "ASTRO_TELEMETRY_DISABLED": "1",
+        "PYTHONUNBUFFERED": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+    }
+    given = {name: text for name, text in os.environ.items() if name != "VIRTUAL_ENV"}
+    return {**given, **quiet, "PATH": path, **more}
