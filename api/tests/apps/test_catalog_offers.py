@@ -1,0 +1,92 @@
+"""What today's catalogue answers to a job."""
+
+from typing import Any
+
+import pytest
+
+from standby.apps.catalog.models import AppConfiguration, Generator, InstallationPackage
+from standby.apps.catalog.queries import BandNotSold, GeneratorNotSold, Job, offer_for
+from standby.domain.distance import DistanceBand
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
+
+
+def a_job(**changes: Any) -> Job:
+    fields: dict[str, Any] = {
+        "band": DistanceBand.CLOSE,
+        "address": "1 Main St, The Woodlands, TX 77380",
+        "zip_code": "77380",
+        "zip_city": "The Woodlands",
+        "generator_choice": "buy_here",
+        "model_number": "7043",
+    }
+    return Job(**fields | changes)
+
+
+@pytest.mark.req("PRICE-01", "BOOK-03")
+def test_the_example_of_the_spec() -> None:
+    offer = offer_for(a_job())
+
+    assert offer.price.total_cents == 12_694_77
+    assert (offer.township, offer.city) == ("woodlands", "The Woodlands")
+    assert offer.package.max_distance_feet == 25
+    assert offer.generator is not None
+    assert offer.generator.kw == 22
+
+
+@pytest.mark.req("PRICE-01")
+def test_an_own_generator_costs_nothing_whatever_model_was_chosen_before() -> None:
+    offer = offer_for(a_job(generator_choice="provide_own"))
+
+    assert offer.generator is None
+    assert offer.price.total_cents == 5_140_00
+
+
+@pytest.mark.req("PRICE-01")
+def test_the_citys_own_permit_fee_is_taken() -> None:
+    AppConfiguration.objects.filter(key="permit_fee").update(
+        value={"default_cents": 150_00, "city_specific": {"tomball": 90_00}}
+    )
+
+    tomball = offer_for(a_job(address="2 Oak, Tomball, TX 77375", zip_city="Tomball"))
+    houston = offer_for(a_job(address="2 Oak, Houston, TX 77002", zip_city="Houston"))
+
+    assert (tomball.township, tomball.price.permit_cents) == ("tomball", 90_00)
+    assert (houston.township, houston.price.permit_cents) == ("default", 150_00)
+
+
+def test_an_address_without_a_city_has_the_city_of_its_zip() -> None:
+    assert offer_for(a_job(address="1 Main St")).city == "The Woodlands"
+    assert offer_for(a_job(address="1 Main St", zip_city=None)).city == ""
+
+
+def test_a_city_longer_than_any_is_cut_to_what_a_quote_keeps() -> None:
+    assert len(offer_for(a_job(address=f"1 Main St, {'x' * 400}, TX")).city) == 100
+
+
+@pytest.mark.req("BOOK-03")
+@pytest.mark.parametrize("model_number", [None, "", "9999", "provide", "7043\x00"[:4] + " "])
+def test_a_generator_nobody_sells_is_refused(model_number: str | None) -> None:
+    with pytest.raises(GeneratorNotSold) as refusal:
+        offer_for(a_job(model_number=model_number))
+
+    assert refusal.value.field == "wizardData.generator.product.model_number"
+
+
+def test_a_generator_no_longer_sold_is_refused() -> None:
+    Generator.objects.filter(model_number="7043").update(is_active=False)
+
+    with pytest.raises(GeneratorNotSold):
+        offer_for(a_job())
+
+
+def test_a_band_no_longer_sold_is_refused() -> None:
+    InstallationPackage.objects.filter(max_distance_feet=150).update(is_active=False)
+
+    with pytest.raises(BandNotSold):
+        offer_for(a_job(band=DistanceBand.FAR))
+
+
+def test_an_offer_takes_three_queries(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(3):
+        offer_for(a_job())

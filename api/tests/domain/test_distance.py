@@ -1,0 +1,52 @@
+"""Runs, steps and bands."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standby.domain.distance import (
+    DistanceBand,
+    RunTooLong,
+    band_for,
+    band_of_max_distance,
+    feet_from_steps,
+)
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize(
+    ("run_ft", "band"),
+    [(0, "close"), (25, "close"), (26, "medium"), (50, "medium"), (51, "far"), (150, "far")],
+)
+def test_an_edge_belongs_to_the_nearer_band(run_ft: int, band: str) -> None:
+    assert band_for(run_ft) == band
+
+
+@pytest.mark.req("DIST-01")
+def test_over_150_ft_no_band_is_sold() -> None:
+    with pytest.raises(RunTooLong) as refusal:
+        band_for(151)
+
+    assert refusal.value.code == "run_too_long"
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize(
+    ("steps", "feet"), [(-1, 0), (0, 0), (1, 3), (8, 24), (80, 240), (81, 240)]
+)
+def test_a_step_is_3_ft_and_steps_are_clamped_to_80(steps: int, feet: int) -> None:
+    assert feet_from_steps(steps) == feet
+
+
+@given(run_ft=st.integers(min_value=0, max_value=150))
+def test_every_run_to_150_ft_fits_its_band_and_no_nearer_one(run_ft: int) -> None:
+    band = band_for(run_ft)
+
+    nearer = [other for other in DistanceBand if other.max_distance_ft < band.max_distance_ft]
+    assert run_ft <= band.max_distance_ft
+    assert all(run_ft > other.max_distance_ft for other in nearer)
+
+
+@pytest.mark.parametrize(("feet", "band"), [(25, "close"), (50, "medium"), (150, "far")])
+def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
+    assert band_of_max_distance(feet) == band

@@ -1,0 +1,142 @@
+"""The price of an installation, and the township whose permit fee it pays."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standby.domain.policy import SALES_TAX_RATE
+from standby.domain.pricing import (
+    DiscountTooLarge,
+    city_of,
+    price_installation,
+    township_key,
+    township_of,
+)
+
+GOLDEN = json.loads(
+    (Path(__file__).parents[3] / "contract" / "price-cases.json").read_text(encoding="utf-8")
+)
+CENTS = st.integers(min_value=0, max_value=10**12)
+
+
+@pytest.mark.req("PRICE-01", "HOME-05")
+def test_spec_example_22_kw_in_the_woodlands() -> None:
+    price = price_installation(
+        installation_cents=4_990_00,
+        generator_cents=6_979_00,
+        permit_cents=150_00,
+        tax_rate=Decimal("0.0825"),
+    )
+
+    assert price.sales_tax_cents == 575_77
+    assert price.total_cents == 12_694_77  # shown as $12,694: whole dollars, cents dropped
+
+
+@pytest.mark.req("PRICE-01")
+@pytest.mark.parametrize("case", GOLDEN["cases"], ids=lambda case: str(case["name"]))
+def test_every_golden_price(case: dict[str, Any]) -> None:
+    price = price_installation(
+        installation_cents=case["installation_cents"],
+        generator_cents=case["generator_cents"],
+        permit_cents=case["permit_cents"],
+        discount_cents=case["discount_cents"],
+        tax_rate=Decimal(GOLDEN["tax_rate"]),
+    )
+
+    assert price.sales_tax_cents == case["sales_tax_cents"]
+    assert price.total_cents == case["total_cents"]
+
+
+@pytest.mark.req("PRICE-01")
+@pytest.mark.parametrize("case", GOLDEN["townships"], ids=lambda case: str(case["address"]))
+def test_every_golden_township(case: dict[str, Any]) -> None:
+    found = township_of(
+        address=case["address"], zip_city=case["zip_city"], configured=case["configured"]
+    )
+
+    assert found == case["township"]
+
+
+@pytest.mark.req("PRICE-01")
+@given(installation=CENTS, generator=CENTS, permit=CENTS)
+def test_total_is_the_sum_of_its_lines(installation: int, generator: int, permit: int) -> None:
+    price = price_installation(
+        installation_cents=installation,
+        generator_cents=generator,
+        permit_cents=permit,
+        tax_rate=SALES_TAX_RATE,
+    )
+
+    assert price.total_cents - price.sales_tax_cents == installation + generator + permit
+    assert 0 <= price.sales_tax_cents <= generator
+
+
+@pytest.mark.req("PRICE-01")
+@given(generator=CENTS)
+def test_tax_is_8_25_percent_of_the_generator_rounded_half_up(generator: int) -> None:
+    price = price_installation(
+        installation_cents=0, generator_cents=generator, permit_cents=0, tax_rate=SALES_TAX_RATE
+    )
+
+    assert price.sales_tax_cents == (generator * 825 + 5_000) // 10_000
+
+
+@given(charges=CENTS, discount=CENTS)
+def test_a_discount_never_pays_the_customer(charges: int, discount: int) -> None:
+    if discount > charges:
+        with pytest.raises(DiscountTooLarge):
+            price_installation(
+                installation_cents=charges,
+                permit_cents=0,
+                discount_cents=discount,
+                tax_rate=SALES_TAX_RATE,
+            )
+        return
+
+    price = price_installation(
+        installation_cents=charges,
+        permit_cents=0,
+        discount_cents=discount,
+        tax_rate=SALES_TAX_RATE,
+    )
+
+    assert price.total_cents == charges - discount
+
+
+@pytest.mark.req("PRICE-01")
+def test_an_own_generator_is_not_taxed() -> None:
+    price = price_installation(
+        installation_cents=4_990_00, permit_cents=150_00, tax_rate=SALES_TAX_RATE
+    )
+
+    assert price.sales_tax_cents == 0
+    assert price.total_cents == 5_140_00
+
+
+@pytest.mark.parametrize(
+    "city",
+    ["The Woodlands", " the woodlands ", "WOODLANDS", "The\u00a0Woodlands", "the  woodlands"],
+)
+def test_a_township_is_known_whatever_its_spelling(city: str) -> None:
+    assert township_key(city) == "woodlands"
+
+
+@given(address=st.text(max_size=200), zip_city=st.none() | st.text(max_size=50))
+def test_any_text_has_a_configured_township_or_the_default(
+    address: str, zip_city: str | None
+) -> None:
+    found = township_of(address=address, zip_city=zip_city, configured={"woodlands", "tomball"})
+
+    assert found in {"woodlands", "tomball", "default"}
+
+
+@given(address=st.text(max_size=200))
+def test_a_city_is_one_comma_part_of_the_address(address: str) -> None:
+    city = city_of(address)
+
+    assert city == "" or city in [part.strip() for part in address.split(",")]
