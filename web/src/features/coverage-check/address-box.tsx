@@ -1,0 +1,112 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { track } from "#lib/analytics.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { AddressCombobox } from "./address-combobox.tsx";
+import { homeAddressProblem } from "./address-rules.ts";
+import { ChosenAddress } from "./chosen-address.tsx";
+import { copy } from "./copy.ts";
+import { renewSearchToken } from "./search-token.ts";
+import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
+import "./address-box.css";
+
+type WaysOut = { changeAddress: () => void; tryAgain: () => void };
+
+type AddressBoxProps = {
+  sessionId: string;
+  onCovered: (place: Place) => void;
+  notCovered: (place: UncoveredPlace, waysOut: WaysOut) => ReactNode;
+};
+
+/** The hero's box: a form that works before its script does, and loses nothing when the script wakes (HOME-02). */
+export function AddressBox({ sessionId, onCovered, notCovered }: AddressBoxProps) {
+  const submitId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const hasStarted = useRef(false);
+  const [address, setAddress] = useState("");
+  const [mode, setMode] = useState<"edit" | "display">("edit");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isAwake, setIsAwake] = useState(false);
+  const { coverage, check, reset } = useCoverage({ context: "hero_cta", sessionId });
+
+  const type = (typed: string) => {
+    if (!hasStarted.current && typed) track("hero_address_started");
+    hasStarted.current ||= typed !== "";
+    setAddress(typed);
+    setProblem(null);
+    reset();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the script woke is read once.
+  useEffect(() => {
+    setIsAwake(true);
+    if (input.current?.value) type(input.current.value);
+  }, []);
+
+  const choose = (chosen: string) => {
+    setAddress(chosen);
+    setProblem(null);
+    setMode("display");
+    renewSearchToken();
+    void check(chosen);
+    requestAnimationFrame(() => document.getElementById(submitId)?.focus());
+  };
+  const changeAddress = () => {
+    setMode("edit");
+    reset();
+    requestAnimationFrame(() => input.current?.focus());
+  };
+  const goOn = async () => {
+    const found = coverage.status === "covered" ? coverage : await check(address.trim());
+    if (found?.status === "covered") onCovered(found.place);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    track("hero_continue_clicked");
+    const found = homeAddressProblem(address);
+    setProblem(found);
+    if (found) return input.current?.focus();
+    setMode("display");
+    void goOn();
+  };
+
+  return (
+    <div className="address-box">
+      <form
+        className="address-box__form"
+        method="get"
+        action={paths.wizard.address}
+        noValidate={isAwake}
+        onSubmit={submit}
+      >
+        {mode === "display" ? (
+          <>
+            <input type="hidden" name="address" value={address} />
+            <ChosenAddress address={address} status={coverage.status} onChange={changeAddress} />
+          </>
+        ) : (
+          <AddressCombobox
+            value={address}
+            onType={type}
+            onChoose={choose}
+            error={problem}
+            required
+            inputRef={input}
+          />
+        )}
+        <Button
+          id={submitId}
+          type="submit"
+          variant="cta-green"
+          size="lg"
+          busy={coverage.status === "checking"}
+          busyLabel={copy.checking}
+        >
+          {copy.submit}
+        </Button>
+      </form>
+      {coverage.status === "not_covered" &&
+        notCovered(coverage.place, { changeAddress, tryAgain: () => void goOn() })}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { AddressCombobox } from "./address-combobox.tsx";
+import { wizardAddressProblem } from "./address-rules.ts";
+import { ChosenAddress } from "./chosen-address.tsx";
+import { copy } from "./copy.ts";
+import { renewSearchToken } from "./search-token.ts";
+import {
+  type Place,
+  type SearchContext,
+  type UncoveredPlace,
+  useCoverage,
+} from "./use-coverage.ts";
+import "./address-entry.css";
+
+type WaysOut = { changeAddress: () => void; tryAgain: () => void };
+
+type AddressEntryProps = {
+  value: Place | null;
+  /** What the link or the saved booking says; it is checked as soon as it is complete. */
+  initialAddress?: string | undefined;
+  /** The page before has checked it: it is shown as chosen while we ask again (spec §2). */
+  verified?: boolean | undefined;
+  context: SearchContext;
+  sessionId: string;
+  onCovered: (place: Place) => void;
+  onCleared: () => void;
+  notCovered?: ((place: UncoveredPlace, waysOut: WaysOut) => ReactNode) | undefined;
+};
+
+/** Step 1's address: edit mode, then display mode, and whether we install there (ADDR-03, ADDR-04). */
+export function AddressEntry(props: AddressEntryProps) {
+  const { value, initialAddress = "", verified = false, context, sessionId } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const line = useRef<HTMLParagraphElement>(null);
+  const hasBegun = useRef(false);
+  const [address, setAddress] = useState(value?.address ?? initialAddress);
+  const [mode, setMode] = useState(value || verified ? "display" : "edit");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { coverage, check, reset } = useCoverage({ context, sessionId });
+  const status = value && coverage.status === "unknown" ? "covered" : coverage.status;
+
+  const checkAddress = async (typed: string) => {
+    const found = wizardAddressProblem(typed);
+    setProblem(found);
+    setMode(found ? "edit" : "display");
+    if (found) return input.current?.focus();
+    const answer = await check(typed.trim());
+    if (answer?.status === "covered") props.onCovered(answer.place);
+    if (answer?.status === "not_covered") props.onCleared();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address one arrives with is checked once.
+  useEffect(() => {
+    if (hasBegun.current || value || !initialAddress) return;
+    hasBegun.current = true;
+    void checkAddress(initialAddress);
+  }, []);
+
+  const type = (typed: string) => {
+    setAddress(typed);
+    setProblem(null);
+    if (coverage.status !== "unknown") reset();
+    if (value) props.onCleared();
+  };
+  const choose = (chosen: string) => {
+    setAddress(chosen);
+    renewSearchToken();
+    void checkAddress(chosen);
+    requestAnimationFrame(() => line.current?.focus());
+  };
+  const changeAddress = () => {
+    setAddress(value?.address ?? address);
+    setMode("edit");
+    reset();
+    props.onCleared();
+    requestAnimationFrame(() => input.current?.focus());
+  };
+
+  if (mode === "display")
+    return (
+      <div className="address-entry">
+        <ChosenAddress
+          address={value?.address ?? address}
+          status={status}
+          onChange={changeAddress}
+          lineRef={line}
+        />
+        {coverage.status === "not_covered" &&
+          props.notCovered?.(coverage.place, {
+            changeAddress,
+            tryAgain: () => void checkAddress(address),
+          })}
+      </div>
+    );
+  return (
+    <div className="address-entry">
+      <AddressCombobox
+        value={address}
+        onType={type}
+        onChoose={choose}
+        onEnter={() => void checkAddress(address)}
+        error={problem}
+        hint={copy.hint}
+        inputRef={input}
+      />
+      <div>
+        <Button variant="outline" onClick={() => void checkAddress(address)}>
+          {copy.checkAddress}
+        </Button>
+      </div>
+    </div>
+  );
+}

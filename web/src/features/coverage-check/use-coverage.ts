@@ -1,0 +1,113 @@
+/** Whether we install at an address: unknown, checking, covered or not covered (spec §4). */
+import { useRef, useState } from "react";
+import { track } from "#lib/analytics.ts";
+import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
+
+const TIMEOUT_MS = 10_000;
+
+export type SearchContext = "hero_cta" | "installation_wizard";
+export type Place = { address: string; city: string; zipCode: string; township: string };
+export type NotCoveredReason = NonNullable<Schemas["CoverageOut"]["reason"]>;
+export type UncoveredPlace = {
+  address: string;
+  city: string | null;
+  zipCode: string | null;
+  reason: NotCoveredReason;
+};
+export type Coverage =
+  | { status: "unknown" }
+  | { status: "checking" }
+  | { status: "covered"; place: Place }
+  | { status: "not_covered"; place: UncoveredPlace };
+
+type Search = { context: SearchContext; sessionId: string };
+
+type Checking = { address: string; answer: Promise<Coverage | null> };
+
+export function useCoverage(search: Search) {
+  const [coverage, setCoverage] = useState<Coverage>({ status: "unknown" });
+  const underWay = useRef<Checking | null>(null);
+
+  const settle = async (address: string): Promise<Coverage | null> => {
+    const found = await coverageOf(address);
+    if (underWay.current?.address !== address) return null;
+    underWay.current = null;
+    setCoverage(found);
+    const outcome = found.status === "covered" ? "coverage_validated" : "coverage_rejected";
+    track(outcome, { context: search.context });
+    logSearch(address, found.status, search).catch(logQuietly("address search not logged"));
+    return found;
+  };
+
+  /** Asks once while an answer is on its way; null when the address was changed meanwhile. */
+  const check = (address: string): Promise<Coverage | null> => {
+    if (underWay.current?.address === address) return underWay.current.answer;
+    setCoverage({ status: "checking" });
+    const answer = Promise.resolve().then(() => settle(address));
+    underWay.current = { address, answer };
+    return answer;
+  };
+
+  const reset = () => {
+    underWay.current = null;
+    setCoverage({ status: "unknown" });
+  };
+
+  return { coverage, check, reset };
+}
+
+/** Every failure counts as not covered, with its own reason kept (domain decision 4). */
+async function coverageOf(address: string): Promise<Coverage> {
+  try {
+    return coverageFrom(
+      address,
+      await unwrap(
+        api.GET("/api/coverage-check", {
+          params: { query: { address } },
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        }),
+      ),
+    );
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return {
+      status: "not_covered",
+      place: { address, city: null, zipCode: null, reason: "lookup_failed" },
+    };
+  }
+}
+
+function coverageFrom(asked: string, found: Schemas["CoverageOut"]): Coverage {
+  const address = found.formatted_address || asked;
+  const { city, zip_code: zipCode, township } = found;
+  if (found.is_covered && zipCode) {
+    return { status: "covered", place: { address, city: city ?? "", zipCode, township } };
+  }
+  const reason = found.reason ?? (zipCode ? "not_covered" : "no_zip");
+  return { status: "not_covered", place: { address, city, zipCode, reason } };
+}
+
+/** Best effort, and outlives the page: the visitor may already be on the way to the wizard. */
+async function logSearch(
+  address: string,
+  status: Coverage["status"],
+  { context, sessionId }: Search,
+): Promise<void> {
+  const geocoded = context === "installation_wizard" ? await geocodeBestEffort(address) : undefined;
+  await unwrap(
+    api.POST("/api/log-address-search", {
+      body: {
+        address,
+        coverage_status: status,
+        session_id: sessionId,
+        search_context: context,
+        ...(geocoded && { geocoding_response: geocoded }),
+      },
+      keepalive: true,
+    }),
+  );
+}
+
+const geocodeBestEffort = (address: string): Promise<Schemas["GeocodedOut"] | undefined> =>
+  unwrap(api.POST("/api/geocode-complete", { body: { address } })).catch(() => undefined);

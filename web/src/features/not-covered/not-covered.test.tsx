@@ -1,0 +1,205 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Toaster } from "#ui/toast.tsx";
+import { NotCovered } from "./not-covered.tsx";
+import type { UncoveredHome } from "./use-notify.ts";
+
+const DALLAS: UncoveredHome = {
+  address: "500 Main St, Dallas, TX 75202, USA",
+  city: "Dallas",
+  zipCode: "75202",
+  reason: "not_covered",
+};
+const SAVED = { id: "0b54", notification_status: "pending" };
+const sent: unknown[] = [];
+const server = setupServer();
+
+const serverSaves = () =>
+  server.use(
+    http.post("*/api/coverage-rejection-requests", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(SAVED, { status: 201 });
+    }),
+  );
+const serverFails = () =>
+  server.use(
+    http.post("*/api/coverage-rejection-requests", () =>
+      HttpResponse.json({ code: "unexpected" }, { status: 500 }),
+    ),
+  );
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => {
+  sent.length = 0;
+  localStorage.clear();
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function show(home = DALLAS) {
+  const onChangeAddress = vi.fn();
+  const onTryAgain = vi.fn();
+  render(
+    <>
+      <NotCovered
+        home={home}
+        source="hero_cta"
+        map={<p>the map</p>}
+        onChangeAddress={onChangeAddress}
+        onTryAgain={onTryAgain}
+      />
+      <Toaster />
+    </>,
+  );
+  return { onChangeAddress, onTryAgain };
+}
+
+const kept = () => JSON.parse(localStorage.getItem("coverage_rejections") ?? "[]");
+const notifyButton = () => screen.getByRole("button", { name: "Get Notified" });
+const typePhone = (phone: string) => userEvent.type(screen.getByLabelText("Mobile phone"), phone);
+
+test("ADDR-05 shows the address, the map and the way to change the address", async () => {
+  const { onChangeAddress } = show();
+
+  expect(screen.getByText(DALLAS.address)).toBeTruthy();
+  expect(screen.getByText("the map")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+
+  expect(onChangeAddress).toHaveBeenCalledOnce();
+});
+
+test("ADDR-05 Get Notified is disabled while the phone field is empty", async () => {
+  show();
+  expect(notifyButton().hasAttribute("disabled")).toBe(true);
+
+  await typePhone("7");
+
+  expect(notifyButton().hasAttribute("disabled")).toBe(false);
+});
+
+test("ADDR-05 ten digits become (NNN) NNN-NNNN; other input stays as typed", async () => {
+  show();
+  const field = screen.getByLabelText("Mobile phone") as HTMLInputElement;
+
+  await typePhone("214555019");
+  expect(field.value).toBe("214555019");
+  await typePhone("9");
+
+  expect(field.value).toBe("(214) 555-0199");
+});
+
+test("ADDR-05 too short a number is told beside the field and nothing is sent", async () => {
+  show();
+  await typePhone("21455");
+
+  await userEvent.click(notifyButton());
+
+  expect(screen.getByText("Please enter a 10-digit phone number")).toBeTruthy();
+  expect(kept()).toEqual([]);
+});
+
+test("ADDR-05 a saved request says so, in the panel and in a toast", async () => {
+  serverSaves();
+  show();
+  await typePhone("2145550199");
+
+  await userEvent.click(notifyButton());
+
+  expect(await screen.findByText("Request Submitted Successfully!")).toBeTruthy();
+  expect(screen.getByText("Notification Request Saved")).toBeTruthy();
+  expect(
+    screen.getAllByText("We'll notify you when service becomes available in your area."),
+  ).toHaveLength(2);
+  expect(sent).toEqual([
+    expect.objectContaining({
+      address_formatted: DALLAS.address,
+      street_number: "500",
+      street_name: "Main St",
+      city: "Dallas",
+      state: "TX",
+      zip_code: "75202",
+      country: "USA",
+      phone_number: "2145550199",
+      formatted_phone: "(214) 555-0199",
+      rejection_reason: "not_covered",
+      source: "hero_cta",
+      consent: expect.stringContaining("you agree that we text this number once"),
+    }),
+  ]);
+});
+
+test("ADDR-05 the button is disabled while submitting", async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post("*/api/coverage-rejection-requests", async () => {
+      await held;
+      return HttpResponse.json(SAVED, { status: 201 });
+    }),
+  );
+  show();
+  await typePhone("2145550199");
+
+  await userEvent.click(notifyButton());
+
+  const button = screen.getByRole("button", { name: "Submitting..." });
+  expect(button.hasAttribute("disabled")).toBe(true);
+  answer();
+  await screen.findByText("Request Submitted Successfully!");
+});
+
+test("ADDR-05 ERR-01 a failed request is told and the local copy is kept", async () => {
+  serverFails();
+  show();
+  await typePhone("2145550199");
+
+  await userEvent.click(notifyButton());
+
+  expect(await screen.findByText("Error")).toBeTruthy();
+  expect(
+    screen.getByText("Failed to save your notification request. Please try again."),
+  ).toBeTruthy();
+  expect(notifyButton().hasAttribute("disabled")).toBe(false);
+  expect(kept()).toHaveLength(1);
+});
+
+test("ADDR-05 the local record has the shape of section 3", async () => {
+  serverSaves();
+  show();
+  await typePhone("2145550199");
+  await userEvent.click(notifyButton());
+  await screen.findByText("Request Submitted Successfully!");
+
+  expect(kept()).toEqual([
+    {
+      id: expect.any(String),
+      timestamp: expect.any(String),
+      address: {
+        formatted: DALLAS.address,
+        street_number: "500",
+        street_name: "Main St",
+        city: "Dallas",
+        state: "TX",
+        zip_code: "75202",
+        country: "USA",
+      },
+      user_contact: { phone_number: "2145550199", formatted_phone: "(214) 555-0199" },
+      notification: { requested: true, status: "pending", requested_at: expect.any(String) },
+      coverage_check: { zip_code: "75202", reason: "not_covered", verified_at: expect.any(String) },
+    },
+  ]);
+});
+
+test("ADDR-04 a lookup that failed offers trying again and the phone number", async () => {
+  const { onTryAgain } = show({ ...DALLAS, reason: "lookup_failed" });
+
+  expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(onTryAgain).toHaveBeenCalledOnce();
+});

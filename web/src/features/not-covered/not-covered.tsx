@@ -1,0 +1,107 @@
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { company } from "#content/company.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { copy } from "./copy.ts";
+import { type UncoveredHome, useNotify } from "./use-notify.ts";
+import "./not-covered.css";
+
+const MIN_PHONE_DIGITS = 10;
+
+type NotCoveredProps = {
+  home: UncoveredHome;
+  /** Where the visitor searched: kept with the request. */
+  source: string;
+  map: ReactNode;
+  onChangeAddress: () => void;
+  onTryAgain: () => void;
+};
+
+/** A home we do not reach yet: what we looked for, and a number to tell when we do (ADDR-05). */
+export function NotCovered({ home, source, map, onChangeAddress, onTryAgain }: NotCoveredProps) {
+  return (
+    <div className="not-covered">
+      {home.reason === "lookup_failed" && <LookupFailed onTryAgain={onTryAgain} />}
+      {home.reason === "no_zip" && <Notice tone="info">{copy.noZip}</Notice>}
+      <div className="not-covered__address">
+        <Icon name="map-pin" />
+        <p>{home.address}</p>
+        <Button variant="link" size="sm" onClick={onChangeAddress}>
+          {copy.changeAddress}
+        </Button>
+      </div>
+      {map}
+      <NotifyForm home={home} source={source} />
+    </div>
+  );
+}
+
+const LookupFailed = ({ onTryAgain }: { onTryAgain: () => void }) => (
+  <Notice
+    tone="warning"
+    title={copy.lookupFailed}
+    action={
+      <Button variant="outline" onClick={onTryAgain}>
+        {copy.tryAgain}
+      </Button>
+    }
+  >
+    {copy.lookupAdvice} <a href={telHref(company.phone)}>{company.phone}</a>
+  </Notice>
+);
+
+function NotifyForm({ home, source }: { home: UncoveredHome; source: string }) {
+  const [phone, setPhone] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const { state, submit } = useNotify(home, source);
+
+  if (state === "submitted")
+    return (
+      <Notice tone="success" title={copy.done}>
+        {copy.savedText}
+      </Notice>
+    );
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (phone.replace(/\D/g, "").length < MIN_PHONE_DIGITS) {
+      setProblem(copy.phoneProblem);
+      return input.current?.focus();
+    }
+    void submit(phone);
+  };
+
+  return (
+    <form className="not-covered__form" noValidate onSubmit={send}>
+      <p>{copy.lead}</p>
+      <TextField
+        label={copy.phone}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={40}
+        value={phone}
+        error={problem}
+        inputRef={input}
+        onChange={(typed) => {
+          setPhone(formatPhone(typed));
+          setProblem(undefined);
+        }}
+      />
+      <Button
+        type="submit"
+        variant="cta-green"
+        size="lg"
+        disabled={phone.trim() === "" || state === "submitting"}
+      >
+        {state === "submitting" ? copy.submitting : copy.notify}
+      </Button>
+      <p className="not-covered__consent">{copy.consent}</p>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+/** The visitor's own copy of a notify request, kept whatever becomes of the server's (spec §3, §8). */
+import { newId } from "#lib/ids.ts";
+import { readLocal, writeLocal } from "#lib/storage.ts";
+import { type AddressParts, addressParts } from "./address-parts.ts";
+
+export const REJECTIONS_KEY = "coverage_rejections";
+const MOST_KEPT = 20;
+
+export type NotifyStatus = "pending" | "notified" | "failed";
+
+export type RejectionRecord = {
+  id: string;
+  timestamp: string;
+  address: AddressParts & { formatted: string };
+  user_contact: { phone_number: string; formatted_phone: string };
+  notification: { requested: boolean; status: NotifyStatus; requested_at: string };
+  coverage_check: { zip_code: string | null; reason: string; verified_at: string };
+};
+
+export type Rejection = {
+  address: string;
+  zipCode: string | null;
+  reason: string;
+  phone: string;
+  formattedPhone: string;
+};
+
+export function keepRejection(rejected: Rejection, now: Date): RejectionRecord {
+  const at = now.toISOString();
+  const parts = addressParts(rejected.address);
+  const record: RejectionRecord = {
+    id: newId(),
+    timestamp: at,
+    address: {
+      formatted: rejected.address,
+      ...parts,
+      zip_code: rejected.zipCode ?? parts.zip_code,
+    },
+    user_contact: { phone_number: rejected.phone, formatted_phone: rejected.formattedPhone },
+    notification: { requested: true, status: "pending", requested_at: at },
+    coverage_check: { zip_code: rejected.zipCode, reason: rejected.reason, verified_at: at },
+  };
+  writeLocal(REJECTIONS_KEY, [record, ...kept()].slice(0, MOST_KEPT));
+  return record;
+}
+
+export function updateRejection(id: string, status: NotifyStatus): void {
+  const records = kept().map((record) =>
+    record.id === id ? { ...record, notification: { ...record.notification, status } } : record,
+  );
+  writeLocal(REJECTIONS_KEY, records);
+}
+
+function kept(): RejectionRecord[] {
+  const records = readLocal<RejectionRecord[]>(REJECTIONS_KEY);
+  return Array.isArray(records) ? records : [];
+}
