@@ -1,0 +1,40 @@
+/** Where the bars and the footer lead. */
+import { paths } from "#lib/paths.ts";
+
+export type Link = { label: string; href: string };
+
+/** The sections of the home and city pages that the bar scrolls to (spec §2). */
+export const centreLinks = [
+  { label: "How it Works", anchor: "#benefits" },
+  { label: "Pricing", anchor: "#pricing-clarity" },
+  { label: "Reviews", anchor: "#stories" },
+] as const;
+
+export const serviceAreas: readonly Link[] = [
+  { label: "Houston", href: `${paths.city("houston")}#coverage-section` },
+];
+
+export const cities: readonly Link[] = [
+  ["houston", "Houston"],
+  ["the-woodlands", "The Woodlands"],
+  ["tomball", "Tomball"],
+  ["spring", "Spring"],
+  ["cypress", "Cypress"],
+  ["katy", "Katy"],
+  ["sugar-land", "Sugar Land"],
+  ["conroe", "Conroe"],
+].map(([slug, label]) => ({ label: label ?? "", href: paths.city(slug ?? "") }));
+
+export const exploreLinks: readonly Link[] = [
+  ...centreLinks.map(({ label, anchor }) => ({ label, href: `/${anchor}` })),
+  { label: "Service Area", href: `${paths.city("houston")}#coverage-section` },
+  { label: "Book Installation", href: paths.wizard.address },
+  { label: "FAQ", href: paths.faq },
+];
+
+export const legalLinks: readonly Link[] = [
+  { label: "Installation Agreement", href: paths.legal.agreement },
+  { label: "Photo Review Policy", href: paths.legal.photoReview },
+  { label: "Privacy Policy", href: paths.legal.privacy },
+  { label: "Terms of Use", href: paths.legal.terms },
+];

@@ -1,0 +1,122 @@
+import { company } from "#content/company.ts";
+import { centreLinks, serviceAreas } from "#content/site-map.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { copy } from "./copy.ts";
+import { Logo } from "./logo.tsx";
+import "./site-bar.css";
+
+type SiteBarProps = {
+  /** The page's own path: the sections the bar leads to may stand on it. */
+  path: string;
+  ground?: "day" | "night" | undefined;
+};
+
+const MENU_ID = "site-menu";
+
+/** The bar over every public page. Its menus are the browser's own: they open before any script. */
+export function SiteBar({ path, ground = "day" }: SiteBarProps) {
+  const sectionLinks = path.startsWith("/legal") ? [] : sectionsFrom(path);
+
+  return (
+    <header className={`site-bar site-bar--${ground}${ground === "night" ? " on-night" : ""}`}>
+      <div className="site-bar__row page">
+        <Logo />
+        <nav className="site-bar__centre" aria-label={copy.main}>
+          {sectionLinks.map(({ label, href }) => (
+            <a className="site-bar__link" key={label} href={href}>
+              {label}
+            </a>
+          ))}
+          <ServiceAreaMenu />
+        </nav>
+        <div className="site-bar__end">
+          <a className="site-bar__link site-bar__phone" href={telHref(company.phone)}>
+            <VisuallyHidden>{copy.call("")}</VisuallyHidden>
+            {company.phone}
+          </a>
+          <Button variant="cta-green" href={paths.wizard.address}>
+            {copy.estimate}
+          </Button>
+        </div>
+        <button className="site-bar__menu" type="button" popoverTarget={MENU_ID}>
+          <Icon name="menu" />
+          <VisuallyHidden>{copy.menu}</VisuallyHidden>
+        </button>
+      </div>
+      <SmallScreenMenu links={sectionLinks} />
+    </header>
+  );
+}
+
+/** On a page that has the sections the links scroll; from elsewhere they go home first. */
+function sectionsFrom(path: string) {
+  const hasSections = path === paths.home || path.startsWith("/tx/");
+  return centreLinks.map(({ label, anchor }) => ({
+    label,
+    href: hasSections ? anchor : `${paths.home}${anchor}`,
+  }));
+}
+
+function ServiceAreaMenu() {
+  return (
+    <details className="site-bar__areas" data-menu>
+      <summary className="site-bar__link">
+        {copy.areas}
+        <Icon name="chevron-down" size="sm" />
+      </summary>
+      <div className="site-bar__drop">
+        {serviceAreas.map(({ label, href }) => (
+          <a className="site-bar__link" key={label} href={href}>
+            {label}
+          </a>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+type SmallScreenMenuProps = { links: readonly { label: string; href: string }[] };
+
+function SmallScreenMenu({ links }: SmallScreenMenuProps) {
+  return (
+    <div className="site-menu on-night" id={MENU_ID} popover="auto" data-menu>
+      <div className="site-menu__head page">
+        <Logo />
+        <button
+          className="site-bar__menu"
+          type="button"
+          popoverTarget={MENU_ID}
+          popoverTargetAction="hide"
+        >
+          <Icon name="close" />
+          <VisuallyHidden>{copy.close}</VisuallyHidden>
+        </button>
+      </div>
+      <nav className="site-menu__links page" aria-label={copy.menu}>
+        {links.map(({ label, href }) => (
+          <a className="site-menu__link" key={label} href={href}>
+            {label}
+          </a>
+        ))}
+        {serviceAreas.map(({ label, href }) => (
+          <a className="site-menu__link" key={label} href={href}>
+            {copy.areas}: {label}
+          </a>
+        ))}
+        <div className="site-menu__actions">
+          <Button variant="cta-green" size="lg" href={paths.wizard.address}>
+            {copy.estimate}
+          </Button>
+          <Button variant="outline" size="lg" href={telHref(company.phone)}>
+            <Icon name="phone" size="sm" />
+            {company.phone}
+          </Button>
+        </div>
+      </nav>
+    </div>
+  );
+}

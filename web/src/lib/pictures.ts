@@ -1,0 +1,63 @@
+/** Masters become what browsers want, while building: AVIF, WebP and JPEG in several widths. */
+
+import { getImage } from "astro:assets";
+import type { ImageMetadata } from "astro";
+
+export type PictureSource = { type: string; srcSet: string; media?: string | undefined };
+
+export type Picture = {
+  sources: PictureSource[];
+  src: string;
+  width: number;
+  height: number;
+  sizes: string;
+};
+
+type Shot = {
+  master: ImageMetadata;
+  widths: number[];
+  sizes: string;
+  quality?: number;
+  media?: string;
+};
+
+const FORMATS = [
+  { format: "avif", type: "image/avif", lessQuality: 8 },
+  { format: "webp", type: "image/webp", lessQuality: 0 },
+] as const;
+
+const DEFAULT_QUALITY = 55;
+
+async function sourcesOf({ master, widths, sizes, media, quality = DEFAULT_QUALITY }: Shot) {
+  const made = FORMATS.map(async ({ format, type, lessQuality }) => {
+    const image = await getImage({
+      src: master,
+      format,
+      widths,
+      sizes,
+      quality: quality - lessQuality,
+    });
+    return { type, srcSet: image.srcSet.attribute, media };
+  });
+  return Promise.all(made);
+}
+
+/** One picture; give a second shot with its `media` for another crop on that screen. */
+export async function picture(shot: Shot, onOtherScreens?: Shot): Promise<Picture> {
+  const sources = await Promise.all(
+    [onOtherScreens, shot].map((each) => (each ? sourcesOf(each) : [])),
+  );
+  const fallback = await getImage({
+    src: shot.master,
+    format: "jpg",
+    width: Math.min(shot.master.width, 1280),
+    quality: 72,
+  });
+  return {
+    sources: sources.flat(),
+    src: fallback.src,
+    width: shot.master.width,
+    height: shot.master.height,
+    sizes: shot.sizes,
+  };
+}

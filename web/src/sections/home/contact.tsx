@@ -1,0 +1,41 @@
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
+import type { Picture as Made } from "#lib/pictures.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { copy } from "./copy.ts";
+import "./contact.css";
+
+export function Contact({ picture }: { picture: Made }) {
+  const { title, text } = copy.contact;
+
+  return (
+    <section className="contact on-night" id="contact">
+      <div className="contact__picture">
+        <Picture picture={picture} alt={copy.contact.picture} />
+      </div>
+      <div className="contact__words page">
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <div className="contact__ways">
+          <Button variant="cta-green" size="lg" href={paths.wizard.address}>
+            {copy.estimate}
+          </Button>
+          <Button variant="hero-dark" size="lg" href={telHref(company.phone)}>
+            <Icon name="phone" size="sm" />
+            {company.phone}
+          </Button>
+          <Button variant="hero-dark" size="lg" href={smsHref(company.phone)}>
+            <Icon name="message" size="sm" />
+            Text us
+          </Button>
+        </div>
+        <p className="contact__hours">
+          {company.hours} · {company.area}
+        </p>
+      </div>
+    </section>
+  );
+}

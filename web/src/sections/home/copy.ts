@@ -1,0 +1,96 @@
+/** The words of the home page. Figures are the specification's (§1, §9). */
+
+export const copy = {
+  hero: {
+    headline: "Home Generator Installation",
+    startingAt: "starting at",
+    lead: "Type your address and see one flat price for your home: pad, gas, electrical, permits and startup. No site visit before you know it.",
+    callOrText: { call: "Call", or: "or", text: "text" },
+    picture:
+      "A brick home after a storm at dusk: one window is lit, and a standby generator runs on its gravel pad beside the house.",
+  },
+  trust: [
+    { figure: "115+", words: "Houston-area ZIP codes covered" },
+    { figure: "1 day", words: "for most installations" },
+    { figure: "$0", words: "markup on the generator: you pay the store price" },
+    { figure: "Licensed", words: "electricians do the work" },
+  ],
+  benefits: {
+    title: "The distance sets the price. Nothing else does.",
+    distance: {
+      title: "Flat-rate distance pricing",
+      text: "Measure from your electrical panel to the spot for the generator, in walked steps if you like. Your band is your price, and if the run turns out shorter, the price goes down.",
+      note: "Distances from panel to generator",
+      bands: ["0–25 ft", "25–50 ft", "50–150 ft"],
+    },
+    permits: {
+      title: "Permits and inspections included",
+      text: "We file the permit and your HOA application, meet the inspectors and answer their questions. You sign once.",
+      list: ["City or county permit", "HOA approval", "Electrical and gas inspection"],
+    },
+    start: {
+      title: "Start to power-on",
+      text: "One crew pours the pad, ties in the gas, mounts the transfer switch and runs the first startup with you watching.",
+      picture: "Transfer switch, electrical panel and meter on a brick wall, joined by conduit.",
+    },
+  },
+  howItWorks: {
+    title: "From reservation to power-on",
+    lead: "What happens, in order, and when you know what you pay.",
+    steps: [
+      {
+        when: "Today",
+        title: "Reserve your date",
+        text: "Pick a day and an arrival window. $100 holds it, and all of it counts toward your project if you proceed within 30 days.",
+      },
+      {
+        when: "Right after",
+        title: "Send five photos",
+        text: "We text you a link. Your phone is enough: panel, meter, the spot and the path between.",
+      },
+      {
+        when: "24–48 business hours",
+        title: "Your price is final",
+        text: "The photos confirm the distance and lock the price. If extra work is needed, we message you first.",
+      },
+      {
+        when: "Until the day",
+        title: "We file, you wait",
+        text: "Permit and HOA paperwork are ours. Rescheduling is free up to 48 hours before.",
+      },
+      {
+        when: "Typically about 15 days out",
+        title: "Installation day",
+        text: "Pad, gas tie-in and electrical work by licensed electricians. Most homes take one day.",
+      },
+      {
+        when: "The next outage",
+        title: "Power on",
+        text: "Inspected, started and tested. When the street goes dark, your house does not.",
+      },
+    ],
+  },
+  price: {
+    title: "What a whole project costs",
+    text: "Installation, generator, tax and permit on one page, before anybody comes by. Bring your own generator and the two middle lines fall away.",
+    action: "Get an Instant Price",
+    total: "Total",
+    note: "An example at today’s prices. Your address, distance and generator make yours.",
+  },
+  stories: {
+    title: "One side yard, twice",
+    text: "We show you pictures instead of borrowed praise. This is what changes on your wall: a pad, a unit about the size of an air conditioner, and a second box beside your panel.",
+    before: "Before",
+    after: "After",
+    beforeAlt: "A brick side wall with a gas meter, a panel and lawn.",
+    afterAlt:
+      "The same wall with a generator on a gravel pad and a transfer switch beside the panel.",
+    note: "Computer renderings of a typical installation.",
+  },
+  contact: {
+    title: "Know your price before the next storm has a name.",
+    text: "Two minutes, no account, no salesperson. Or ask a person.",
+    picture: "A dark street at dusk where one home has its lights on.",
+  },
+  estimate: "Get A Free Estimate",
+} as const;

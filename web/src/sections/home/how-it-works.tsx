@@ -1,0 +1,24 @@
+import { copy } from "./copy.ts";
+import "./how-it-works.css";
+
+export function HowItWorks() {
+  const { title, lead, steps } = copy.howItWorks;
+
+  return (
+    <section className="how" id="how-it-works">
+      <div className="how__inner page">
+        <h2 className="how__title">{title}</h2>
+        <p className="how__lead">{lead}</p>
+        <ol className="how__steps">
+          {steps.map((step) => (
+            <li className="how__step" key={step.title}>
+              <p className="how__when">{step.when}</p>
+              <h3>{step.title}</h3>
+              <p className="how__text">{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
