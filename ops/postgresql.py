@@ -33,7 +33,7 @@ def postgresql() -> Iterator[str]:
         _run([programs / "pg_ctl", *data, *start, "start"], owner)
         yield f"postgresql://{SUPERUSER}@127.0.0.1:{port}/postgres"
     finally:
-        stop = [programs / "pg_ctl", *data, "-w", "-m", "immediate", "stop"]
+        stop = [str(programs / "pg_ctl"), *data, "-w", "-m", "immediate", "stop"]
         subprocess.run(stop, check=False, capture_output=True, **owner)
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -15,5 +15,6 @@ from ninja.responses import NinjaJSONEncoder
 from standby.http.api import api
 
 if __name__ == "__main__":
-    schema = json.dumps(api.get_openapi_schema(), cls=NinjaJSONEncoder, ensure_ascii=False, indent=2)
-    Path(sys.argv[1]).write_text(schema + "\n")
+    schema = api.get_openapi_schema()
+    text = json.dumps(schema, cls=NinjaJSONEncoder, ensure_ascii=False, indent=2)
+    Path(sys.argv[1]).write_text(text + "\n")

@@ -4,8 +4,8 @@ SQLite has one writer: more threads than these would only wait for each other.
 Why gunicorn: docs/decisions/0007-gunicorn.md.
 """
 
+from standby.config.built_site import require_built_site
 from standby.config.settings import ENVIRONMENT, WEB_DIST
-from standby.config.static_pages import require_built_site
 
 require_built_site(WEB_DIST)
 

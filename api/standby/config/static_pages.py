@@ -11,6 +11,7 @@ from wsgiref.types import WSGIApplication
 from servestatic import ServeStatic
 from servestatic.responders import Response
 
+from standby.config.built_site import require_built_site
 from standby.http.middleware import SECURITY_HEADERS
 
 # Adds to the policy that each page carries in its head, with the hashes of its own scripts.
@@ -23,10 +24,6 @@ CACHED_FOR_EVER: Final = "public, max-age=31536000, immutable"
 CACHED_AN_HOUR: Final = "public, max-age=3600"
 ALWAYS_ASKED: Final = "no-cache"
 _NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
-
-
-class SiteNotBuilt(SystemExit):
-    """The folder of prerendered pages is not there."""
 
 
 class Moved:
@@ -45,12 +42,6 @@ class Moved:
             ("Location", f"{self.path}?{query}" if query else self.path),
         ]
         return Response(HTTPStatus.MOVED_PERMANENTLY, headers, None)
-
-
-def require_built_site(root: Path) -> None:
-    """Raises SiteNotBuilt, with what to do about it."""
-    if not (root / "index.html").is_file():
-        raise SiteNotBuilt(f"Standby has no pages to serve: {root} is empty. Run `make build`.")
 
 
 def static_pages(application: WSGIApplication, *, root: Path) -> ServeStatic:

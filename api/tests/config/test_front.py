@@ -8,8 +8,8 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 
+from standby.config.built_site import SiteNotBuilt
 from standby.config.front import Front
-from standby.config.static_pages import SiteNotBuilt
 
 PAGES = {
     "index.html": "<!doctype html><h1>Home</h1>",
