@@ -1,0 +1,341 @@
+"""The wizard's progress and its events on the wire."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.test.client import MULTIPART_CONTENT
+
+from standby.apps.quoting.models import WizardInteractionEvent, WizardSession
+
+UUID = "0b9f8a52-6c1d-4f0e-9c55-5d2f3f0f4a11"
+PATH = f"/api/wizard-sessions/{UUID}"
+EVENTS = "/api/wizard-interaction-events"
+STEP_1 = {"current_step": 1, "completed_steps": [1]}
+HUGE = "9" * 5000
+NUL = '"a\\u0000b"'
+SURROGATE = '"\\ud800"'
+
+pytestmark = pytest.mark.django_db
+
+
+def put(client: Client, body: Any, *, path: str = PATH) -> Any:
+    return client.put(path, body, content_type="application/json")
+
+
+def an_event(**changes: Any) -> dict[str, Any]:
+    return {
+        "session_id": UUID,
+        "event_type": "distance_band_selected",
+        "event_data": {"package_id": 1, "package_name": "Standard", "price": 4990},
+    } | changes
+
+
+def post(client: Client, body: Any) -> Any:
+    return client.post(EVENTS, body, content_type="application/json")
+
+
+@pytest.mark.req("WIZ-06", "API-02")
+def test_the_three_steps_are_saved(client: Client) -> None:
+    for steps in ([1], [1, 2], [1, 2, 3]):
+        response = put(client, {"current_step": len(steps), "completed_steps": steps})
+
+        assert response.status_code == 200
+        assert response.json()["completed_steps"] == steps
+
+    assert response.json()["session_id"] == UUID
+    assert (response.json()["current_step"], response.json()["status"]) == (3, "in_progress")
+    assert WizardSession.objects.get().completed_steps == [1, 2, 3]
+
+
+@pytest.mark.req("WIZ-06", "API-03")
+def test_every_field_of_the_specification_is_kept(client: Client) -> None:
+    told = STEP_1 | {
+        "installation_cost_cents": 4_990_00,
+        "max_distance_ft": 25,
+        "generator_choice": "buy_here",
+        "selected_generator_id": 2,
+        "generator_price_cents": 6_979_00,
+        "subtotal_cents": 11_969_00,
+        "selected_installation_date": "2025-11-20",
+        "selected_time_window": "morning",
+        "full_name": "Ada Lovelace",
+        "mobile_number": "(281) 555-0100",
+        "email": "ada@example.org",
+        "tax_cents": 575_77,
+        "total_cents": 12_694_77,
+    }
+
+    response = put(client, told)
+
+    assert response.status_code == 200
+    wizard = WizardSession.objects.get()
+    kept = {name: getattr(wizard, name) for name in told}
+    assert kept | {"selected_installation_date": "2025-11-20"} == told
+    assert wizard.selected_installation_date is not None
+
+
+@pytest.mark.req("BOOK-05")
+def test_a_first_save_gives_the_visitor_a_secret_of_their_own(client: Client) -> None:
+    cookie = put(client, STEP_1).cookies["wz"]
+
+    assert cookie["httponly"] is True
+    assert cookie["samesite"] == "Lax"
+    assert cookie["path"] == "/"
+    assert len(WizardSession.objects.get().secret_hash) == 64
+    assert cookie.value not in WizardSession.objects.get().secret_hash
+
+
+@pytest.mark.req("BOOK-05")
+def test_a_second_save_gives_no_new_secret(client: Client) -> None:
+    put(client, STEP_1)
+
+    assert "wz" not in put(client, STEP_1).cookies
+
+
+@pytest.mark.req("BOOK-05", "WIZ-06")
+def test_another_visitors_session_answers_404(client: Client) -> None:
+    put(client, STEP_1 | {"full_name": "Ada"})
+    stranger = Client()
+
+    saved = put(stranger, STEP_1 | {"full_name": "Eve"})
+    recorded = post(stranger, an_event())
+
+    for response in (saved, recorded):
+        assert response.status_code == 404
+        assert response.json()["code"] == "wizard_not_found"
+    assert WizardSession.objects.get().full_name == "Ada"
+    assert not WizardInteractionEvent.objects.exists()
+
+
+@pytest.mark.req("WIZ-06")
+@pytest.mark.parametrize(
+    ("told", "status"), [("abandoned", "abandoned"), ("completed", "in_progress")]
+)
+def test_a_browser_may_abandon_and_not_complete(told: str, status: str, client: Client) -> None:
+    put(client, STEP_1)
+
+    response = put(client, STEP_1 | {"status": told})
+
+    assert response.status_code == 200
+    assert response.json()["status"] == WizardSession.objects.get().status == status
+
+
+@pytest.mark.req("WIZ-03", "API-02")
+def test_an_event_is_kept_even_before_the_first_save(client: Client) -> None:
+    response = post(client, an_event())
+
+    assert (response.status_code, response.content) == (202, b"{}")
+    event = WizardInteractionEvent.objects.get()
+    assert event.session.session_id == UUID
+    assert event.event_data["price"] == 4990
+    assert put(client, STEP_1).status_code == 200
+
+
+@pytest.mark.req("WIZ-03")
+def test_an_event_without_details_is_kept(client: Client) -> None:
+    response = post(client, {"session_id": UUID, "event_type": "help_opened"})
+
+    assert response.status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ('"current_step": 0', "current_step"),
+        ('"current_step": 5', "current_step"),
+        ('"current_step": "1"', "current_step"),
+        ('"current_step": true', "current_step"),
+        ('"current_step": 1.0', "current_step"),
+        ('"current_step": null', "current_step"),
+        ('"current_step": 9223372036854775808', "current_step"),
+        ('"completed_steps": [2]', "completed_steps"),
+        ('"completed_steps": [1, 1]', "completed_steps"),
+        ('"completed_steps": [1, 2, 3, 4, 5]', "completed_steps"),
+        ('"completed_steps": [true]', "completed_steps.0"),
+        ('"completed_steps": {"1": 1}', "completed_steps"),
+        ('"completed_steps": "1"', "completed_steps"),
+        ('"installation_cost_cents": -1', "installation_cost_cents"),
+        ('"installation_cost_cents": 1e400', None),
+        ('"installation_cost_cents": 4990.5', "installation_cost_cents"),
+        ('"installation_cost_cents": true', "installation_cost_cents"),
+        ('"installation_cost_cents": "499000"', "installation_cost_cents"),
+        ('"total_cents": 9223372036854775808', "total_cents"),
+        ('"total_cents": 1000000000001', "total_cents"),
+        (f'"total_cents": {HUGE}', None),
+        ('"total_cents": NaN', None),
+        ('"tax_cents": [1]', "tax_cents"),
+        ('"max_distance_ft": 1001', "max_distance_ft"),
+        ('"max_distance_ft": true', "max_distance_ft"),
+        ('"generator_choice": "rent"', "generator_choice"),
+        ('"selected_generator_id": 0', "selected_generator_id"),
+        ('"selected_generator_id": 9223372036854775808', "selected_generator_id"),
+        ('"selected_generator_id": true', "selected_generator_id"),
+        ('"selected_generator_id": "2"', "selected_generator_id"),
+        ('"selected_installation_date": "2025-02-30"', "selected_installation_date"),
+        ('"selected_installation_date": "20251120"', "selected_installation_date"),
+        ('"selected_installation_date": 1763596800', "selected_installation_date"),
+        ('"selected_installation_date": "2025-11-20T00:00:00"', "selected_installation_date"),
+        ('"selected_installation_date": "0000-00-00"', "selected_installation_date"),
+        ('"selected_time_window": "night"', "selected_time_window"),
+        ('"selected_time_window": {"id": "morning"}', "selected_time_window"),
+        (f'"full_name": {NUL}', "full_name"),
+        (f'"full_name": {SURROGATE}', None),
+        ('"full_name": "a\\nb"', "full_name"),
+        ('"full_name": "\\u202egnp.exe"', "full_name"),
+        (f'"full_name": "{"x" * 101}"', "full_name"),
+        ('"full_name": 5', "full_name"),
+        ('"full_name": ["x"]', "full_name"),
+        (f'"mobile_number": "{"1" * 41}"', "mobile_number"),
+        (f'"email": "{"a" * 255}"', "email"),
+        (f'"email": {NUL}', "email"),
+        ('"status": "paid"', "status"),
+        ('"status": 1', "status"),
+    ],
+)
+@pytest.mark.req("API-02", "BOOK-03")
+def test_a_hostile_field_is_refused_and_named(
+    changed: str, field: str | None, client: Client
+) -> None:
+    body = '{"current_step": 1, "completed_steps": [1], ' + changed + "}"
+
+    response = put(client, body)
+
+    assert 400 <= response.status_code < 500
+    assert response.headers["Content-Type"] == "application/problem+json"
+    if field:
+        assert response.status_code == 422
+        assert field in [found["field"] for found in response.json()["errors"]]
+    assert not WizardSession.objects.exists()
+
+
+@pytest.mark.req("API-02")
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"5",
+        b'"x"',
+        b"\xff\xfe",
+        b'{"current_step": 1}',
+        b'{"completed_steps": [1]}',
+        b"[" * 2000 + b"]" * 2000,
+        b'{"a":' * 40 + b"1" + b"}" * 40,
+    ],
+)
+def test_a_body_that_is_no_progress_is_refused(body: bytes, client: Client) -> None:
+    saved = client.put(PATH, body, content_type="application/json")
+    recorded = client.post(EVENTS, body, content_type="application/json")
+
+    for response in (saved, recorded):
+        assert response.status_code in (400, 422)
+        assert response.headers["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "session_id", ["a" * 65, "a b", "%00", "%F0%9F%98%80", "..", "-a", "a.b", "'--", "%ED%A0%80"]
+)
+def test_a_hostile_session_id_is_refused(session_id: str, client: Client) -> None:
+    saved = put(client, STEP_1, path=f"/api/wizard-sessions/{session_id}")
+
+    assert saved.status_code in (404, 422)
+    assert not WizardSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"session_id": ""}, "session_id"),
+        ({"session_id": "a" * 65}, "session_id"),
+        ({"session_id": "a\n"}, "session_id"),
+        ({"session_id": 5}, "session_id"),
+        ({"session_id": None}, "session_id"),
+        ({"event_type": "anything"}, "event_type"),
+        ({"event_type": ""}, "event_type"),
+        ({"event_type": 1}, "event_type"),
+        ({"event_data": []}, "event_data"),
+        ({"event_data": "x"}, "event_data"),
+        ({"event_data": None}, "event_data"),
+        ({"event_data": {"a": {"b": ["x\x00y"]}}}, "event_data"),
+        ({"event_data": {"a\x00": 1}}, "event_data"),
+        ({"event_data": {"a": "\u202e"}}, "event_data"),
+    ],
+)
+@pytest.mark.req("WIZ-03")
+def test_a_hostile_event_is_refused_and_named(
+    changes: dict[str, Any], field: str, client: Client
+) -> None:
+    response = post(client, an_event(**changes))
+
+    assert response.status_code == 422
+    assert field in [found["field"] for found in response.json()["errors"]]
+    assert not WizardInteractionEvent.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "event_data",
+    [
+        "{}",
+        '{"n": 9223372036854775808}',
+        '{"n": 1e308}',
+        '{"n": -0.0}',
+        '{"a": 1, "a": 2}',
+        '{"": ""}',
+        '{"text": "line\\nline \\ud83d\\ude00"}',
+        '{"deep": [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]}',
+    ],
+)
+def test_odd_but_harmless_details_are_kept(event_data: str, client: Client) -> None:
+    body = f'{{"session_id": "{UUID}", "event_type": "help_opened", "event_data": {event_data}}}'
+
+    assert post(client, body).status_code == 202
+
+
+def test_details_of_more_than_8_kb_are_refused(client: Client) -> None:
+    response = post(client, an_event(event_data={"text": "x" * 8192}))
+
+    assert (response.status_code, response.json()["code"]) == (413, "too_large")
+
+
+def test_a_form_is_not_json(client: Client) -> None:
+    response = client.post(EVENTS, {"session_id": UUID}, content_type=MULTIPART_CONTENT)
+
+    assert response.status_code == 400
+
+
+@pytest.mark.req("WIZ-03")
+def test_the_sixty_first_event_of_a_minute_is_told_to_wait(client: Client) -> None:
+    post(client, an_event())
+    for _ in range(120):
+        response = post(client, an_event())
+        if response.status_code == 429:
+            break
+
+    assert response.status_code == 429
+    assert response.json()["code"] == "limit_reached"
+    assert int(response.headers["Retry-After"]) <= 60
+
+
+@pytest.mark.req("WIZ-06")
+def test_a_caller_without_a_secret_cannot_begin_wizards_without_end() -> None:
+    for number in range(130):
+        response = put(Client(), STEP_1, path=f"/api/wizard-sessions/w{number}")
+        if response.status_code == 429:
+            break
+
+    assert response.status_code == 429
+
+
+@pytest.mark.req("WIZ-06")
+def test_a_save_takes_two_queries_and_an_event_three(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    put(client, STEP_1)
+
+    with django_assert_num_queries(2):  # the limit, the save
+        put(client, STEP_1)
+    with django_assert_num_queries(3):  # the limit, the wizard, the event
+        post(client, an_event())
