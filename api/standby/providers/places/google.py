@@ -215,7 +215,7 @@ def _session_token(given: str) -> str:
 def _suggestions(found: Mapping[str, Any]) -> list[Suggestion]:
     """With nothing found Google leaves the list out."""
     places = (one.get("placePrediction") for one in found.get("suggestions", []))
-    return [_suggestion(place) for place in places if place][:MOST_SUGGESTIONS]
+    return [_suggestion(place) for place in places if place is not None][:MOST_SUGGESTIONS]
 
 
 def _suggestion(found: Mapping[str, Any]) -> Suggestion:

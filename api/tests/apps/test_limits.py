@@ -1,0 +1,138 @@
+"""Limits are exact, whatever the number of processes."""
+
+import subprocess
+import sys
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from standby.apps.limits.models import RateBucket
+from standby.apps.limits.services import LimitReached, forget_old_buckets, spend, spend_each
+from standby.domain.policy import Rule
+
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+THREE = Rule(name="three", most=3, per=timedelta(minutes=10))
+ONE = Rule(name="one", most=1, per=timedelta(minutes=10))
+
+pytestmark = [pytest.mark.req("API-01"), pytest.mark.django_db]
+
+
+def allowed(rule: Rule, *, subject: str = "a", now: datetime = NOW, cost: int = 1) -> bool:
+    try:
+        spend(rule=rule, subject=subject, now=now, cost=cost)
+    except LimitReached:
+        return False
+    return True
+
+
+def test_a_bucket_gives_what_it_holds_and_no_more() -> None:
+    assert [allowed(THREE) for _ in range(5)] == [True, True, True, False, False]
+
+
+def test_a_refusal_tells_when_to_come_again() -> None:
+    spend(rule=ONE, subject="a", now=NOW)
+
+    with pytest.raises(LimitReached) as refused:
+        spend(rule=ONE, subject="a", now=NOW + timedelta(minutes=4))
+
+    assert refused.value.retry_after_s == 6 * 60
+
+
+def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
+    assert allowed(ONE, subject="a")
+    assert allowed(ONE, subject="b")
+    assert allowed(THREE, subject="a")
+    assert not allowed(ONE, subject="a")
+
+
+def test_a_bucket_is_full_again_in_the_next_window() -> None:
+    assert allowed(ONE)
+    assert allowed(ONE, now=NOW + timedelta(minutes=10))
+
+
+def test_a_clock_that_lags_gives_nothing_extra() -> None:
+    assert allowed(ONE)
+    assert not allowed(ONE, now=NOW - timedelta(minutes=10))
+
+
+def test_a_cost_is_taken_whole_or_not_at_all() -> None:
+    assert allowed(THREE, cost=2)
+    assert not allowed(THREE, cost=2)
+    assert allowed(THREE, cost=1)
+    assert not allowed(THREE, subject="b", cost=4)
+
+
+def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
+    spend(rule=ONE, subject="empty", now=NOW)
+
+    with pytest.raises(LimitReached):
+        spend_each(spends=[(THREE, "a"), (ONE, "empty")], now=NOW)
+
+    assert not RateBucket.objects.filter(rule="three").exists()
+
+
+def test_a_caller_is_kept_only_as_a_hash() -> None:
+    spend(rule=ONE, subject="203.0.113.7", now=NOW)
+
+    assert len(RateBucket.objects.get().subject) == 64
+
+
+def test_old_buckets_are_forgotten() -> None:
+    spend(rule=ONE, subject="old", now=NOW - timedelta(days=3))
+    spend(rule=ONE, subject="new", now=NOW)
+
+    assert forget_old_buckets(now=NOW) == 1
+
+
+def let_children_find_the_database(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """This test's PostgreSQL database, or a new SQLite file of their own."""
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+    monkeypatch.setenv("PYTHONPATH", str(settings.BASE_DIR))
+    monkeypatch.setenv("STANDBY_DATA", str(folder))
+    if connection.vendor == "postgresql":
+        used = connection.settings_dict
+        who = f"{quote(str(used['USER']))}:{quote(str(used['PASSWORD']))}"
+        place = f"{quote(str(used['HOST']), safe='')}:{used['PORT']}/{used['NAME']}"
+        monkeypatch.setenv("DATABASE_URL", f"postgresql://{who}@{place}")
+
+
+def allowed_in_four_processes(kind: str) -> int:
+    """They all stand ready before the first begins."""
+    script = str(Path(__file__).with_name("spend_often.py"))
+    command = [sys.executable, script, kind, "60"]
+    with ExitStack() as stack:
+        children = [
+            stack.enter_context(
+                subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            )
+            for _ in range(4)
+        ]
+        for child in children:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "ready\n"
+        for child in children:
+            assert child.stdin is not None
+            child.stdin.write("go\n")
+            child.stdin.flush()
+        return sum(int(child.communicate(timeout=60)[0]) for child in children)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_four_processes_are_allowed_exactly_what_a_bucket_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_children_find_the_database(monkeypatch, tmp_path)
+    manage = str(settings.BASE_DIR / "manage.py")
+    subprocess.run([sys.executable, manage, "migrate", "limits", "-v0"], check=True)
+
+    exact = allowed_in_four_processes("exact")
+    naive = allowed_in_four_processes("naive")
+
+    assert exact == 50
+    assert naive > 50, "the control must show that the harness finds a race"

@@ -1,0 +1,105 @@
+"""What an address says by itself."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standby.domain.addresses import coordinates_in, formatted_phone, is_zip, phone_digits, zip_in
+
+pytestmark = pytest.mark.req("ADDR-04")
+
+
+@pytest.mark.parametrize(
+    ("address", "zip_code"),
+    [
+        ("1234 Main St, Tomball, TX 77375", "77375"),
+        ("1234 Main St, Tomball, TX 77375-4321", "77375"),
+        ("1234 Main St, Tomball, TX 77375, USA", "77375"),
+        ("12345 Main St, Tomball, TX 77375", "77375"),
+        ("12345 Main St, Tomball, TX", None),
+        ("12345 Main St", None),
+        ("77375", "77375"),
+        (" 77375-4321 ", "77375"),
+        ("Tomball TX77375", "77375"),
+        ("100 Main St, Suite 10001, Houston, TX", None),
+        ("100 Main St #10001, Houston, TX 77002", "77002"),
+        ("100 Main St # 10001, Houston, TX", None),
+        ("PO Box 12345, Houston, TX", None),
+        ("1 Main St, Houston, TX 773755", None),
+        ("1 Main St, Houston, TX 7737", None),
+        ("1 Main St, Houston, TX A77375", None),
+        ("\uff11 Main St, Tomball, TX \uff17\uff17\uff13\uff17\uff15", "77375"),
+        ("1 Main St 77002 and then 77375", "77375"),
+        ("", None),
+        ("\x00\ud800", None),
+    ],
+)
+def test_the_last_zip_of_an_address_is_its_zip(address: str, zip_code: str | None) -> None:
+    assert zip_in(address) == zip_code
+
+
+@given(st.text())
+def test_a_zip_is_always_five_digits(address: str) -> None:
+    found = zip_in(address)
+
+    assert found is None or is_zip(found)
+
+
+@given(
+    number=st.integers(1, 99999),
+    zip_code=st.from_regex(r"7[0-9]{4}", fullmatch=True),
+    extension=st.sampled_from(["", "-0001", "-9999"]),
+)
+def test_a_zip_is_found_behind_any_house_number(number: int, zip_code: str, extension: str) -> None:
+    assert zip_in(f"{number} Elm Ave, Houston, TX {zip_code}{extension}") == zip_code
+
+
+@pytest.mark.req("ADDR-04")
+@pytest.mark.parametrize(
+    "hostile", ["1" * 100_000, "-" * 100_000, "12345 " * 20_000, "TX" * 50_000]
+)
+def test_hostile_text_takes_no_time(hostile: str) -> None:
+    began = time.perf_counter()
+
+    zip_in(hostile)
+    coordinates_in(hostile)
+
+    assert time.perf_counter() - began < 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("29.7604,-95.3698", (29.7604, -95.3698)),
+        (" 29.7604, -95.3698 ", (29.7604, -95.3698)),
+        ("29.7604", None),
+        ("91,0", None),
+        ("0,181", None),
+        ("1 Main St, Houston", None),
+    ],
+)
+def test_coordinates_are_two_numbers_on_earth(text: str, found: tuple[float, float] | None) -> None:
+    assert coordinates_in(text) == found
+
+
+@pytest.mark.req("ADDR-05")
+@pytest.mark.parametrize(
+    ("typed", "digits", "shown"),
+    [
+        ("7135550123", "7135550123", "(713) 555-0123"),
+        ("+1 713-555-0123", "7135550123", "(713) 555-0123"),
+        ("555 0123", "5550123", "555 0123"),
+        ("555", None, "555"),
+        ("", None, ""),
+        (
+            "\u0661\u0662\u0663\u0664\u0665\u0666\u0667",
+            None,
+            "\u0661\u0662\u0663\u0664\u0665\u0666\u0667",
+        ),
+    ],
+)
+def test_ten_digits_of_a_phone_are_formatted(typed: str, digits: str | None, shown: str) -> None:
+    assert phone_digits(typed) == digits
+    assert formatted_phone(typed) == shown

@@ -1,0 +1,279 @@
+"""Addresses over HTTP: suggestions, ZIP codes, geocoding, maps, the browser key, the search log."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from PIL import Image
+from pytest_django import Settings
+
+from standby import providers
+from standby.apps.coverage.models import AddressSearch, CoveredZip
+from standby.apps.coverage.services import load_coverage_seed
+from standby.apps.limits.models import RateBucket
+from standby.providers.places.google import open_line
+
+pytestmark = [pytest.mark.req("API-01"), pytest.mark.django_db]
+TOMBALL = "1234 Main St, Tomball, TX 77375"
+
+
+@pytest.fixture(autouse=True)
+def _seeded(catalog: None, settings: Settings, tmp_path: Path) -> Iterator[None]:
+    load_coverage_seed(settings.SEEDS)
+    settings.DATA = tmp_path
+    providers._kept_maps.cache_clear()
+    yield
+    providers._kept_maps.cache_clear()
+
+
+def post(client: Client, path: str, body: Any) -> Any:
+    return client.post(f"/api/{path}", body, content_type="application/json")
+
+
+@pytest.mark.req("ADDR-01")
+def test_suggestions_have_the_specified_shape(client: Client) -> None:
+    answer = post(client, "google-places", {"input": "1234 Main St, Tom", "sessionToken": "t"})
+
+    first, second = answer.json()["predictions"]
+    assert first["description"] == TOMBALL
+    assert first["place_id"].startswith("offline:")
+    assert first["structured_formatting"] == {
+        "main_text": "1234 Main St",
+        "secondary_text": "Tomball, TX 77375",
+    }
+    assert second["description"] == "1234 Main St, Tomball, TX 77377"
+
+
+@pytest.mark.req("ADDR-01")
+def test_the_first_call_gives_the_wizard_its_secret(client: Client) -> None:
+    answer = post(client, "google-places", {"input": "12"})
+
+    assert answer.cookies["wz"]["httponly"]
+    assert "wz" not in post(client, "google-places", {"input": "12"}).cookies
+
+
+@pytest.mark.req("ADDR-01")
+def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) -> None:
+    first = [post(client, "google-places", {"input": "1"}) for _ in range(61)]
+    other = [post(Client(), "google-places", {"input": "1"}) for _ in range(61)]
+
+    assert [answer.status_code for answer in first] == [200] * 60 + [429]
+    assert [answer.status_code for answer in other] == [200] * 60 + [429]
+    assert int(first[-1]["Retry-After"]) <= 600
+
+
+@pytest.mark.req("ADDR-01")
+def test_a_forged_forwarded_address_changes_no_bucket(client: Client) -> None:
+    for number in range(3):
+        client.post(
+            "/api/google-places",
+            {"input": "1"},
+            content_type="application/json",
+            headers={"X-Forwarded-For": f"203.0.113.{number}"},
+        )
+
+    assert RateBucket.objects.get(rule="places_client").used == 3
+
+
+def test_limits_can_be_switched_off_for_load_tests(client: Client, settings: Settings) -> None:
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, rate_limits=False)
+
+    post(client, "google-places", {"input": "1234 Main St"})
+
+    assert RateBucket.objects.count() == 0
+
+
+@pytest.mark.req("ADDR-04")
+@pytest.mark.parametrize(
+    ("address", "zip_code"),
+    [(TOMBALL, "77375"), ("12345 Main St, Tomball", None), (f"{TOMBALL}-1234", "77375")],
+)
+def test_the_zip_of_an_address_is_extracted(
+    client: Client, address: str, zip_code: str | None
+) -> None:
+    answer = post(client, "extract-zipcode", {"address": address})
+
+    assert answer.json()["zipCode"] == zip_code
+    assert answer.json()["formattedAddress"]
+
+
+def test_an_address_is_told_in_its_parts(client: Client) -> None:
+    assert post(client, "geocode-complete", {"address": TOMBALL}).json() == {
+        "formatted_address": TOMBALL,
+        "components": {
+            "street_number": "1234",
+            "street_name": "Main St",
+            "city": "Tomball",
+            "state": "TX",
+            "zip_code": "77375",
+            "country": "USA",
+        },
+        "location": _location_of("77375"),
+        "precision": "zip",
+        "provider": "offline",
+    }
+
+
+def _location_of(zip_code: str) -> dict[str, float]:
+    found = CoveredZip.objects.get(zip_code=zip_code)
+    return {"lat": found.lat, "lng": found.lon}
+
+
+@pytest.mark.req("ADDR-06")
+def test_a_search_is_kept(client: Client) -> None:
+    answer = post(
+        client,
+        "log-address-search",
+        {
+            "address": TOMBALL,
+            "coverage_status": "covered",
+            "session_id": "a-session",
+            "search_context": "hero_cta",
+            "geocoding_response": {"precision": "zip"},
+        },
+    )
+
+    kept = AddressSearch.objects.get()
+    assert (answer.status_code, answer.json()) == (202, {})
+    assert (kept.address, kept.search_context) == (TOMBALL, "hero_cta")
+    assert kept.geocoding_response == {"precision": "zip"}
+
+
+@pytest.mark.req("ADDR-06")
+@pytest.mark.parametrize(
+    "told",
+    [
+        "\x00",
+        {"a": "\x00"},
+        {"\ud800": 1},
+        {"a": "x" * 9000},
+        [10**400],
+        {"a": 10**30},
+        [[[1]]],
+        float("inf"),
+    ],
+)
+def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -> None:
+    answer = post(client, "log-address-search", {"address": "x", "geocoding_response": told})
+
+    assert answer.status_code in (202, 400)
+
+
+@pytest.mark.req("ADDR-05")
+def test_a_map_is_a_picture_of_the_size_asked_for(client: Client) -> None:
+    answer = client.get("/api/map-static", {"center": TOMBALL, "size": "320x200", "scale": "2"})
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert image.size == (640, 400)
+
+
+@pytest.mark.req("ADDR-05")
+def test_a_map_of_nowhere_is_missing(client: Client) -> None:
+    answer = client.get("/api/map-static", {"center": "somewhere"})
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "place_not_found")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"center": ""},
+        {"center": "x" * 201},
+        {"center": "\x00"},
+        {"center": TOMBALL, "size": "9999x9999"},
+        {"center": TOMBALL, "size": "641x400"},
+        {"center": TOMBALL, "size": "1x1"},
+        {"center": TOMBALL, "size": "640x400x2"},
+        {"center": TOMBALL, "size": "٦٤x٦٤"},
+        {"center": TOMBALL, "zoom": "22"},
+        {"center": TOMBALL, "zoom": "1e3"},
+        {"center": TOMBALL, "scale": "3"},
+        {"center": TOMBALL, "maptype": "satellite"},
+    ],
+)
+def test_a_map_that_cannot_be_drawn_is_refused(client: Client, asked: dict[str, str]) -> None:
+    assert client.get("/api/map-static", asked).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["google-places", "extract-zipcode", "geocode-complete"])
+@pytest.mark.parametrize(
+    "typed", [None, 1, True, [], {}, "\x00", "\ud800", "x" * 501, "a\nb", "\u202e", 10**400]
+)
+def test_what_cannot_be_an_address_is_refused(client: Client, path: str, typed: Any) -> None:
+    answer = post(client, path, {"input": typed, "address": typed})
+
+    assert answer.status_code in (400, 422)
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_our_own_pages_are_given_the_browser_key(
+    client: Client, settings: Settings, method: str
+) -> None:
+    settings.ENVIRONMENT = replace(
+        settings.ENVIRONMENT, google_browser_key="AIzaBrowser", google_server_key="AIzaServer"
+    )
+
+    def ask(site: str) -> Any:
+        return getattr(client, method)("/api/google-maps-key", headers={"Sec-Fetch-Site": site})
+
+    assert ask("same-origin").json() == {"apiKey": "AIzaBrowser"}
+    assert (ask("cross-site").status_code, ask("same-site").status_code) == (403, 403)
+
+
+def test_without_a_browser_key_there_is_none(client: Client) -> None:
+    assert client.get("/api/google-maps-key").json() == {"apiKey": None}
+
+
+@pytest.mark.req("ADDR-04")
+class TestWhileGoogleIsDown:
+    @pytest.fixture(autouse=True)
+    def _down(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        """Google is chosen, and its line leads to a port where nobody listens."""
+        settings.ENVIRONMENT = replace(
+            settings.ENVIRONMENT, places="google", google_server_key="AIzaTestsOnly"
+        )
+        nobody = "http://127.0.0.1:9"
+        line = replace(open_line(), places_host=nobody, maps_host=nobody)
+        monkeypatch.setattr(providers, "_google_line", lambda: line)
+        yield
+        line.client.close()
+
+    def test_suggestions_tell_the_specified_words(self, client: Client) -> None:
+        answer = post(client, "google-places", {"input": "1234 Main St"})
+
+        assert answer.status_code == 200
+        assert answer.json() == {
+            "error": "Failed to get address suggestions",
+            "status": "UNAVAILABLE",
+        }
+
+    def test_an_address_with_its_zip_is_covered(self, client: Client) -> None:
+        answer = client.get("/api/coverage-check", {"address": TOMBALL})
+
+        assert (answer.json()["is_covered"], answer.json()["city"]) == (True, "Tomball")
+
+    def test_an_address_without_is_a_failed_lookup(self, client: Client) -> None:
+        answer = client.get("/api/coverage-check", {"address": "1234 Main St, Tomball"})
+
+        assert answer.json()["reason"] == "lookup_failed"
+        assert AddressSearch.objects.get().coverage_status == "lookup_failed"
+
+    def test_geocoding_and_maps_fall_back_on_the_list(self, client: Client) -> None:
+        geocoded = post(client, "geocode-complete", {"address": TOMBALL})
+        drawn = client.get("/api/map-static", {"center": TOMBALL, "size": "64x64", "scale": "1"})
+
+        assert (geocoded.json()["provider"], geocoded.json()["precision"]) == ("offline", "zip")
+        assert drawn["Content-Type"] == "image/png"
+
+    def test_a_zip_that_must_be_looked_up_is_for_later(self, client: Client) -> None:
+        answer = post(client, "extract-zipcode", {"address": "1234 Main St, Tomball"})
+
+        assert (answer.status_code, answer.json()["code"]) == (503, "places_down")
+        assert answer["Retry-After"]

@@ -1,0 +1,201 @@
+"""Google as far as we use it, on this machine: it checks requests, and can be ill in many ways."""
+
+import json
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from PIL import Image
+
+KEY = "AIzaServerKeyForTestsOnly0123456789"
+TOMBALL = ("1234 Main Street", "Tomball, TX, USA")
+
+
+class Peer(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Answers)
+        self.illness = ""
+        self.asked: list[str] = []
+        self.wrong: list[str] = []
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that gives up is what some tests are about."""
+
+
+@contextmanager
+def google_peer() -> Iterator[Peer]:
+    peer = Peer()
+    thread = threading.Thread(target=peer.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield peer
+    finally:
+        peer.shutdown()
+        thread.join()
+        peer.server_close()
+
+
+class _Answers(BaseHTTPRequestHandler):
+    server: Peer
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: Any) -> None:
+        """Silence."""
+
+    def do_POST(self) -> None:
+        length = int(self.headers["Content-Length"])
+        asked = json.loads(self.rfile.read(length))
+        self.server.asked.append(asked["input"])
+        if self._is_ill():
+            return
+        self._expect(self.path == "/v1/places:autocomplete", "path")
+        self._expect(self.headers["X-Goog-Api-Key"] == KEY, "key in its header")
+        self._expect("suggestions.placePrediction" in self.headers["X-Goog-FieldMask"], "mask")
+        self._expect(asked["includedRegionCodes"] == ["us"], "United States only")
+        self._expect(0 < len(asked["sessionToken"]) <= 36, "session token")
+        self._json(200, self._suggestions(asked["input"]))
+
+    def do_GET(self) -> None:
+        parts = urlsplit(self.path)
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        self.server.asked.append(query.get("address") or query.get("center", ""))
+        if self._is_ill():
+            return
+        self._expect(query.get("key") == KEY, "key in the query")
+        if parts.path == "/maps/api/geocode/json":
+            self._expect(query.get("components") == "country:US", "United States only")
+            self._json(200, self._geocoded(query["address"]))
+        elif parts.path == "/maps/api/staticmap":
+            self._map(query)
+        else:
+            self._expect(False, f"path {parts.path}")
+            self._json(404, {})
+
+    def _expect(self, holds: bool, what: str) -> None:
+        if not holds:
+            self.server.wrong.append(what)
+
+    def _suggestions(self, typed: str) -> dict[str, Any]:
+        if "nowhere" in typed.lower():
+            return {}
+        main, secondary = TOMBALL
+        place = {
+            "placeId": "ChIJ-tomball",
+            "text": {"text": f"{main}, {secondary}"},
+            "structuredFormat": {"mainText": {"text": main}, "secondaryText": {"text": secondary}},
+        }
+        return {"suggestions": [{"placePrediction": place}, {"queryPrediction": {}}] * 7}
+
+    def _geocoded(self, address: str) -> dict[str, Any]:
+        if "nowhere" in address.lower():
+            return {"status": "ZERO_RESULTS", "results": []}
+        names = {
+            "street_number": ("1234", "1234"),
+            "route": ("Main Street", "Main St"),
+            "locality": ("Tomball", "Tomball"),
+            "administrative_area_level_1": ("Texas", "TX"),
+            "country": ("United States", "US"),
+            "postal_code": ("77375", "77375"),
+        }
+        components = [
+            {"long_name": long, "short_name": short, "types": [kind, "political"]}
+            for kind, (long, short) in names.items()
+        ]
+        geometry = {"location": {"lat": 30.09, "lng": -95.61}, "location_type": "ROOFTOP"}
+        place = {
+            "formatted_address": "1234 Main St, Tomball, TX 77375, USA",
+            "address_components": components,
+            "geometry": geometry,
+            "types": ["street_address"],
+        }
+        return {"status": "OK", "results": [place]}
+
+    def _map(self, query: dict[str, str]) -> None:
+        self._expect("markers" in query, "a pin")
+        width, height = (int(side) * int(query["scale"]) for side in query["size"].split("x"))
+        drawn = BytesIO()
+        Image.new("RGB", (width, height)).save(drawn, "PNG")
+        lost = {"X-Staticmap-API-Warning": "Error geocoding: center"}
+        self._send(
+            200,
+            drawn.getvalue(),
+            "image/png",
+            lost if "nowhere" in query["center"].lower() else {},
+        )
+
+    def _is_ill(self) -> bool:
+        illnesses = {
+            "slow": self._slow,
+            "reset": self._reset,
+            "500": lambda: self._json(500, {"error": {"status": "INTERNAL", "message": "boom"}}),
+            "truncated": self._truncated,
+            "trickle": self._trickle,
+            "garbage": lambda: self._send(200, b"<html>", "text/html", {}),
+            "other shape": lambda: self._json(
+                200, {"suggestions": [{"placePrediction": {}}], "status": "OK"}
+            ),
+            "redirect": lambda: self._send(
+                302, b"", "text/plain", {"Location": f"{self.server.origin}/canary?center=/canary"}
+            ),
+            "denied": self._denied,
+        }
+        if not self.server.illness:
+            return False
+        illnesses[self.server.illness]()
+        return True
+
+    def _slow(self) -> None:
+        time.sleep(5)
+        self._json(200, {})
+
+    def _reset(self) -> None:
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.connection.close()
+        self.close_connection = True
+
+    def _truncated(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "4000")
+        self.end_headers()
+        self.wfile.write(b'{"sugg')
+        self.close_connection = True
+
+    def _denied(self) -> None:
+        message = f"API key {KEY} not valid."
+        denied = {"status": "REQUEST_DENIED", "error_message": message}
+        self._json(403, {"error": {"status": "PERMISSION_DENIED", "message": message}, **denied})
+
+    def _trickle(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "4000")
+        self.end_headers()
+        for _ in range(40):
+            self.wfile.write(b" ")
+            self.wfile.flush()
+            time.sleep(0.2)
+
+    def _json(self, status: int, answer: dict[str, Any]) -> None:
+        self._send(status, json.dumps(answer).encode(), "application/json", {})
+
+    def _send(self, status: int, body: bytes, kind: str, headers: dict[str, str]) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        for name, text in headers.items():
+            self.send_header(name, text)
+        self.end_headers()
+        self.wfile.write(body)

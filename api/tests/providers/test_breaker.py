@@ -1,0 +1,86 @@
+"""The breaker: five failures in half a minute rest the provider for half a minute."""
+
+from collections.abc import Callable
+
+import pytest
+
+from standby.providers.breaker import Breaker, Unreachable
+from standby.providers.errors import ProviderDown
+
+pytestmark = pytest.mark.req("ADDR-04")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def fail(breaker: Breaker, *, meanwhile: Callable[[], object] = object) -> None:
+    def ask() -> None:
+        with breaker.watch(down=ProviderDown("down")):
+            meanwhile()
+            raise Unreachable
+
+    with pytest.raises(ProviderDown):
+        ask()
+
+
+def lets_through(breaker: Breaker) -> bool:
+    asked = []
+    try:
+        with breaker.watch(down=ProviderDown("down")):
+            asked.append(True)
+    except ProviderDown:
+        return False
+    return bool(asked)
+
+
+def test_the_fifth_failure_in_half_a_minute_opens_it() -> None:
+    clock = Clock()
+    breaker = Breaker(clock)
+    for _ in range(5):
+        fail(breaker)
+        clock.now_s += 7
+
+    assert not lets_through(breaker)
+
+
+def test_failures_far_apart_do_not_open_it() -> None:
+    clock = Clock()
+    breaker = Breaker(clock)
+    for _ in range(20):
+        fail(breaker)
+        clock.now_s += 8
+
+    assert lets_through(breaker)
+
+
+def test_after_half_a_minute_one_try_goes_through_for_all() -> None:
+    clock = Clock()
+    breaker = Breaker(clock)
+    for _ in range(5):
+        fail(breaker)
+    clock.now_s += 30
+
+    meanwhile = []
+    fail(breaker, meanwhile=lambda: meanwhile.append(lets_through(breaker)))
+    assert meanwhile == [False]
+    assert not lets_through(breaker)
+
+    clock.now_s += 30
+    assert lets_through(breaker)
+    assert lets_through(breaker)
+
+
+def test_a_success_forgets_the_failures_before_it() -> None:
+    breaker = Breaker(Clock())
+    for _ in range(4):
+        fail(breaker)
+    assert lets_through(breaker)
+
+    fail(breaker)
+
+    assert lets_through(breaker)
