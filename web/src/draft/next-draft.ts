@@ -20,7 +20,7 @@ export type DraftEvent =
       address: string;
       city: string;
       zipCode: string;
-      township: string;
+      township: string | null; // null until the server has said it
     }
   | { type: "addressCleared" }
   | { type: "bandChosen"; band: Band; maxDistanceFt: number; priceCents: number }

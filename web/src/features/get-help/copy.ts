@@ -1,6 +1,5 @@
 /** The words of Get Help. */
 export const helpWords = {
-  open: "Get Help",
   title: "How can we help?",
   call: (phone: string) => `Call ${phone}`,
   callNote: "Talk to us about your house, the price or a date.",

@@ -1,59 +1,32 @@
-import { useState } from "react";
-import { company } from "#content/company.ts";
-import { paths } from "#lib/paths.ts";
-import { smsHref, telHref } from "#lib/phone.ts";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { Icon, type IconName } from "#ui/icon.tsx";
-import { Modal } from "#ui/modal.tsx";
-import { helpWords as words } from "./copy.ts";
-import "./get-help.css";
 
-/** Phone, text and FAQ, from every step of the wizard (WIZ-01). */
-export function GetHelp({ onOpen }: { onOpen?: () => void }) {
+const HelpWays = lazy(async () => {
+  const { HelpWays } = await import("./help-ways.tsx");
+  return { default: HelpWays };
+});
+
+type GetHelpProps = { label: string; onOpen?: (() => void) | undefined };
+
+/** Phone, text and FAQ from every step of the wizard (WIZ-01); loaded when asked for. */
+export function GetHelp({ label, onOpen }: GetHelpProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const open = () => {
+    setWanted(true);
     setOpen(true);
     onOpen?.();
   };
   return (
     <>
       <Button variant="outline" onClick={open} aria-haspopup="dialog">
-        {words.open}
+        {label}
       </Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={words.title}>
-        <ul className="get-help">
-          <Way
-            icon="phone"
-            href={telHref(company.phone)}
-            name={words.call(company.phone)}
-            note={words.callNote}
-          />
-          <Way
-            icon="message"
-            href={smsHref(company.phone)}
-            name={words.text(company.phone)}
-            note={words.textNote}
-          />
-          <Way icon="document" href={paths.faq} name={words.faq} note={words.faqNote} />
-        </ul>
-        <p className="get-help__hours">{words.hours}</p>
-      </Modal>
+      {isWanted && (
+        <Suspense>
+          <HelpWays open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-type WayProps = { icon: IconName; href: string; name: string; note: string };
-
-function Way({ icon, href, name, note }: WayProps) {
-  return (
-    <li>
-      <a href={href}>
-        <Icon name={icon} />
-        <span>
-          <strong>{name}</strong>
-          <small>{note}</small>
-        </span>
-      </a>
-    </li>
   );
 }

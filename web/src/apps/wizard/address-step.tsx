@@ -1,0 +1,91 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { startingPriceCents } from "#content/price-example.ts";
+import { type Draft, isCovered } from "#draft/draft.ts";
+import { readDraft, useDraft } from "#draft/use-draft.ts";
+import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
+import { Button } from "#ui/button.tsx";
+import { wizardWords as words } from "./copy.ts";
+import { openDraft } from "./opened-draft.ts";
+import { StepBar } from "./step-bar.tsx";
+import { StepHeading } from "./step-heading.tsx";
+
+// Before any step reads the draft, and only where there is one.
+if (typeof window !== "undefined") openDraft();
+
+const loadDistance = () => import("./distance-part.tsx");
+const DistancePart = lazy(loadDistance);
+const NotCoveredPlace = lazy(() => import("./not-covered-place.tsx"));
+
+/** Step 1: where and, once that is covered, how far from the panel. */
+export default function AddressStep() {
+  const { draft, record, isLoaded } = useDraft();
+  const [resumed] = useState(resumedAddress);
+  const [isRejected, setRejected] = useState(false);
+
+  useEffect(() => {
+    record({ type: "stepEntered", step: 1 });
+  }, [record]);
+
+  const closed = <ClosedBar missing={isRejected ? words.notCovered : words.addressRequired} />;
+  return (
+    <main className="step" id="content" onFocus={loadDistance}>
+      <div className="step__body">
+        <StepHeading title={words.addressTitle} lead={words.addressLead} />
+        <AddressEntry
+          key={isLoaded ? resumed : ""}
+          value={confirmedAddress(draft)}
+          initialAddress={draft.location.address.formatted}
+          verified={isCovered(draft)}
+          context="installation_wizard"
+          sessionId={draft.wizard.id}
+          onCovered={(found) => record({ type: "addressCovered", ...found })}
+          onCleared={() => record({ type: "addressCleared" })}
+          notCovered={(place, waysOut) => (
+            <Suspense>
+              <NotCoveredPlace place={place} {...waysOut} onShown={setRejected} />
+            </Suspense>
+          )}
+        />
+      </div>
+      {isCovered(draft) ? (
+        <Suspense fallback={closed}>
+          <DistancePart />
+        </Suspense>
+      ) : (
+        closed
+      )}
+    </main>
+  );
+}
+
+/** The entry begins anew when the saved draft turns out to have an address; else typing goes on. */
+const resumedAddress = (): string =>
+  typeof window === "undefined" ? "" : readDraft().location.address.formatted;
+
+/** Until the address is covered there is a starting price, and no way on. */
+function ClosedBar({ missing }: { missing: string }) {
+  return (
+    <StepBar
+      label={words.priceFrom}
+      cents={startingPriceCents}
+      note={words.plusPermit}
+      missing={missing}
+    >
+      <Button variant="cta-green" size="lg" disabled aria-describedby="step-missing">
+        {words.next}
+      </Button>
+    </StepBar>
+  );
+}
+
+/** An address that only its link calls covered has no township yet: it is asked about meanwhile. */
+function confirmedAddress(draft: Draft) {
+  const { address, city, coverage } = draft.location;
+  if (!isCovered(draft) || !coverage.zip_code || !coverage.township) return null;
+  return {
+    address: address.formatted,
+    city,
+    zipCode: coverage.zip_code,
+    township: coverage.township,
+  };
+}

@@ -1,0 +1,153 @@
+import { useEffect, useState } from "react";
+import { Redirect, useLocation } from "wouter";
+import { type Draft, hasGenerator, isCovered } from "#draft/draft.ts";
+import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import { useDraft } from "#draft/use-draft.ts";
+import { Calendar } from "#features/appointment/calendar.tsx";
+import { dateWords } from "#features/appointment/copy.ts";
+import { type Refusal, refusalOf } from "#features/appointment/refusal.ts";
+import {
+  type Reserved,
+  type ReserveRequest,
+  useReserve,
+} from "#features/appointment/use-reserve.ts";
+import { ContactForm } from "#features/contact/contact-form.tsx";
+import { contactErrors, isContactMissing } from "#features/contact/contact-rules.ts";
+import { contactWords } from "#features/contact/copy.ts";
+import { paths } from "#lib/paths.ts";
+import { Queries } from "./queries.tsx";
+import { ReserveBar } from "./reserve-bar.tsx";
+import { ReservedNotice } from "./reserved-notice.tsx";
+import { recordQuietly, saveQuietly } from "./save-quietly.ts";
+import { StepHeading } from "./step-heading.tsx";
+import { usePrice } from "./use-price.ts";
+
+/** Step 3 stands on steps 1 and 2 (spec §2): without their answers, back to them. */
+export default function DateStep() {
+  const { draft, isLoaded } = useDraft();
+
+  if (!isLoaded)
+    return (
+      <main className="step" id="content">
+        <StepHeading title={dateWords.title} />
+      </main>
+    );
+  if (!isCovered(draft) || !draft.location.distance) return <Redirect to={paths.wizard.address} />;
+  if (!hasGenerator(draft)) return <Redirect to={paths.wizard.generator} />;
+  return (
+    <Queries>
+      <Booking />
+    </Queries>
+  );
+}
+
+function Booking() {
+  const { draft, record } = useDraft();
+  const [, navigate] = useLocation();
+  const prices = usePrice(draft);
+  const reserve = useReserve();
+  const [isChecked, setChecked] = useState(false);
+  const { selected_date: day, selected_time_window: window } = draft.scheduling;
+  const { contact } = draft.customer;
+  const refusal = reserve.error ? refusalOf(reserve.error) : null;
+
+  useEffect(() => {
+    record({ type: "stepEntered", step: 3 });
+  }, [record]);
+
+  const finish = (reserved: Reserved) => {
+    record({ type: "stepCompleted", step: 3, price: prices.price });
+    keepInstallationComplete(reserved, new Date());
+    saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
+    navigate(reserved.nextPath, { state: { fromStep: 3 } });
+  };
+
+  const press = () => {
+    setChecked(true);
+    if (!isReady(draft)) return showFirstError();
+    reserve.mutate(requestOf(draft), {
+      onSuccess: finish,
+      onError: (failure) => {
+        const { mendAt } = refusalOf(failure);
+        if (mendAt === "day") record({ type: "dayLost" });
+        recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
+      },
+    });
+  };
+
+  return (
+    <main className="step" id="content">
+      <div className="step__body">
+        <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
+        <ReservedNotice draft={draft} />
+        <Calendar
+          day={day}
+          windowId={window?.id ?? null}
+          dayError={dayError(isChecked, day, refusal)}
+          windowError={isChecked && !window ? dateWords.windowRequired : null}
+          onDay={(chosen) => {
+            reserve.reset();
+            recordQuietly(
+              record({ type: "dayChosen", day: chosen }),
+              "installation_date_selected",
+              {
+                day: chosen,
+              },
+            );
+          }}
+          onWindow={(chosen) => {
+            recordQuietly(
+              record({ type: "windowChosen", window: chosen }),
+              "time_window_selected",
+              { window: chosen.id },
+            );
+          }}
+        />
+        <ContactForm
+          value={contact}
+          checked={isChecked}
+          refused={refusal?.fields ?? {}}
+          onChange={(change) => record({ type: "contactTyped", contact: change })}
+        />
+      </div>
+      <ReserveBar
+        draft={draft}
+        prices={prices}
+        refusal={refusal}
+        missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
+        isBusy={reserve.isPending}
+        onReserve={press}
+      />
+    </main>
+  );
+}
+
+function isReady({ scheduling, customer }: Draft): boolean {
+  const slot = scheduling.selected_date !== null && scheduling.selected_time_window !== null;
+  return slot && Object.keys(contactErrors(customer.contact)).length === 0;
+}
+
+function dayError(isChecked: boolean, day: string | null, refusal: Refusal | null): string | null {
+  if (refusal?.mendAt === "day") return refusal.words;
+  return isChecked && day === null ? dateWords.required : null;
+}
+
+/** After the errors are on the page: to the first of them. */
+function showFirstError(): void {
+  requestAnimationFrame(() => {
+    const first = document.querySelector<HTMLElement>(
+      ".step__body :is([aria-invalid], .field__error)",
+    );
+    first?.scrollIntoView({ block: "center" });
+    if (first?.matches("input")) first.focus({ preventScroll: true });
+  });
+}
+
+function requestOf(draft: Draft): ReserveRequest {
+  const { name, email, phone } = draft.customer.contact;
+  return {
+    customerData: { name: name.trim(), email: email.trim(), phone: phone.trim() },
+    wizardData: draft as unknown as ReserveRequest["wizardData"],
+    paymentData: { scheduling_fee: draft.payment.scheduling_fee.amount_cents / 100 },
+  };
+}

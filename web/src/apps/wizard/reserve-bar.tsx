@@ -1,0 +1,106 @@
+import { Link } from "wouter";
+import { company } from "#content/company.ts";
+import type { Draft } from "#draft/draft.ts";
+import { dateWords, refusalWords } from "#features/appointment/copy.ts";
+import type { Refusal } from "#features/appointment/refusal.ts";
+import { priceWords } from "#features/price-summary/copy.ts";
+import { PriceSummary } from "#features/price-summary/price-summary.tsx";
+import { longDay } from "#lib/dates.ts";
+import { wholeDollars } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { wizardWords as words } from "./copy.ts";
+import { StepBar } from "./step-bar.tsx";
+import type { PriceInHand } from "./use-price.ts";
+
+type ReserveBarProps = {
+  draft: Draft;
+  prices: PriceInHand;
+  refusal: Refusal | null;
+  missing: string | null;
+  isBusy: boolean;
+  onReserve: () => void;
+};
+
+/** What it costs, which day it is, the button, and why it was refused if it was. */
+export function ReserveBar({
+  draft,
+  prices,
+  refusal,
+  missing,
+  isBusy,
+  onReserve,
+}: ReserveBarProps) {
+  const { selected_date, selected_time_window } = draft.scheduling;
+  const { book, price, isFailed } = prices;
+  const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
+  const day = selected_date ? longDay(selected_date) : dateWords.notSelected;
+  return (
+    <>
+      <div className="step__body">
+        {price && (
+          <PriceSummary
+            price={price}
+            packageName={packageName(prices, draft)}
+            generatorName={generatorName(draft)}
+            schedulingFeeCents={fee}
+          />
+        )}
+        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+        {refusal && <RefusalNotice refusal={refusal} />}
+      </div>
+      <StepBar
+        label={words.priceTotal}
+        cents={price?.total_cents ?? null}
+        note={words.feeToday(wholeDollars(fee))}
+        missing={missing}
+      >
+        <p className="step-bar__day">
+          {day}
+          {selected_time_window && <span>{selected_time_window.label}</span>}
+        </p>
+        <Button
+          variant="cta-green"
+          size="lg"
+          busy={isBusy}
+          busyLabel={dateWords.reserving}
+          onClick={onReserve}
+        >
+          {dateWords.reserve}
+        </Button>
+      </StepBar>
+    </>
+  );
+}
+
+function packageName({ book }: PriceInHand, { location }: Draft): string {
+  const band = book?.bands.find((each) => each.band === location.distance?.band);
+  return band?.package_name ?? "";
+}
+
+const generatorName = ({ generator: { product } }: Draft): string | null =>
+  product && `${product.brand} ${product.kw} kW`;
+
+/** Why, what to do, and the phone. Nothing that was typed is lost. */
+function RefusalNotice({ refusal }: { refusal: Refusal }) {
+  return (
+    <Notice tone="danger">
+      <p>{refusal.words}</p>
+      <p>
+        <Mend at={refusal.mendAt} />
+        <a href={telHref(company.phone)}>{refusalWords.orCall(company.phone)}</a>
+      </p>
+    </Notice>
+  );
+}
+
+function Mend({ at }: { at: Refusal["mendAt"] }) {
+  if (at === "address")
+    return <Link href={paths.wizard.address}>{refusalWords.changeAddress}</Link>;
+  if (at === "generator")
+    return <Link href={paths.wizard.generator}>{refusalWords.changeGenerator}</Link>;
+  if (at === "order") return <Link href={paths.wizard.finalize}>{refusalWords.finish}</Link>;
+  return null;
+}

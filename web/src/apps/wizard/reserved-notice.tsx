@@ -1,0 +1,24 @@
+import type { Draft } from "#draft/draft.ts";
+import { longDay } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { wizardWords as words } from "./copy.ts";
+
+/** For a visitor who came back after reserving: the date is theirs, and here is the way on. */
+export function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
+  if (wizard.status !== "completed" || !scheduling.selected_date) return null;
+  return (
+    <Notice
+      tone="success"
+      title={words.reservedTitle}
+      action={
+        <Button variant="outline" href={paths.wizard.finalize}>
+          {words.finish}
+        </Button>
+      }
+    >
+      {words.reserved(longDay(scheduling.selected_date))}
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+/** What the server keeps of the wizard's progress. Best effort: a failure never stops a visitor (WIZ-06). */
+import type { Draft } from "#draft/draft.ts";
+import { toWizardSession, type WizardSession } from "#draft/wizard-session.ts";
+import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
+
+type EventKind = Schemas["Kind"];
+
+export const saveQuietly = (draft: Draft): void => put(draft, toWizardSession(draft));
+
+/** A booking that was begun and left: only one still in progress becomes abandoned (spec §4). */
+export function abandonQuietly(draft: Draft): void {
+  const wasBegun = draft.wizard.completed_steps.length > 0;
+  if (!wasBegun || draft.wizard.status !== "in_progress") return;
+  put(draft, { ...toWizardSession(draft), status: "abandoned" });
+}
+
+export function recordQuietly(draft: Draft, event: EventKind, data: Record<string, unknown>): void {
+  unwrap(
+    api.POST("/api/wizard-interaction-events", {
+      body: { session_id: draft.wizard.id, event_type: event, event_data: data },
+    }),
+  ).catch(logQuietly("wizard event not recorded"));
+}
+
+function put(draft: Draft, progress: WizardSession): void {
+  unwrap(
+    api.PUT("/api/wizard-sessions/{session_id}", {
+      params: { path: { session_id: draft.wizard.id } },
+      body: progress as Schemas["WizardProgressIn"],
+      keepalive: true,
+    }),
+  ).catch(logQuietly("wizard step not saved"));
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+
+/** False until the first heading has been shown: the page's own load moves no focus. */
+let hasMoved = false;
+
+type StepHeadingProps = { title: string; lead?: string };
+
+/** A step's name: the document's title, and where focus goes when a step replaces another. */
+export function StepHeading({ title, lead }: StepHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = `${title} | Standby`;
+    if (hasMoved) heading.current?.focus({ preventScroll: true });
+    hasMoved = true;
+  }, [title]);
+
+  return (
+    <div className="step-heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {lead && <p>{lead}</p>}
+    </div>
+  );
+}

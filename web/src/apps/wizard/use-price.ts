@@ -1,0 +1,24 @@
+/** The draft's price, looked up in the server's price book. */
+import type { Band, Draft } from "#draft/draft.ts";
+import { findPrice, type Price, type PriceBook } from "#features/price-summary/find-price.ts";
+import { usePriceBook } from "#features/price-summary/use-price-book.ts";
+
+export type PriceInHand = {
+  book: PriceBook | undefined;
+  isFailed: boolean;
+  /** The price as the draft stands; null without a band or a book. */
+  price: Price | null;
+  priceOf: (band: Band, generatorId: number | null) => Price | null;
+  generatorId: number | null;
+};
+
+export function usePrice({ location, generator }: Draft): PriceInHand {
+  const { data: book, isError } = usePriceBook();
+  const model = generator.product?.model_number;
+  const sold = book?.generators.find((each) => each.model_number === model);
+  const generatorId = sold?.id ?? null;
+  const priceOf = (band: Band, generatorId: number | null) =>
+    findPrice(book, { band, generatorId, township: location.coverage.township });
+  const price = location.distance ? priceOf(location.distance.band, generatorId) : null;
+  return { book, isFailed: isError, price, priceOf, generatorId };
+}

@@ -1,0 +1,49 @@
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { helpWords as words } from "./copy.ts";
+import "./get-help.css";
+
+type HelpWaysProps = { open: boolean; onClose: () => void };
+
+/** The ways to reach us: phone, text and the FAQ. */
+export function HelpWays({ open, onClose }: HelpWaysProps) {
+  return (
+    <Modal open={open} onClose={onClose} title={words.title}>
+      <ul className="get-help">
+        <Way
+          icon="phone"
+          href={telHref(company.phone)}
+          name={words.call(company.phone)}
+          note={words.callNote}
+        />
+        <Way
+          icon="message"
+          href={smsHref(company.phone)}
+          name={words.text(company.phone)}
+          note={words.textNote}
+        />
+        <Way icon="document" href={paths.faq} name={words.faq} note={words.faqNote} />
+      </ul>
+      <p className="get-help__hours">{words.hours}</p>
+    </Modal>
+  );
+}
+
+type WayProps = { icon: IconName; href: string; name: string; note: string };
+
+function Way({ icon, href, name, note }: WayProps) {
+  return (
+    <li>
+      <a href={href}>
+        <Icon name={icon} />
+        <span>
+          <strong>{name}</strong>
+          <small>{note}</small>
+        </span>
+      </a>
+    </li>
+  );
+}
