@@ -53,6 +53,7 @@ def _that_can_be_kept(event_data: dict[str, Any]) -> dict[str, Any]:
 
 
 EventData = Annotated[dict[str, Any], AfterValidator(_that_can_be_kept)]
+WizardStatus = Literal["in_progress", "completed", "abandoned"]
 Day = Annotated[date | None, BeforeValidator(_an_iso_day)]
 Step = Annotated[int, Field(strict=True, ge=1, le=4)]
 CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_in_order)]
@@ -76,14 +77,14 @@ class WizardProgressIn(In):
     email: line(254) | None = None  # type: ignore[valid-type]
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
-    status: WizardSession.Status | None = None
+    status: WizardStatus | None = None
 
 
 class WizardProgressOut(Schema):
     session_id: str
     current_step: int
     completed_steps: list[int]
-    status: WizardSession.Status
+    status: WizardStatus
     updated_at: datetime
 
 
