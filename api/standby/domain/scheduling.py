@@ -1,32 +1,29 @@
 """Which days are offered, which windows a day has, and what they are in Houston's time."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
 from standby.domain.errors import Invalid
-from standby.domain.policy import (
-    AFTERNOON,
-    CHECKOUT_LIVES,
-    DEFAULT_CREWS_PER_DAY,
-    DEFAULT_DISABLED_WEEKDAYS,
-    DEFAULT_HOLD,
-    DEFAULT_MAX_DAYS,
-    DEFAULT_MIN_DAYS,
-    HOUSTON,
-    MORNING,
-)
+from standby.domain.policy import AFTERNOON, HOUSTON, MORNING
 
 WEEKDAYS: Final = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
-SHORTEST_HOLD: Final = CHECKOUT_LIVES + timedelta(minutes=5)
+MOST_DAYS_ASKED: Final = 100
+DAY_FIELD: Final = "wizardData.scheduling.selected_date"
 
 
 class DayNotOffered(Invalid):
     """That day cannot be reserved. Please choose another."""
 
     code = "day_not_offered"
+
+
+class DaysOutOfOrder(Invalid):
+    """Please ask for at most 100 days, the first before the last."""
+
+    code = "days_out_of_order"
 
 
 class WhyClosed(StrEnum):
@@ -57,22 +54,39 @@ class TimeWindow(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SchedulingRules:
-    """What staff configured: which days are offered, how many crews work, how long a hold lasts."""
+class Calendar:
+    """The days that are offered, as seen from today. Crews come later."""
 
-    min_days: int = DEFAULT_MIN_DAYS
-    max_days: int = DEFAULT_MAX_DAYS
-    disabled_weekdays: frozenset[str] = field(
-        default_factory=lambda: frozenset(DEFAULT_DISABLED_WEEKDAYS)
-    )
-    crews_per_day: int = DEFAULT_CREWS_PER_DAY
-    hold: timedelta = DEFAULT_HOLD
+    today: date
+    min_days: int
+    max_days: int
+    disabled_weekdays: Collection[str]
 
-    def first_day(self, today: date) -> date:
-        return today + timedelta(days=self.min_days)
+    @property
+    def first_day(self) -> date:
+        return self.today + timedelta(days=self.min_days)
 
-    def last_day(self, today: date) -> date:
-        return today + timedelta(days=self.max_days)
+    @property
+    def last_day(self) -> date:
+        return self.today + timedelta(days=self.max_days)
+
+    def why_closed(self, day: date) -> WhyClosed | None:
+        """None when the day may be reserved."""
+        if day < self.today:
+            return WhyClosed.PAST
+        if day < self.first_day:
+            return WhyClosed.TOO_SOON
+        if day > self.last_day:
+            return WhyClosed.TOO_LATE
+        if WEEKDAYS[day.weekday()] in self.disabled_weekdays:
+            return WhyClosed.WEEKDAY
+        return None
+
+    def ensure_offered(self, day: date) -> None:
+        """Raises DayNotOffered."""
+        why = self.why_closed(day)
+        if why is not None:
+            raise DayNotOffered(_WORDS[why], field=DAY_FIELD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +109,10 @@ def today_in_houston(now: datetime) -> date:
     return now.astimezone(HOUSTON).date()
 
 
-def why_not_offered(day: date, *, rules: SchedulingRules, today: date) -> WhyClosed | None:
-    """What the calendar alone says of a day, None when it may be reserved. Crews come later."""
-    if day < today:
-        return WhyClosed.PAST
-    if day < rules.first_day(today):
-        return WhyClosed.TOO_SOON
-    if day > rules.last_day(today):
-        return WhyClosed.TOO_LATE
-    if WEEKDAYS[day.weekday()] in rules.disabled_weekdays:
-        return WhyClosed.WEEKDAY
-    return None
-
-
-def ensure_offered(day: date, *, rules: SchedulingRules, today: date, field: str) -> None:
-    """Raises DayNotOffered, naming the body's field, when the calendar has no such day to offer."""
-    why = why_not_offered(day, rules=rules, today=today)
-    if why is not None:
-        raise DayNotOffered(_WORDS[why], field=field)
+def ensure_short(first: date, last: date) -> None:
+    """Raises DaysOutOfOrder for a last day before the first, or more than about three months."""
+    if not 0 <= (last - first).days < MOST_DAYS_ASKED:
+        raise DaysOutOfOrder(field="to")
 
 
 def each_day(first: date, last: date) -> Iterator[date]:

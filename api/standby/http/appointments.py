@@ -1,17 +1,25 @@
 """The appointment that a visitor's own wizard reserved."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils.timezone import now
 from ninja import Query, Router, Schema
-from pydantic import Field
 
+from standby import providers
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment
 from standby.domain.scheduling import TimeWindow
-from standby.http.schema import ProblemOut
+from standby.flows.look_up_payment import look_up_payment_best_effort
+from standby.http import wizard_cookie
+from standby.http.office import office
+from standby.http.schema import ProblemOut, line
 
-router = Router()
+router = Router(tags=["booking"])
+
+Asked: Any = line(254)
 
 
 class AppointmentCustomerOut(Schema):
@@ -37,7 +45,7 @@ class TechnicianOut(Schema):
 
 class AppointmentOut(Schema):
     id: UUID
-    status: Literal["held", "confirmed", "expired", "cancelled", "needs_new_date"]
+    status: Appointment.Status
     start_at: datetime
     end_at: datetime
     assigned_to: UUID | None
@@ -53,7 +61,34 @@ class AppointmentOut(Schema):
     operation_id="get_latest_appointment",
 )
 def get_latest_appointment(
-    request: HttpRequest, email: Annotated[str, Query(), Field(max_length=254)]
+    request: HttpRequest, email: Annotated[Asked, Query()]
 ) -> AppointmentOut:
     """The newest appointment of this e-mail address among those this visitor's secret reserved."""
-    raise NotImplementedError
+    secret_hash = wizard_cookie.carried_hash(request)
+    moment = now()
+    appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
+    if appointment.status != Appointment.Status.CONFIRMED:
+        look_up_payment_best_effort(
+            appointment.order, cards=providers.cards(), office=office(request), now=moment
+        )
+        appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
+    return _out(appointment)
+
+
+def _out(appointment: Appointment) -> AppointmentOut:
+    order, technician = appointment.order, appointment.assigned_to
+    return AppointmentOut(
+        id=appointment.public_id,
+        status=Appointment.Status(appointment.status),
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        assigned_to=technician.public_id if technician else None,
+        time_window=TimeWindow(appointment.time_window),
+        order_id=order.public_id,
+        order=AppointmentOrderOut(
+            id=order.public_id,
+            customer=AppointmentCustomerOut.from_orm(order.customer),
+            order_location=AppointmentLocationOut.from_orm(order.order_location),
+        ),
+        technician=TechnicianOut.from_orm(technician) if technician else None,
+    )

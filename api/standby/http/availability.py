@@ -1,15 +1,20 @@
 """Which days can be reserved, and why the others cannot."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Final
 
 from django.http import HttpRequest
+from django.utils.timezone import now
 from ninja import Query, Router, Schema
 
-from standby.domain.scheduling import TimeWindow, WhyClosed
+from standby.apps.booking import queries as bookings
+from standby.apps.catalog import queries as catalog
+from standby.domain.scheduling import TimeWindow, WhyClosed, ensure_short
+from standby.flows.reserve_appointment import calendar_from
+from standby.http.contact_fields import IsoDay
 from standby.http.schema import ProblemOut
 
-router = Router()
+router = Router(tags=["booking"])
 
 
 class WindowOut(Schema):
@@ -41,8 +46,47 @@ class AvailabilityOut(Schema):
 )
 def get_availability(
     request: HttpRequest,
-    first: Annotated[date | None, Query(alias="from")] = None,
-    last: Annotated[date | None, Query(alias="to")] = None,
+    first: Annotated[IsoDay | None, Query(alias="from")] = None,
+    last: Annotated[IsoDay | None, Query(alias="to")] = None,
 ) -> AvailabilityOut:
     """The days from `from` to `to`; without them, the days that are offered."""
-    raise NotImplementedError
+    moment = now()
+    rules = catalog.configuration()
+    calendar = calendar_from(rules, now=moment)
+    first_day = first or calendar.first_day
+    last_day = last or max(calendar.last_day, first_day)
+    ensure_short(first_day, last_day)
+    days = bookings.days_on_calendar(
+        first_day,
+        last_day,
+        calendar=calendar,
+        usual_crews=rules.scheduling.crews_per_day,
+        now=moment,
+    )
+    return AvailabilityOut(
+        min_date=calendar.first_day,
+        max_date=calendar.last_day,
+        today=calendar.today,
+        days=[_day(day) for day in days],
+    )
+
+
+def _day(day: bookings.DayOnCalendar) -> DayOut:
+    is_open = day.why_closed is None
+    return DayOut(
+        date=day.day,
+        open=is_open,
+        reason=day.why_closed,
+        windows=_WINDOWS if is_open else [],
+        crews_left=day.crews_left,
+    )
+
+
+def _window(window: TimeWindow) -> WindowOut:
+    start, end = window.local_hours
+    return WindowOut(
+        id=window, label=window.label, start_time=f"{start:%H:%M}", end_time=f"{end:%H:%M}"
+    )
+
+
+_WINDOWS: Final = [_window(window) for window in TimeWindow]

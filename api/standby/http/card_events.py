@@ -1,11 +1,20 @@
-"""Signed events of the card provider: verify, keep, answer."""
+"""Signed events of the card provider: verify, keep, answer. What they mean is worked out later."""
 
-from django.http import HttpRequest
+import logging
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Router, Schema
 
+from standby import providers
+from standby.apps.payments import inbox
+from standby.http.errors import problem
 from standby.http.schema import ProblemOut
+from standby.providers.cards import EventForged
 
-router = Router()
+log = logging.getLogger(__name__)
+router = Router(tags=["payment"])
 
 
 class ReceivedOut(Schema):
@@ -17,6 +26,28 @@ class ReceivedOut(Schema):
     response={200: ReceivedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
     operation_id="receive_stripe_event",
 )
-def post_stripe_event(request: HttpRequest) -> ReceivedOut:
-    """Keep a signed event; what it means is worked out afterwards."""
-    raise NotImplementedError
+def post_stripe_event(request: HttpRequest) -> HttpResponse | ReceivedOut:
+    """Keep a signed event, once, however often it comes."""
+    signature = request.headers.get("Stripe-Signature", "")
+    try:
+        receive_event(request.body, signature=signature, now=now())
+    except EventForged as forged:
+        log.warning("card event refused: %s", forged)
+        return problem(status=400, code="event_forged", detail="This event is not signed by us.")
+    return ReceivedOut()
+
+
+def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
+    """The one way in, for the provider's events and for those of the test checkout.
+
+    Raises EventForged, with nothing kept.
+    """
+    cards = providers.cards()
+    event = cards.verify_event(raw, signature=signature, now=now)
+    inbox.keep_event(
+        provider=cards.name,
+        event_id=event.id,
+        kind=event.type,
+        payload=dict(event.about),
+        now=now,
+    )

@@ -1,35 +1,65 @@
 """Reserving an appointment, and the order it makes."""
 
+import hashlib
+import hmac
+import re
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from ipaddress import ip_address, ip_network
+from typing import Annotated, Any, Final, Literal, cast
 from uuid import UUID
 
+import orjson
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Header, Router, Schema
 
+from standby import providers
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services.answers import Attempt
+from standby.apps.booking.services.orders import Contact, Origin
+from standby.apps.limits.services import spend
+from standby.apps.payments import services as payments
+from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
-from standby.domain.scheduling import TimeWindow
-from standby.http.schema import In, Line100, Line500, ProblemOut, line
+from standby.domain.policy import RESERVE_PER_CLIENT
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.confirm_order import confirm_order
+from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
+from standby.http import wizard_cookie
+from standby.http.client_address import client_address
+from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
+from standby.http.errors import problem
+from standby.http.office import office
+from standby.http.schema import In, Line20, Line100, ProblemOut
 
-router = Router()
+router = Router(tags=["booking"])
+
+ENDPOINT: Final = "create-installation-order"
+_SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_KEY: Final = re.compile(r"[\x21-\x7e]{16,255}")
+
+
+FeeStatus = Literal["due", "paid", "refunded", "none"]
 
 
 class CustomerIn(In):
-    name: line(100, min_length=1)
-    email: line(254, min_length=3)
-    phone: line(40, min_length=1)
+    name: Name
+    email: Email
+    phone: Phone
 
 
 class WizardPartIn(In):
     id: Line100 | None = None
 
 
-class OrderAddressIn(In):
-    formatted: Line500 | None = None
+class AddressIn(In):
+    formatted: Address
 
 
 class CoverageIn(In):
-    zip_code: Line100 | None = None
+    zip_code: Line20 | None = None
 
 
 class DistanceIn(In):
@@ -37,14 +67,13 @@ class DistanceIn(In):
 
 
 class LocationIn(In):
-    address: OrderAddressIn = OrderAddressIn()
-    city: Line100 | None = None
+    address: AddressIn
     coverage: CoverageIn = CoverageIn()
     distance: DistanceIn
 
 
 class ProductIn(In):
-    model_number: Line100 | None = None
+    model_number: ModelNumber | None = None
 
 
 class GeneratorIn(In):
@@ -57,7 +86,7 @@ class WindowIn(In):
 
 
 class SchedulingIn(In):
-    selected_date: date
+    selected_date: IsoDay
     selected_time_window: WindowIn
 
 
@@ -69,6 +98,15 @@ class PricingIn(In):
     discounts: DiscountsIn | None = None
 
 
+class PreferencesIn(In):
+    sms_updates: bool = True
+    email_updates: bool = True
+
+
+class CustomerPartIn(In):
+    preferences: PreferencesIn = PreferencesIn()
+
+
 class WizardDataIn(In):
     """What the server needs of the wizard's data; all else in it may be there and is not read."""
 
@@ -76,6 +114,7 @@ class WizardDataIn(In):
     location: LocationIn
     generator: GeneratorIn = GeneratorIn()
     scheduling: SchedulingIn
+    customer: CustomerPartIn = CustomerPartIn()
     pricing: PricingIn | None = None
 
 
@@ -85,6 +124,34 @@ class InstallationOrderIn(In):
     customerData: CustomerIn  # noqa: N815 - the specification's own name
     wizardData: WizardDataIn  # noqa: N815
     paymentData: Any = None  # noqa: N815
+
+    def wish(self, *, secret_hash: str, origin: Origin | None) -> Wish:
+        customer, wizard = self.customerData, self.wizardData
+        product, updates = wizard.generator.product, wizard.customer.preferences
+        discounts = wizard.pricing.discounts if wizard.pricing else None
+        return Wish(
+            session_id=_session_id(wizard.wizard.id),
+            secret_hash=secret_hash,
+            band=wizard.location.distance.band,
+            address=wizard.location.address.formatted,
+            told_zip_code=wizard.location.coverage.zip_code or "",
+            generator_choice=wizard.generator.choice,
+            model_number=(product.model_number if product else None) or "",
+            coupon_code=(discounts.coupon_code if discounts else None) or "",
+            slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
+            contact=Contact(
+                name=customer.name,
+                email=customer.email,
+                phone=customer.phone,
+                email_updates=updates.email_updates,
+                sms_updates=updates.sms_updates,
+            ),
+            origin=origin,
+        )
+
+
+def _session_id(told: str | None) -> str | None:
+    return told if told and _SESSION_ID.fullmatch(told) else None
 
 
 class LinesOut(Schema):
@@ -109,7 +176,7 @@ class InstallationOrderOut(Schema):
 
 class FeeOut(Schema):
     amount_cents: int
-    status: Literal["due", "paid", "refunded", "none"]
+    status: FeeStatus
     refundable: bool
 
 
@@ -136,7 +203,7 @@ class OrderGeneratorOut(Schema):
 
 class OrderAppointmentOut(Schema):
     id: UUID
-    status: Literal["held", "confirmed", "expired", "cancelled", "needs_new_date"]
+    status: Appointment.Status
     start_at: datetime
     end_at: datetime
     day: date
@@ -149,7 +216,7 @@ class AgreementsOut(Schema):
 
 class OrderOut(Schema):
     id: UUID
-    status: Literal["reserved", "scheduled", "completed", "cancelled"]
+    status: Order.Status
     total_cents: int
     lines: LinesOut
     scheduling_fee: FeeOut
@@ -187,7 +254,25 @@ def post_create_installation_order(
     idempotency_key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
 ) -> HttpResponse:
     """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
-    raise NotImplementedError
+    if refusal := _why_bad_key(idempotency_key):
+        return refusal
+    key, moment = idempotency_key or "", now()
+    body = hashlib.sha256(_canonical(request.body)).hexdigest()
+    response = HttpResponse(status=201, content_type="application/json")
+    secret_hash = wizard_cookie.hash_or_derived(request, response, seed=f"{key}:{body}".encode())
+    if settings.ENVIRONMENT.rate_limits:
+        spend(rule=RESERVE_PER_CLIENT, subject=client_address(request), now=moment)
+    answer = reserve_appointment(
+        asked.wish(secret_hash=secret_hash, origin=_origin(request)),
+        attempt=Attempt(endpoint=ENDPOINT, key=key, fingerprint=_fingerprint(secret_hash, body)),
+        written=_written,
+        office=office(request),
+        now=moment,
+    )
+    response.content = answer.body.encode()
+    if answer.is_replayed:
+        response["Idempotency-Replayed"] = "true"
+    return response
 
 
 @router.get(
@@ -197,7 +282,28 @@ def post_create_installation_order(
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     """One order, to whoever carries the wizard's secret that made it."""
-    raise NotImplementedError
+    order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    appointment = bookings.newest_appointment_of(order)
+    fee = payments.scheduling_fee_of(order)
+    return OrderOut(
+        id=order.public_id,
+        status=Order.Status(order.status),
+        total_cents=order.total_cents,
+        lines=_lines(order.quote),
+        scheduling_fee=FeeOut(
+            amount_cents=order.scheduling_fee_cents,
+            status=cast(FeeStatus, fee.status) if fee else "none",
+            refundable=order.scheduling_fee_refundable,
+        ),
+        customer=CustomerOut.from_orm(order.customer),
+        order_location=OrderLocationOut.from_orm(order.order_location),
+        package=OrderPackageOut.from_orm(order.package),
+        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        appointment=_appointment(appointment),
+        hold_expires_at=bookings.hold_expires_at(appointment),
+        test_mode=not providers.cards().is_live,
+        agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
+    )
 
 
 @router.post(
@@ -207,4 +313,83 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
-    raise NotImplementedError
+    order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    appointment = confirm_order(order, now=now())
+    return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
+
+
+def _why_bad_key(key: str | None) -> HttpResponse | None:
+    if not key:
+        return problem(
+            status=400,
+            code="idempotency_key_missing",
+            detail="Send an Idempotency-Key header: a new random one for each new request.",
+        )
+    if not _KEY.fullmatch(key):
+        return problem(
+            status=400,
+            code="idempotency_key_bad",
+            detail="The Idempotency-Key has to have 16 to 255 visible ASCII characters.",
+        )
+    return None
+
+
+def _canonical(body: bytes) -> bytes:
+    """The same for the same content, however it was spaced and ordered."""
+    return orjson.dumps(orjson.loads(body), option=orjson.OPT_SORT_KEYS)
+
+
+def _fingerprint(secret_hash: str, body: str) -> str:
+    return hashlib.sha256(f"{secret_hash}:{body}".encode()).hexdigest()
+
+
+def _origin(request: HttpRequest) -> Origin | None:
+    """Keys that tell callers apart and name nobody; None when holds are not counted."""
+    if not settings.ENVIRONMENT.rate_limits:
+        return None
+    address = client_address(request)
+    return Origin(client=_keyed(address), network=_keyed(_network(address)))
+
+
+def _network(address: str) -> str:
+    """The neighbourhood of an address: its /24, or for IPv6 its /48."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network(f"{parsed}/{24 if parsed.version == 4 else 48}", strict=False))
+
+
+def _keyed(text: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def _written(reservation: Reservation) -> str:
+    order, appointment = reservation.order, reservation.appointment
+    is_confirmed = appointment.status == Appointment.Status.CONFIRMED
+    fee_is_due = order.scheduling_fee_cents > 0 and not is_confirmed
+    return InstallationOrderOut(
+        orderId=order.public_id,
+        appointmentId=appointment.public_id,
+        holdExpiresAt=reservation.hold_expires_at,
+        totalCents=order.total_cents,
+        schedulingFeeCents=order.scheduling_fee_cents,
+        status="confirmed" if is_confirmed else "held",
+        nextPath="/finalize-installation" if fee_is_due else "/confirm-appointment",
+        lines=_lines(order.quote),
+    ).model_dump_json()
+
+
+def _lines(quote: Quote) -> LinesOut:
+    return LinesOut.from_orm(quote)
+
+
+def _appointment(appointment: Appointment) -> OrderAppointmentOut:
+    return OrderAppointmentOut(
+        id=appointment.public_id,
+        status=Appointment.Status(appointment.status),
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        day=appointment.day,
+        time_window=TimeWindow(appointment.time_window),
+    )

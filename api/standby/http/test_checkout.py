@@ -1,7 +1,107 @@
-"""."""
+"""The embedded checkout page of the test mode: no account, no money, no script."""
 
-from django.http import HttpRequest, HttpResponse
+import base64
+import hashlib
+from functools import cache
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.utils.timezone import now
+
+from standby import providers
+from standby.http.card_events import receive_event
+from standby.http.not_found import not_found_page
+from standby.providers.cards.test_mode import TestCards, TestPage
+
+_DECLINES: Final = {
+    "decline": "The card was declined. No charge was made. Try another outcome.",
+    "insufficient_funds": (
+        "The card was declined: insufficient funds. No charge was made. Try another outcome."
+    ),
+}
 
 
 def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
-    return HttpResponse(status=404)
+    """GET shows the page; POST does what its button says."""
+    cards = providers.cards()
+    if not isinstance(cards, TestCards):
+        return not_found_page(request)
+    page = cards.page(checkout_id, now=now())
+    if page is None:
+        return not_found_page(request)
+    if request.method == "POST":
+        return _outcome(request, page=page, cards=cards)
+    return _shown(request, page)
+
+
+test_checkout_page.__test__ = False  # type: ignore[attr-defined]
+
+
+def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
+    outcome = request.POST.get("outcome", "")
+    if outcome == "cancel":
+        return _see_other(page.cancel_url)
+    if outcome == "approve":
+        return _approved(request, page=page, cards=cards)
+    if outcome == "close":
+        return _shown(request, page, is_left=True)
+    return _shown(
+        request, page, message=_DECLINES.get(outcome, "Please choose one of the buttons.")
+    )
+
+
+def _approved(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
+    """The event is signed, verified and kept exactly as the provider's would be."""
+    if page.status == "expired":
+        return _shown(request, page)
+    moment = now()
+    signed = cards.approve(page.id, now=moment)
+    if signed is None:
+        return _shown(request, page)
+    raw, signature = signed
+    receive_event(raw, signature=signature, now=moment)
+    return _see_other(page.success_url)
+
+
+def _shown(
+    request: HttpRequest, page: TestPage, *, message: str = "", is_left: bool = False
+) -> HttpResponse:
+    response = render(
+        request,
+        "test_checkout.html",
+        {
+            "page": page,
+            "message": message,
+            "amount": f"${page.amount_cents // 100:,}.{page.amount_cents % 100:02d}",
+            "is_open": page.status == "open",
+            "closed": is_left,
+            "style": _style(),
+        },
+    )
+    response["Content-Security-Policy"] = _policy()
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _see_other(url: str) -> HttpResponse:
+    response = HttpResponseRedirect(url)
+    response.status_code = 303
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@cache
+def _style() -> str:
+    return get_template("test_checkout.css").render().strip()
+
+
+@cache
+def _policy() -> str:
+    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'"
+    )

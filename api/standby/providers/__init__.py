@@ -5,11 +5,19 @@ from functools import cache
 
 from django.conf import settings
 
+from standby.providers.cards import Cards
+from standby.providers.cards.stripe import StripeCards
+from standby.providers.cards.test_mode import TestCards
+from standby.providers.mail import Mailer
+from standby.providers.mail.kept import KeptMail
+from standby.providers.mail.smtp import SmtpAccount, SmtpMail
 from standby.providers.places import Places, Shape, Town
 from standby.providers.places.google import GooglePlaces, Line, open_line
 from standby.providers.places.kept_pictures import KeptPictures
 from standby.providers.places.map_picture import atlas_from
 from standby.providers.places.offline import OfflinePlaces
+from standby.providers.texts import Texter
+from standby.providers.texts.kept import KeptTexts
 
 Towns = Callable[[], Sequence[Town]]
 Shapes = Callable[[], Sequence[Shape]]
@@ -34,6 +42,46 @@ def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
         atlas=atlas_from(settings.SEEDS / "coverage_counties.geojson"),
         kept=_kept_maps(),
     )
+
+
+@cache
+def cards() -> Cards:
+    environment = settings.ENVIRONMENT
+    if environment.cards == "stripe":
+        return StripeCards(
+            secret_key=environment.stripe_secret_key,
+            webhook_secrets=environment.stripe_webhook_secrets,
+            api_base=environment.stripe_api_base,
+        )
+    return test_cards()
+
+
+@cache
+def test_cards() -> TestCards:
+    """The embedded checkout; settings refuse it beside live keys."""
+    return TestCards(folder=settings.DATA / "test-cards", secret=settings.SECRET_KEY)
+
+
+@cache
+def mail() -> Mailer:
+    environment = settings.ENVIRONMENT
+    if environment.mail == "smtp":
+        return SmtpMail(
+            SmtpAccount(
+                host=environment.smtp_host,
+                port=environment.smtp_port,
+                user=environment.smtp_user,
+                password=environment.smtp_password,
+                security=environment.smtp_security,
+                sender=environment.mail_from,
+            )
+        )
+    return KeptMail(folder=settings.DATA / "outbox", sender=environment.mail_from)
+
+
+@cache
+def texts() -> Texter:
+    return KeptTexts(folder=settings.DATA / "outbox")
 
 
 @cache

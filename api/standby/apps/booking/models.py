@@ -20,6 +20,8 @@ class Customer(models.Model):
     phone = models.CharField(max_length=40)
     email_key = models.CharField(max_length=254, db_index=True)
     phone_key = models.CharField(max_length=40, db_index=True)
+    email_updates = models.BooleanField(default=True)
+    sms_updates = models.BooleanField(default=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -45,6 +47,7 @@ class Order(models.Model):
     package = models.ForeignKey(InstallationPackage, models.PROTECT, related_name="+")
     generator = models.ForeignKey(Generator, models.PROTECT, related_name="+", null=True)
     own_model_number = models.CharField(max_length=40, blank=True)
+    own_generator_kw = models.PositiveSmallIntegerField(null=True)
     review_reason = models.CharField(max_length=100, blank=True)
     total_cents = models.BigIntegerField()
     scheduling_fee_cents = models.BigIntegerField()

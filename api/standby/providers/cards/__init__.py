@@ -1,0 +1,101 @@
+"""Taking a card payment. Adapters: stripe.py (live), test_mode.py (no account, no money)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol
+
+from standby.providers.errors import ProviderDown
+
+
+class CardsDown(ProviderDown):
+    """The provider did not answer, or not sensibly. Nothing was charged; try again."""
+
+    code: ClassVar[str] = "cards_down"
+
+    def __init__(self) -> None:
+        super().__init__("Card payments are not available right now. Nothing was charged.")
+
+
+class EventForged(Exception):
+    """The event is not signed by the provider, or not lately."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckoutRequest:
+    """`reference` names one page: the same reference with the same request gives the same page."""
+
+    reference: str
+    amount_cents: int
+    currency: str
+    title: str
+    email: str
+    order_id: str
+    payment_id: str
+    expires_at: datetime
+    success_url: str
+    cancel_url: str
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What comes back with every event about this payment."""
+        return {"order_id": self.order_id, "payment_id": self.payment_id}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkout:
+    """A hosted page that is open until then."""
+
+    id: str
+    url: str
+
+
+class PageStatus(StrEnum):
+    OPEN = "open"
+    COMPLETE = "complete"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckoutState:
+    """What the provider says of a page. `charge` names the payment that was made on it."""
+
+    id: str
+    status: PageStatus
+    is_paid: bool
+    amount_cents: int | None
+    currency: str
+    is_live: bool
+    charge: str | None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedEvent:
+    """A verified event. `about` is the provider's own object, as it was signed."""
+
+    id: str
+    type: str
+    about: Mapping[str, Any]
+
+
+class Cards(Protocol):
+    name: str
+    is_live: bool
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        """A page where the customer pays. Raises CardsDown."""
+        ...
+
+    def look_up(self, checkout_id: str) -> CheckoutState:
+        """What became of a page. Raises CardsDown."""
+        ...
+
+    def close_checkout(self, checkout_id: str) -> None:
+        """Nobody can pay on the page any more. Safe to repeat. Raises CardsDown."""
+        ...
+
+    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
+        """Raises EventForged."""
+        ...

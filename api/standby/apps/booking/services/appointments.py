@@ -1,0 +1,155 @@
+"""An appointment is held, confirmed, or loses its date."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services.order_log import VISITOR, log_change
+from standby.apps.booking.services.seats import (
+    DayFull,
+    crews_on,
+    extend_hold,
+    leave_seat,
+    take_seat,
+)
+from standby.domain.errors import Conflict
+from standby.domain.lifecycle import APPOINTMENT, StatusMoved, may_become
+from standby.domain.policy import MOST_HOLD_RENEWALS
+from standby.domain.scheduling import Slot
+
+Status = Appointment.Status
+
+
+class HoldExpired(Conflict):
+    """Your date was kept for you until the time was up. Please choose a date again."""
+
+    code = "hold_expired"
+
+
+def hold_appointment(
+    order: Order, *, slot: Slot, crews: int, until: datetime, now: datetime
+) -> Appointment:
+    """Hold this slot for the order until then, in place of any it held before.
+
+    Raises DayFull; StatusMoved when the appointment was confirmed or cancelled meanwhile.
+    """
+    appointment = order.appointments.exclude(status=Status.CANCELLED).first()
+    if appointment is None:
+        appointment = _new_appointment(order, slot=slot, now=now)
+    else:
+        _move(appointment, slot=slot, to=Status.HELD, now=now, held_at=now, hold_renewals=0)
+    _seat(appointment, crews=crews, until=until, now=now)
+    return appointment
+
+
+def reseat_appointment(
+    appointment: Appointment, *, slot: Slot, crews: int, now: datetime
+) -> Appointment:
+    """A paid appointment that lost its date gets a new one, at once and for good.
+
+    Raises DayFull and StatusMoved.
+    """
+    _move(appointment, slot=slot, to=Status.CONFIRMED, now=now, confirmed_at=now)
+    _seat(appointment, crews=crews, until=None, now=now)
+    return appointment
+
+
+def confirm_appointment(
+    appointment: Appointment, *, usual_crews: int, actor: str, now: datetime
+) -> None:
+    """Keep the appointment's seat for good, or take another of its day when it was lost.
+
+    Raises DayFull and StatusMoved.
+    """
+    if not extend_hold(appointment, until=None):
+        crews = crews_on(appointment.day, usual=usual_crews)
+        take_seat(appointment, crews=crews, until=None, now=now)
+    _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
+
+
+def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> None:
+    """It is paid, but its date is gone."""
+    leave_seat(appointment)
+    _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now)
+
+
+def renew_hold(
+    appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
+) -> None:
+    """Keep the date until then, for a visitor who is about to pay. Raises HoldExpired."""
+    if appointment.hold_renewals >= MOST_HOLD_RENEWALS:
+        raise HoldExpired
+    if not extend_hold(appointment, until=until):
+        _take_again(appointment, usual_crews=usual_crews, until=until, now=now)
+    Appointment.objects.filter(pk=appointment.pk).update(hold_renewals=F("hold_renewals") + 1)
+
+
+def _take_again(
+    appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
+) -> None:
+    crews = crews_on(appointment.day, usual=usual_crews)
+    try:
+        take_seat(appointment, crews=crews, until=until, now=now)
+    except DayFull as full:
+        raise HoldExpired from full
+    _become(appointment, Status.HELD, actor=VISITOR, now=now)
+
+
+def _new_appointment(order: Order, *, slot: Slot, now: datetime) -> Appointment:
+    appointment = Appointment.objects.create(
+        order=order,
+        day=slot.day,
+        time_window=slot.window,
+        start_at=slot.start_at,
+        end_at=slot.end_at,
+        held_at=now,
+        created_at=now,
+    )
+    log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
+    return appointment
+
+
+def _move(appointment: Appointment, *, slot: Slot, to: Status, now: datetime, **also: Any) -> None:
+    appointment.day, appointment.time_window = slot.day, slot.window
+    appointment.start_at, appointment.end_at = slot.start_at, slot.end_at
+    _become(
+        appointment,
+        to,
+        actor=VISITOR,
+        now=now,
+        day=slot.day,
+        time_window=slot.window,
+        start_at=slot.start_at,
+        end_at=slot.end_at,
+        **also,
+    )
+
+
+def _seat(appointment: Appointment, *, crews: int, until: datetime | None, now: datetime) -> None:
+    """Its own seat when that is on the same day, else a free one of the new day."""
+    if extend_hold(appointment, until=until):
+        return
+    leave_seat(appointment)
+    take_seat(appointment, crews=crews, until=until, now=now)
+
+
+def _become(
+    appointment: Appointment, status: Status, *, actor: str, now: datetime, **also: Any
+) -> None:
+    before = appointment.status
+    unmoved = Appointment.objects.filter(
+        pk=appointment.pk, status__in=may_become(APPOINTMENT, status)
+    )
+    if not unmoved.update(status=status, **also):
+        raise StatusMoved
+    appointment.status = status
+    log_change(
+        appointment.order,
+        subject="appointment",
+        change=(before, status),
+        actor=actor,
+        now=now,
+        note=f"{appointment.day} {appointment.time_window}",
+    )

@@ -1,0 +1,54 @@
+"""Card events are kept as they come; one worker at a time takes each (PAY-02)."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import F
+
+from standby.apps.payments.models import CardEvent
+
+_LEASE: Final = timedelta(seconds=60)
+_LONGEST_WAIT: Final = timedelta(hours=6)
+_FIRST_WAIT_S: Final = 2
+
+
+def keep_event(
+    *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
+) -> None:
+    """Safe to repeat: the same event is kept once."""
+    CardEvent.objects.bulk_create(
+        [
+            CardEvent(
+                provider=provider,
+                event_id=event_id,
+                type=kind[:80],
+                payload=payload,
+                received_at=now,
+                due_at=now,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def claim_next_event(*, now: datetime) -> CardEvent | None:
+    """The next event to work out, one try of it spent; None when none is due."""
+    due = CardEvent.objects.filter(processed_at=None, due_at__lte=now)
+    event = due.order_by("due_at", "pk").first()
+    if event is None:
+        return None
+    unclaimed = due.filter(pk=event.pk, attempts=event.attempts)
+    if not unclaimed.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
+        return None
+    event.attempts += 1
+    return event
+
+
+def mark_processed(event: CardEvent, *, now: datetime, note: str = "") -> None:
+    CardEvent.objects.filter(pk=event.pk).update(processed_at=now, error=note[:200])
+
+
+def put_back(event: CardEvent, *, now: datetime, reason: str) -> None:
+    """Later again: what it speaks of has not come yet."""
+    wait = min(timedelta(seconds=_FIRST_WAIT_S * 2 ** min(event.attempts, 20)), _LONGEST_WAIT)
+    CardEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])

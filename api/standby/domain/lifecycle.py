@@ -1,0 +1,53 @@
+"""Which status may follow which. A status changes only along these tables."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from standby.domain.errors import Conflict
+
+Lifecycle = Mapping[str, frozenset[str]]
+
+
+class StatusMoved(Conflict):
+    """This was changed a moment ago. Please look at it again."""
+
+    code = "status_moved"
+
+
+ORDER: Final[Lifecycle] = {
+    "reserved": frozenset({"scheduled", "cancelled"}),
+    "scheduled": frozenset({"completed", "cancelled"}),
+    "completed": frozenset(),
+    "cancelled": frozenset(),
+}
+APPOINTMENT: Final[Lifecycle] = {
+    "held": frozenset({"held", "confirmed", "expired", "cancelled", "needs_new_date"}),
+    "expired": frozenset({"held", "confirmed", "cancelled", "needs_new_date"}),
+    "needs_new_date": frozenset({"confirmed", "cancelled"}),
+    "confirmed": frozenset({"cancelled"}),
+    "cancelled": frozenset(),
+}
+# Money that came in for a payment given up is money all the same.
+PAYMENT: Final[Lifecycle] = {
+    "due": frozenset({"paid", "cancelled"}),
+    "cancelled": frozenset({"paid"}),
+    "paid": frozenset({"refunded"}),
+    "refunded": frozenset(),
+}
+# Ranked, not ordered: whichever event comes first, the same status is the last.
+CHECKOUT: Final[Lifecycle] = {
+    "opening": frozenset({"open", "expired", "complete"}),
+    "open": frozenset({"expired", "complete"}),
+    "expired": frozenset({"complete"}),
+    "complete": frozenset(),
+}
+WIZARD: Final[Lifecycle] = {
+    "in_progress": frozenset({"completed", "abandoned"}),
+    "abandoned": frozenset({"completed"}),
+    "completed": frozenset(),
+}
+
+
+def may_become(lifecycle: Lifecycle, status: str) -> list[str]:
+    """The statuses from which this one may follow."""
+    return [before for before, after in lifecycle.items() if status in after]

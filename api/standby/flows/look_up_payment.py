@@ -1,0 +1,39 @@
+"""Asking the provider what became of a page, when its event is late or lost (reliability.md C7)."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from standby.apps.booking.models import Order
+from standby.apps.payments import queries
+from standby.apps.payments import services as payments
+from standby.flows.settle_payment import settle_payment
+from standby.flows.tell import Office
+from standby.providers.cards import Cards, CardsDown
+
+log = logging.getLogger(__name__)
+
+_LOOKED_BACK: Final = timedelta(hours=48)
+
+
+def look_up_payment_best_effort(
+    order: Order, *, cards: Cards, office: Office, now: datetime
+) -> None:
+    """For a visitor who waits for the confirmation: at most one question every few seconds."""
+    page_id = payments.claim_look_up(order, now=now)
+    if page_id is None:
+        return
+    try:
+        state = cards.look_up(page_id)
+    except CardsDown:
+        log.warning("payment of order %s not looked up: cards are down", order.public_id)
+        return
+    settle_payment(state, cards=cards, office=office, now=now)
+
+
+def reconcile_payments(*, cards: Cards, office: Office, now: datetime) -> int:
+    """How many pages of the last two days were looked up. Raises CardsDown."""
+    pages = queries.pages_to_reconcile(now=now, since=_LOOKED_BACK)
+    for page_id in pages:
+        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+    return len(pages)

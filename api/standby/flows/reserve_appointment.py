@@ -1,0 +1,283 @@
+"""A visitor reserves a day: an order, a crew's seat, the fee that is due, and word of it."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+from uuid import UUID
+
+from django.db import IntegrityError
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services import answers
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import orders as ordering
+from standby.apps.booking.services.order_log import VISITOR
+from standby.apps.booking.services.seats import crews_on
+from standby.apps.catalog import queries as catalog
+from standby.apps.catalog.configuration import Configuration
+from standby.apps.coverage.queries import ListedZip, ZipNotCovered, listed_zip
+from standby.apps.payments import services as payments
+from standby.apps.payments.models import Payment
+from standby.apps.quoting import services as quoting
+from standby.apps.quoting.models import WizardSession
+from standby.domain.addresses import zip_in
+from standby.domain.distance import DistanceBand
+from standby.domain.errors import Conflict, Invalid
+from standby.domain.scheduling import DAY_FIELD, Calendar, DayNotOffered, Slot, today_in_houston
+from standby.flows.tell import Office, tell_of_confirmation, tell_of_hold
+from standby.flows.writing import writing
+
+_UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not on our list (spec §3)
+_OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
+_MOST_TRIES: Final = 3
+_CREATED: Final = 201
+
+
+class AddressNotCovered(Invalid):
+    """We are not in your area, yet."""
+
+    code = "address_not_covered"
+
+
+class GeneratorMissing(Invalid):
+    """Please choose a generator, or say that you bring your own."""
+
+    code = "generator_missing"
+
+
+class CouponUnknown(Invalid):
+    """We do not know this coupon."""
+
+    code = "coupon_unknown"
+
+
+class AlreadyReserved(Conflict):
+    """Your appointment is confirmed already."""
+
+    code = "already_reserved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the visitor asks for. Nothing of it is a price: prices are ours (BOOK-03)."""
+
+    session_id: str | None
+    secret_hash: str
+    band: DistanceBand
+    address: str
+    told_zip_code: str
+    generator_choice: Literal["buy_here", "provide_own"]
+    model_number: str
+    coupon_code: str
+    slot: Slot
+    contact: ordering.Contact
+    origin: ordering.Origin | None  # None: holds are not counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reservation:
+    order: Order
+    appointment: Appointment
+    hold_expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    body: str
+    is_replayed: bool
+
+
+def reserve_appointment(
+    wish: Wish,
+    *,
+    attempt: answers.Attempt,
+    written: Callable[[Reservation], str],
+    office: Office,
+    now: datetime,
+) -> Answer:
+    """Everything in one transaction, or nothing. `written` makes the body that repeats are given.
+
+    Safe to repeat: the same attempt gets the same body. A refusal is not kept: another try may do.
+    """
+    for _ in range(_MOST_TRIES - 1):
+        try:
+            return _attempt(wish, attempt=attempt, written=written, office=office, now=now)
+        except IntegrityError:
+            continue  # the same visitor was quicker in another tab: look again at what is there
+    return _attempt(wish, attempt=attempt, written=written, office=office, now=now)
+
+
+def _attempt(
+    wish: Wish,
+    *,
+    attempt: answers.Attempt,
+    written: Callable[[Reservation], str],
+    office: Office,
+    now: datetime,
+) -> Answer:
+    with writing():
+        earlier = answers.earlier_answer(attempt, now=now)
+        if earlier is not None:
+            return Answer(earlier, is_replayed=True)
+        body = written(_reserve(wish, office=office, now=now))
+        answers.keep_answer(attempt, status=_CREATED, body=body)
+    return Answer(body, is_replayed=False)
+
+
+def _reserve(wish: Wish, *, office: Office, now: datetime) -> Reservation:
+    rules = catalog.configuration()
+    crews = _crews(wish.slot, rules=rules, now=now)
+    covered = _covered_zip(wish)
+    wizard = _wizard(wish, now=now)
+    earlier = bookings.live_order_of(wizard)
+    _ensure_open(earlier)
+    if wish.origin is not None:
+        ordering.ensure_few_holds(wish.contact, origin=wish.origin, except_order=earlier, now=now)
+    terms = _terms(wish, wizard=wizard, covered=covered, rules=rules, now=now)
+    order = _order(wish, earlier=earlier, wizard=wizard, terms=terms, now=now)
+    fee = payments.charge_scheduling_fee(order, now=now)
+    quoting.complete_wizard(wizard, order_id=str(order.public_id), now=now)
+    if fee is not None and fee.status == Payment.Status.PAID:
+        return _seated_again(order, slot=wish.slot, crews=crews, now=now)
+    return _held(
+        order,
+        slot=wish.slot,
+        crews=crews,
+        until=now + rules.scheduling.hold,
+        office=office,
+        now=now,
+    )
+
+
+def _crews(slot: Slot, *, rules: Configuration, now: datetime) -> int:
+    """How many crews work on the day. Raises DayNotOffered."""
+    calendar_from(rules, now=now).ensure_offered(slot.day)
+    crews = crews_on(slot.day, usual=rules.scheduling.crews_per_day)
+    if crews == 0:
+        raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
+    return crews
+
+
+def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
+    scheduling = rules.scheduling
+    return Calendar(
+        today=today_in_houston(now),
+        min_days=scheduling.min_days,
+        max_days=scheduling.max_days,
+        disabled_weekdays=scheduling.disabled_weekdays,
+    )
+
+
+def _covered_zip(wish: Wish) -> ListedZip:
+    """The ZIP code in the address decides; what the wizard was told only where there is none."""
+    zip_code = zip_in(wish.address) or wish.told_zip_code
+    try:
+        listed = listed_zip(zip_code)
+    except ZipNotCovered as error:
+        raise AddressNotCovered(field="wizardData.location.address.formatted") from error
+    if not listed.is_served:
+        raise AddressNotCovered(field="wizardData.location.address.formatted")
+    return listed
+
+
+def _wizard(wish: Wish, *, now: datetime) -> WizardSession:
+    """The visitor's own wizard; a wizard of that id that is another's stays another's."""
+    own_id = _own_session_id(wish)
+    try:
+        return quoting.wizard_for(
+            session_id=wish.session_id or own_id, secret_hash=wish.secret_hash, now=now
+        )
+    except quoting.WizardNotFound:
+        return quoting.wizard_for(session_id=own_id, secret_hash=wish.secret_hash, now=now)
+
+
+def _own_session_id(wish: Wish) -> str:
+    """The same visitor and id always make the same, and no other visitor does."""
+    digest = hashlib.sha256(f"{wish.secret_hash}:{wish.session_id or ''}".encode())
+    return str(UUID(digest.hexdigest()[:32]))
+
+
+def _ensure_open(order: Order | None) -> None:
+    if order is not None and order.status != Order.Status.RESERVED:
+        raise AlreadyReserved
+
+
+def _terms(
+    wish: Wish,
+    *,
+    wizard: WizardSession,
+    covered: ListedZip,
+    rules: Configuration,
+    now: datetime,
+) -> ordering.Terms:
+    if wish.coupon_code:
+        raise CouponUnknown(field="wizardData.pricing.discounts.coupon_code")
+    if wish.generator_choice == "buy_here" and not wish.model_number:
+        raise GeneratorMissing(field="wizardData.generator.product.model_number")
+    job = catalog.Job(
+        band=wish.band,
+        address=wish.address,
+        zip_code=covered.zip_code,
+        zip_city=covered.city,
+        generator_choice=wish.generator_choice,
+        model_number=wish.model_number or None,
+    )
+    known_kw = bookings.kw_of_model(wish.model_number)
+    brings_own = wish.generator_choice == "provide_own"
+    return ordering.Terms(
+        quote=quoting.make_quote(wizard=wizard, job=job, now=now),
+        own_model_number=wish.model_number if brings_own else "",
+        own_generator_kw=(known_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
+        review_reason=_OWN_MODEL_UNKNOWN if brings_own and known_kw is None else "",
+        fee_cents=rules.scheduling_fee.amount_cents,
+        fee_refundable=rules.scheduling_fee.refundable,
+    )
+
+
+def _order(
+    wish: Wish,
+    *,
+    earlier: Order | None,
+    wizard: WizardSession,
+    terms: ordering.Terms,
+    now: datetime,
+) -> Order:
+    """One wizard has one order: reserving again changes it (BOOK-02)."""
+    place = ordering.Place(
+        formatted_address=wish.address,
+        city=terms.quote.city,
+        state="TX",
+        zip_code=terms.quote.zip_code,
+    )
+    if earlier is not None:
+        ordering.change_order(earlier, terms=terms, contact=wish.contact, place=place)
+        return earlier
+    return ordering.place_order(
+        wizard,
+        terms=terms,
+        contact=wish.contact,
+        place=place,
+        origin=wish.origin or ordering.Origin(),
+        now=now,
+    )
+
+
+def _held(
+    order: Order, *, slot: Slot, crews: int, until: datetime, office: Office, now: datetime
+) -> Reservation:
+    appointment = booking.hold_appointment(order, slot=slot, crews=crews, until=until, now=now)
+    tell_of_hold(appointment, until=until, office=office, now=now)
+    return Reservation(order=order, appointment=appointment, hold_expires_at=until)
+
+
+def _seated_again(order: Order, *, slot: Slot, crews: int, now: datetime) -> Reservation:
+    """It is paid and lost its date: the new one is certain at once."""
+    appointment = booking.reseat_appointment(
+        bookings.newest_appointment_of(order), slot=slot, crews=crews, now=now
+    )
+    ordering.schedule_order(order, actor=VISITOR, now=now)
+    tell_of_confirmation(appointment, now=now)
+    return Reservation(order=order, appointment=appointment, hold_expires_at=None)

@@ -1,0 +1,23 @@
+"""How a flow writes: all of it or nothing, and in its turn."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Final
+
+from django.db import connection, transaction
+
+# SQLite has one writer; its busy handler is unfair and lets some wait for seconds. Inside one
+# process writers wait for each other here instead, in turn (reliability.md A7).
+_TURN: Final = threading.Lock()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """One transaction. Nothing in it may wait for the network."""
+    with turn_on(connection.vendor), transaction.atomic(durable=True):
+        yield
+
+
+def turn_on(vendor: str) -> AbstractContextManager[object]:
+    return _TURN if vendor == "sqlite" else nullcontext()

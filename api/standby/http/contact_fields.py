@@ -1,0 +1,41 @@
+"""Fields that more than one call takes: who somebody is, and on which day."""
+
+import re
+from datetime import date
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BeforeValidator
+from pydantic_core import PydanticCustomError
+
+from standby.domain.contacts import is_callable_phone, is_plausible_email
+from standby.http.schema import line
+
+_ISO_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _plausible_email(text: str) -> str:
+    if not is_plausible_email(text):
+        raise PydanticCustomError("email_implausible", "Please enter an e-mail address.")
+    return text
+
+
+def _callable_phone(text: str) -> str:
+    if not is_callable_phone(text):
+        raise PydanticCustomError(
+            "phone_incomplete", "Please enter a phone number with its area code."
+        )
+    return text
+
+
+def _iso_day(given: object) -> object:
+    if isinstance(given, str) and _ISO_DAY.fullmatch(given):
+        return given
+    raise PydanticCustomError("day_unreadable", "Please give a day as YYYY-MM-DD.")
+
+
+Name: Any = line(100, min_length=1)
+Email: Any = Annotated[line(254, min_length=1), AfterValidator(_plausible_email)]
+Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_callable_phone)]
+Address: Any = line(300, min_length=1)
+ModelNumber: Any = line(40)
+IsoDay = Annotated[date, BeforeValidator(_iso_day)]

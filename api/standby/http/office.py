@@ -1,0 +1,18 @@
+"""Where the business is reached, by setting."""
+
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from standby.flows.tell import Office
+
+
+def office(request: HttpRequest) -> Office:
+    """On a developer's machine the site is where the visitor found it: localhost or 127.0.0.1."""
+    environment = settings.ENVIRONMENT
+    found_at = f"{request.scheme}://{request.get_host()}"
+    return Office(
+        site_url=settings.SITE_URL if environment.is_production else found_at,
+        staff_mail=parseaddr(environment.mail_from)[1],
+    )

@@ -1,0 +1,93 @@
+"""The provider's signature over an event: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import orjson
+
+from standby.providers.cards import CheckoutState, EventForged, PageStatus, SignedEvent
+
+TOLERANCE: Final = timedelta(seconds=300)  # both ways: the vendor's own check accepts the future
+_LONGEST_HEADER: Final = 2000
+
+
+def sign(raw: bytes, *, secret: str, now: datetime) -> str:
+    stamp = int(now.timestamp())
+    return f"t={stamp},v1={_mac(raw, secret=secret, stamp=str(stamp))}"
+
+
+def verified_event(
+    raw: bytes, *, signature: str, secrets: Iterable[str], now: datetime
+) -> SignedEvent:
+    """The event, when one of the secrets signed these very bytes within five minutes of now.
+
+    Raises EventForged.
+    """
+    stamp, macs = _parts(signature)
+    if abs(int(now.timestamp()) - int(stamp)) > TOLERANCE.total_seconds():
+        raise EventForged("signed too long ago, or in the future")
+    expected = [_mac(raw, secret=secret, stamp=stamp) for secret in secrets if secret]
+    if not any(hmac.compare_digest(mac, own) for mac in macs for own in expected):
+        raise EventForged("no signature fits")
+    return _event(raw)
+
+
+def state_of(session: Mapping[str, Any]) -> CheckoutState:
+    """A Checkout Session object, from an event or as retrieved, in our words."""
+    status = session.get("status")
+    charge = session.get("payment_intent")
+    amount = session.get("amount_total")
+    return CheckoutState(
+        id=str(session.get("id", "")),
+        status=PageStatus(status) if status in tuple(PageStatus) else PageStatus.OPEN,
+        is_paid=session.get("payment_status") == "paid",
+        amount_cents=amount if type(amount) is int else None,
+        currency=str(session.get("currency", "")),
+        is_live=session.get("livemode") is True,
+        charge=charge if isinstance(charge, str) and charge else None,
+        metadata=_texts(session.get("metadata")),
+    )
+
+
+def _parts(signature: str) -> tuple[str, list[str]]:
+    pairs = [part.split("=", 1) for part in signature[:_LONGEST_HEADER].split(",") if "=" in part]
+    stamps = [text for name, text in pairs if name == "t"]
+    macs = [text for name, text in pairs if name == "v1" and text.isascii()]
+    if len(stamps) != 1 or not _is_stamp(stamps[0]) or not macs:
+        raise EventForged("the signature cannot be read")
+    return stamps[0], macs
+
+
+def _is_stamp(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 12
+
+
+def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
+    return hmac.new(secret.encode(), stamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
+
+
+def _event(raw: bytes) -> SignedEvent:
+    try:
+        found = orjson.loads(raw)
+        event = SignedEvent(
+            id=_text(found["id"]), type=_text(found["type"]), about=found["data"]["object"]
+        )
+    except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+        raise EventForged("signed, but not an event") from error
+    if not isinstance(event.about, Mapping):
+        raise EventForged("signed, but about nothing")
+    return event
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str) or not 0 < len(given) <= 255:
+        raise TypeError("not a short text")
+    return given
+
+
+def _texts(given: object) -> dict[str, str]:
+    found = given if isinstance(given, Mapping) else {}
+    return {str(name): str(text) for name, text in found.items()}

@@ -1,0 +1,99 @@
+"""Stripe's hosted Checkout, by its own library, which is loaded only where it is used."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from standby.providers.cards import (
+    CardsDown,
+    Checkout,
+    CheckoutRequest,
+    CheckoutState,
+    SignedEvent,
+)
+from standby.providers.cards.signature import state_of, verified_event
+
+if TYPE_CHECKING:
+    from stripe.params.checkout import SessionCreateParams
+
+TIMEOUT_S: Final = 5
+RETRIES: Final = 1
+Answer = TypeVar("Answer")
+
+
+class StripeCards:
+    name = "stripe"
+
+    def __init__(
+        self,
+        *,
+        secret_key: str,
+        webhook_secrets: tuple[str, ...],
+        api_base: str = "https://api.stripe.com",
+    ) -> None:
+        import stripe  # noqa: PLC0415 - half a second that a process without payments does not pay
+
+        self.is_live = "_live_" in secret_key
+        self._webhook_secrets = webhook_secrets
+        self._failure = stripe.StripeError
+        self._refused = stripe.InvalidRequestError
+        self._client = stripe.StripeClient(
+            secret_key,
+            base_addresses={"api": api_base},
+            http_client=stripe.RequestsClient(timeout=TIMEOUT_S),
+            max_network_retries=RETRIES,
+        )
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        session = self._ask(
+            lambda: self._client.v1.checkout.sessions.create(
+                params=session_params(request), options={"idempotency_key": request.reference}
+            )
+        )
+        if session.url is None:
+            raise CardsDown
+        return Checkout(id=session.id, url=session.url)
+
+    def look_up(self, checkout_id: str) -> CheckoutState:
+        session = self._ask(lambda: self._client.v1.checkout.sessions.retrieve(checkout_id))
+        return state_of(session.to_dict())
+
+    def close_checkout(self, checkout_id: str) -> None:
+        try:
+            self._client.v1.checkout.sessions.expire(checkout_id)
+        except self._refused:
+            return  # it is not open any more
+        except self._failure as error:
+            raise CardsDown from error
+
+    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
+        return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
+
+    def _ask(self, question: Callable[[], Answer]) -> Answer:
+        try:
+            return question()
+        except self._failure as error:
+            raise CardsDown from error
+
+
+def session_params(request: CheckoutRequest) -> "SessionCreateParams":
+    """Everything in it is fixed by the request, so that a repeat is the same request to Stripe."""
+    line: Any = {
+        "quantity": 1,
+        "price_data": {
+            "currency": request.currency,
+            "unit_amount": request.amount_cents,
+            "product_data": {"name": request.title},
+        },
+    }
+    return {
+        "mode": "payment",
+        "line_items": [line],
+        "customer_email": request.email,
+        "client_reference_id": request.order_id,
+        "metadata": request.metadata,
+        "payment_intent_data": {"metadata": request.metadata},
+        "expires_at": int(request.expires_at.timestamp()),
+        "success_url": request.success_url,
+        "cancel_url": request.cancel_url,
+    }

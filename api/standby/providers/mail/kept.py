@@ -1,0 +1,24 @@
+"""E-mails kept as files, for a machine without a mail account: sent nowhere, readable by all mail
+programs."""
+
+import logging
+from pathlib import Path
+
+from standby.providers.mail import Mail
+from standby.providers.mail.compose import composed, masked, message_id
+
+log = logging.getLogger(__name__)
+
+
+class KeptMail:
+    def __init__(self, *, folder: Path, sender: str) -> None:
+        self._folder = folder
+        self._sender = sender
+
+    def send(self, mail: Mail) -> None:
+        message = composed(mail, sender=self._sender)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        name = message_id(mail.reference, sender=self._sender).strip("<>").partition("@")[0]
+        kept = self._folder / f"{name}.eml"
+        kept.write_bytes(message.as_bytes())
+        log.info("mail for %s kept as %s", masked(mail.to), kept.name)

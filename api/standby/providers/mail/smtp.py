@@ -1,0 +1,67 @@
+"""E-mails by SMTP."""
+
+import smtplib
+import ssl
+from dataclasses import dataclass
+from typing import Final
+
+from standby.providers.mail import Mail, MailDown, MailRefused
+from standby.providers.mail.compose import composed
+
+TIMEOUT_S: Final = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpAccount:
+    """`security` is starttls, tls or none."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    security: str
+    sender: str
+
+
+class SmtpMail:
+    def __init__(self, account: SmtpAccount) -> None:
+        self._account = account
+
+    def send(self, mail: Mail) -> None:
+        message = composed(mail, sender=self._account.sender)
+        try:
+            with self._connected() as connection:
+                connection.send_message(message)
+        except smtplib.SMTPRecipientsRefused as error:
+            raise _refusal_of([code for code, _ in error.recipients.values()]) from error
+        except smtplib.SMTPResponseException as error:
+            raise _refusal_of([error.smtp_code]) from error
+        except (smtplib.SMTPException, OSError) as error:
+            raise MailDown(type(error).__name__) from error
+
+    def _connected(self) -> smtplib.SMTP:
+        account = self._account
+        connect = _connect_by_tls if account.security == "tls" else _connect
+        connection = connect(account)
+        if account.security == "starttls":
+            connection.starttls(context=ssl.create_default_context())
+        if account.user:
+            connection.login(account.user, account.password)
+        return connection
+
+
+def _connect(account: SmtpAccount) -> smtplib.SMTP:
+    return smtplib.SMTP(account.host, account.port, timeout=TIMEOUT_S)
+
+
+def _connect_by_tls(account: SmtpAccount) -> smtplib.SMTP:
+    return smtplib.SMTP_SSL(
+        account.host, account.port, timeout=TIMEOUT_S, context=ssl.create_default_context()
+    )
+
+
+def _refusal_of(codes: list[int]) -> Exception:
+    """5xx is for good, all else may pass. Wrong credentials (535) are ours to mend, not final."""
+    is_final = all(500 <= code < 600 and code not in (530, 534, 535) for code in codes)
+    answered = f"the server answered {codes[0] if codes else 'nothing'}"
+    return MailRefused(answered) if is_final and codes else MailDown(answered)

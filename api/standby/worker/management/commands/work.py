@@ -1,0 +1,127 @@
+"""The worker: sends messages, works out card events, frees holds, asks after payments."""
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections
+from django.utils.timezone import now
+
+from standby import providers
+from standby.apps.booking.services.answers import forget_old_answers
+from standby.apps.limits.services import forget_old_buckets
+from standby.flows.look_up_payment import reconcile_payments
+from standby.flows.tell import Office
+from standby.worker.card_events import work_out_next_event
+from standby.worker.holds import release_expired_holds
+from standby.worker.messages import send_next_message
+
+log = logging.getLogger(__name__)
+
+REST_S: Final = 0.5
+
+
+@dataclass(slots=True, kw_only=True)
+class Job:
+    """Something done again and again; `every` is the rest between two times.
+
+    A queue (`is_queue`) says that it did something, and is asked again at once.
+    """
+
+    name: str
+    run: Callable[[datetime], object]
+    every: timedelta = timedelta(0)
+    is_queue: bool = False
+    due_at: datetime | None = field(default=None)
+
+    def is_due(self, at: datetime) -> bool:
+        return self.due_at is None or self.due_at <= at
+
+
+def jobs() -> list[Job]:
+    office = Office(
+        site_url=settings.SITE_URL, staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1]
+    )
+    cards, mail, texts = providers.cards(), providers.mail(), providers.texts()
+    return [
+        Job(
+            name="card events",
+            run=lambda at: work_out_next_event(cards=cards, office=office, now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="messages",
+            run=lambda at: send_next_message(mail=mail, texts=texts, now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="expired holds",
+            run=lambda at: release_expired_holds(cards=cards, office=office, now=at),
+            every=timedelta(seconds=10),
+        ),
+        Job(
+            name="reconciliation",
+            run=lambda at: reconcile_payments(cards=cards, office=office, now=at),
+            every=timedelta(minutes=15),
+        ),
+        Job(
+            name="old answers",
+            run=lambda at: forget_old_answers(now=at),
+            every=timedelta(days=1),
+        ),
+        Job(
+            name="old limits",
+            run=lambda at: forget_old_buckets(now=at),
+            every=timedelta(days=1),
+        ),
+    ]
+
+
+class Command(BaseCommand):
+    help = "Work until told to stop (SIGTERM or Ctrl-C). Several workers share the work safely."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="work off what is due, then stop")
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+        stopping = threading.Event()
+        if not options["once"]:
+            signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+            signal.signal(signal.SIGINT, lambda *_: stopping.set())
+        todo = jobs()
+        log.info("worker ready")
+        while not stopping.is_set():
+            had_work = work_round(todo, clock=now)
+            if not had_work and options["once"]:
+                return
+            if not had_work:
+                stopping.wait(REST_S)
+        log.info("worker stopped")
+
+
+def work_round(todo: list[Job], *, clock: Callable[[], datetime]) -> bool:
+    """Run what is due, each once. True when a job says that there may be more of its work.
+
+    A job that fails is logged and comes again: none takes the others down.
+    """
+    close_old_connections()
+    may_be_more = False
+    for job in todo:
+        at = clock()
+        if not job.is_due(at):
+            continue
+        job.due_at = at + job.every
+        try:
+            did_something = bool(job.run(at))
+        except Exception:
+            log.exception("%s failed", job.name)
+            continue
+        may_be_more = may_be_more or (job.is_queue and did_something)
+    return may_be_more
