@@ -6,6 +6,7 @@ import { ChosenAddress } from "./chosen-address.tsx";
 import { copy } from "./copy.ts";
 import { renewSearchToken } from "./search-token.ts";
 import {
+  coverageOf,
   type Place,
   type SearchContext,
   type UncoveredPlace,
@@ -52,10 +53,20 @@ export function AddressEntry(props: AddressEntryProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address one arrives with is checked once.
   useEffect(() => {
-    if (hasBegun.current || value || !initialAddress) return;
+    if (hasBegun.current) return;
     hasBegun.current = true;
-    void checkAddress(initialAddress);
+    if (value && verified) void confirm(value);
+    if (!value && initialAddress) void checkAddress(initialAddress);
   }, []);
+
+  /** What a link calls covered is asked again in silence: only a plain no takes it back. */
+  const confirm = async (place: Place) => {
+    const answer = await coverageOf(place.address);
+    if (answer.status === "covered" && differ(answer.place, place)) props.onCovered(answer.place);
+    if (answer.status === "not_covered" && answer.place.reason !== "lookup_failed") {
+      void checkAddress(place.address);
+    }
+  };
 
   const type = (typed: string) => {
     setAddress(typed);
@@ -112,3 +123,6 @@ export function AddressEntry(props: AddressEntryProps) {
     </div>
   );
 }
+
+const differ = (one: Place, other: Place): boolean =>
+  one.zipCode !== other.zipCode || one.township !== other.township || one.city !== other.city;

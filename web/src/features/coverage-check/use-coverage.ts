@@ -58,7 +58,7 @@ export function useCoverage(search: Search) {
 }
 
 /** Every failure counts as not covered, with its own reason kept (domain decision 4). */
-async function coverageOf(address: string): Promise<Coverage> {
+export async function coverageOf(address: string): Promise<Coverage> {
   try {
     return coverageFrom(
       address,

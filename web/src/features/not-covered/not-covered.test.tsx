@@ -31,7 +31,7 @@ const serverFails = () =>
     ),
   );
 
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   sent.length = 0;
   localStorage.clear();
@@ -64,6 +64,7 @@ const typePhone = (phone: string) => userEvent.type(screen.getByLabelText("Mobil
 test("ADDR-05 shows the address, the map and the way to change the address", async () => {
   const { onChangeAddress } = show();
 
+  expect(screen.getByRole("heading", { name: "We're not in your area, yet." })).toBeTruthy();
   expect(screen.getByText(DALLAS.address)).toBeTruthy();
   expect(screen.getByText("the map")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Change Address" }));

@@ -21,7 +21,18 @@ type NotCoveredProps = {
 };
 
 /** A home we do not reach yet: what we looked for, and a number to tell when we do (ADDR-05). */
-export function NotCovered({ home, source, map, onChangeAddress, onTryAgain }: NotCoveredProps) {
+export function NotCovered(props: NotCoveredProps) {
+  return (
+    <section className="not-covered">
+      <h2>{copy.title}</h2>
+      <NotCoveredBody {...props} />
+    </section>
+  );
+}
+
+/** The same without its heading, for a dialog that has one. */
+export function NotCoveredBody(props: NotCoveredProps) {
+  const { home, source, map, onChangeAddress, onTryAgain } = props;
   return (
     <div className="not-covered">
       {home.reason === "lookup_failed" && <LookupFailed onTryAgain={onTryAgain} />}

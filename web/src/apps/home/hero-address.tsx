@@ -1,0 +1,32 @@
+import { lazy, Suspense } from "react";
+import { readDraft, recordDraft, startDraft, useDraft } from "#draft/use-draft.ts";
+import { AddressBox } from "#features/coverage-check/address-box.tsx";
+import type { Place } from "#features/coverage-check/use-coverage.ts";
+import { paths } from "#lib/paths.ts";
+
+const NotCoveredDialog = lazy(() => import("./not-covered-dialog.tsx"));
+
+/** The hero's address box and the draft it begins (HOME-02). */
+export default function HeroAddress() {
+  const { draft } = useDraft();
+
+  return (
+    <AddressBox
+      sessionId={draft.wizard.id}
+      onCovered={goToWizard}
+      notCovered={(place, waysOut) => (
+        <Suspense>
+          <NotCoveredDialog place={place} {...waysOut} />
+        </Suspense>
+      )}
+    />
+  );
+}
+
+function goToWizard(place: Place): void {
+  if (readDraft().wizard.status === "completed") startDraft();
+  recordDraft({ type: "addressTyped", address: place.address });
+  recordDraft({ type: "addressCovered", ...place });
+  const asked = new URLSearchParams({ address: place.address, validated: "true" });
+  location.assign(`${paths.wizard.address}?${asked}`);
+}

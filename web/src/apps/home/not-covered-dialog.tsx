@@ -1,0 +1,30 @@
+import type { UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
+import { copy } from "#features/not-covered/copy.ts";
+import { NotCoveredBody } from "#features/not-covered/not-covered.tsx";
+import { StaticMap } from "#features/static-map/static-map.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Toaster } from "#ui/toast.tsx";
+
+type NotCoveredDialogProps = {
+  place: UncoveredPlace;
+  changeAddress: () => void;
+  tryAgain: () => void;
+};
+
+/** The not-covered screen over the home page; its toasts stand inside, for a dialog covers the rest. */
+export default function NotCoveredDialog(props: NotCoveredDialogProps) {
+  const { place, changeAddress, tryAgain } = props;
+
+  return (
+    <Modal open title={copy.title} onClose={changeAddress}>
+      <NotCoveredBody
+        home={place}
+        source="hero_cta"
+        map={<StaticMap address={place.address} />}
+        onChangeAddress={changeAddress}
+        onTryAgain={tryAgain}
+      />
+      <Toaster />
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { agreementErrors } from "./agreement-rules.ts";
+import { Agreements } from "./agreements.tsx";
+
+const NOTHING = {
+  terms_accepted: false,
+  privacy_policy_accepted: false,
+  scheduling_fee_acknowledged: false,
+};
+const ALL = {
+  terms_accepted: true,
+  privacy_policy_accepted: true,
+  scheduling_fee_acknowledged: true,
+};
+
+test("FIN-01 all three agreements are needed", () => {
+  expect(Object.keys(agreementErrors(NOTHING))).toHaveLength(3);
+  expect(agreementErrors({ ...ALL, privacy_policy_accepted: false })).toEqual({
+    privacy_policy_accepted: "Please accept the Privacy Policy",
+  });
+  expect(agreementErrors(ALL)).toEqual({});
+});
+
+test("FIN-01 the boxes lead to the terms and the privacy policy, and name the fee", () => {
+  render(<Agreements value={NOTHING} errors={{}} feeAmount="$100" onChange={vi.fn()} />);
+
+  const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf(/Terms of Use/)).toBe("/legal/terms");
+  expect(hrefOf(/Privacy Policy/)).toBe("/legal/privacy");
+  expect(screen.getByRole("checkbox", { name: /\$100 scheduling fee/ })).toBeTruthy();
+});
+
+test("FIN-01 a missing agreement is told beside its box", () => {
+  render(
+    <Agreements
+      value={NOTHING}
+      errors={agreementErrors(NOTHING)}
+      feeAmount="$100"
+      onChange={vi.fn()}
+    />,
+  );
+
+  const box = screen.getByRole("checkbox", { name: /Terms of Use/ });
+  const told = document.getElementById(box.getAttribute("aria-describedby") ?? "");
+  expect(told?.textContent).toBe("Please accept the Terms of Use");
+});
+
+test("FIN-01 ticking one hands on all three", async () => {
+  const onChange = vi.fn();
+  render(<Agreements value={NOTHING} errors={{}} feeAmount="$100" onChange={onChange} />);
+
+  await userEvent.click(screen.getByRole("checkbox", { name: /Privacy Policy/ }));
+
+  expect(onChange).toHaveBeenCalledWith({ ...NOTHING, privacy_policy_accepted: true });
+});

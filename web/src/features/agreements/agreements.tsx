@@ -1,0 +1,51 @@
+import { paths } from "#lib/paths.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import type { Agreed, AgreementErrors } from "./agreement-rules.ts";
+import { copy } from "./copy.ts";
+import "./agreements.css";
+
+type AgreementsProps = {
+  value: Agreed;
+  errors: AgreementErrors;
+  /** As it is said: "$100". */
+  feeAmount: string;
+  onChange: (value: Agreed) => void;
+};
+
+/** Three boxes, none ticked beforehand; what is missing is said beside each. */
+export function Agreements({ value, errors, feeAmount, onChange }: AgreementsProps) {
+  const boxFor = (name: keyof Agreed) => ({
+    name,
+    checked: value[name],
+    error: errors[name],
+    onChange: (checked: boolean) => onChange({ ...value, [name]: checked }),
+  });
+
+  return (
+    <fieldset className="agreements">
+      <legend>{copy.title}</legend>
+      <Checkbox
+        {...boxFor("terms_accepted")}
+        label={<Reading {...copy.terms} href={paths.legal.terms} />}
+      />
+      <Checkbox
+        {...boxFor("privacy_policy_accepted")}
+        label={<Reading {...copy.privacy} href={paths.legal.privacy} />}
+      />
+      <Checkbox {...boxFor("scheduling_fee_acknowledged")} label={copy.fee(feeAmount)} />
+    </fieldset>
+  );
+}
+
+type ReadingProps = { before: string; link: string; href: string };
+
+const Reading = ({ before, link, href }: ReadingProps) => (
+  <>
+    {before}
+    <a href={href} target="_blank" rel="noreferrer">
+      {link}
+      <VisuallyHidden> {copy.opensNew}</VisuallyHidden>
+    </a>
+  </>
+);

@@ -1,0 +1,226 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { useRef, useState } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { AddressCombobox } from "./address-combobox.tsx";
+import { renewSearchToken, searchToken } from "./search-token.ts";
+
+const prediction = (street: string) => ({
+  description: `${street}, Spring, TX 77379, USA`,
+  place_id: `offline:${street}`,
+  structured_formatting: { main_text: street, secondary_text: "Spring, TX 77379, USA" },
+});
+const STREETS = ["1 Oak Ln", "2 Oak Ln", "3 Oak Ln", "4 Oak Ln", "5 Oak Ln", "6 Oak Ln"];
+
+const asked: { input: string; sessionToken: string }[] = [];
+const server = setupServer();
+
+const answers = (body: () => Response | Promise<Response>) =>
+  server.use(
+    http.post("*/api/google-places", async ({ request }) => {
+      asked.push((await request.json()) as (typeof asked)[number]);
+      return body();
+    }),
+  );
+const predicts = () => answers(() => HttpResponse.json({ predictions: STREETS.map(prediction) }));
+const fails = (error: string, status: string) =>
+  answers(() => HttpResponse.json({ error, status }));
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  asked.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+function Search({ onChoose, onEnter }: { onChoose: (a: string) => void; onEnter: () => void }) {
+  const [address, setAddress] = useState("");
+  return (
+    <AddressCombobox
+      value={address}
+      onType={setAddress}
+      onChoose={onChoose}
+      onEnter={onEnter}
+      inputRef={useRef<HTMLInputElement>(null)}
+    />
+  );
+}
+
+function show() {
+  const onChoose = vi.fn();
+  const onEnter = vi.fn();
+  render(<Search onChoose={onChoose} onEnter={onEnter} />);
+  return { onChoose, onEnter };
+}
+
+const field = () => screen.getByRole("combobox", { name: "Home address" });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const press = (key: string) => fireEvent.keyDown(field(), { key });
+const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+const inputs = () => asked.map(({ input }) => input);
+
+test("ADDR-01 one character is not searched for, two are", async () => {
+  predicts();
+  show();
+
+  type("1");
+  await pause(350);
+  expect(inputs()).toEqual([]);
+  type("12");
+
+  await screen.findAllByRole("option");
+  expect(inputs()).toEqual(["12"]);
+});
+
+test("ADDR-01 asks once, 300 ms after the last keystroke", async () => {
+  predicts();
+  show();
+
+  type("12");
+  await pause(100);
+  type("12 O");
+  await pause(200);
+  expect(inputs()).toEqual([]);
+
+  await screen.findAllByRole("option");
+  expect(inputs()).toEqual(["12 O"]);
+});
+
+test("ADDR-01 at most 5 suggestions are shown", async () => {
+  predicts();
+  show();
+
+  type("Oak");
+
+  expect(await screen.findAllByRole("option")).toHaveLength(5);
+  expect(field().getAttribute("aria-expanded")).toBe("true");
+});
+
+test("ADDR-01 the session token is one per page load and renewed after a choice", async () => {
+  predicts();
+  show();
+  const first = searchToken();
+  type("Oak");
+  await screen.findAllByRole("option");
+  type("Oak L");
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked.map(({ sessionToken }) => sessionToken)).toEqual([first, first]);
+
+  renewSearchToken();
+
+  expect(searchToken()).not.toBe(first);
+});
+
+test("ADDR-01 the keyboard moves through the list and chooses", async () => {
+  predicts();
+  const { onChoose, onEnter } = show();
+  type("Oak");
+  await screen.findAllByRole("option");
+
+  press("ArrowDown");
+  press("ArrowDown");
+  expect(screen.getByRole("option", { selected: true }).textContent).toContain("2 Oak Ln");
+  expect(field().getAttribute("aria-activedescendant")).toBe(
+    screen.getByRole("option", { selected: true }).id,
+  );
+  press("Enter");
+
+  expect(onChoose).toHaveBeenCalledWith("2 Oak Ln, Spring, TX 77379, USA");
+  expect(onEnter).not.toHaveBeenCalled();
+});
+
+test("ADDR-01 arrows wrap through the input, Escape closes", async () => {
+  predicts();
+  show();
+  type("Oak");
+  await screen.findAllByRole("option");
+
+  press("ArrowUp");
+  expect(screen.getByRole("option", { selected: true }).textContent).toContain("5 Oak Ln");
+  press("ArrowDown");
+  expect(screen.queryByRole("option", { selected: true })).toBeNull();
+  press("Escape");
+
+  expect(screen.queryAllByRole("option")).toEqual([]);
+  expect(field().getAttribute("aria-expanded")).toBe("false");
+});
+
+test("ADDR-03 Enter without a choice takes what was typed", async () => {
+  predicts();
+  const { onEnter } = show();
+  type("12 Oak Ln, Spring");
+
+  press("Enter");
+
+  expect(onEnter).toHaveBeenCalledOnce();
+});
+
+test("ADDR-01 ERR-01 a failure shows the function's message and clears the list", async () => {
+  predicts();
+  show();
+  type("Oak");
+  await screen.findAllByRole("option");
+  fails("Too many searches, wait a minute", "OVER_QUERY_LIMIT");
+
+  type("Oak L");
+
+  expect(await screen.findByText("Too many searches, wait a minute")).toBeTruthy();
+  expect(screen.queryAllByRole("option")).toEqual([]);
+});
+
+test("ADDR-01 ERR-01 a failure without words is 'Failed to get address suggestions'", async () => {
+  answers(() => HttpResponse.error());
+  show();
+
+  type("Oak");
+
+  expect(await screen.findByText("Failed to get address suggestions")).toBeTruthy();
+});
+
+test("ADDR-01 an input that errored is not retried unchanged", async () => {
+  fails("", "UNKNOWN_ERROR");
+  show();
+  type("Oak");
+  await screen.findByText("Failed to get address suggestions");
+  predicts();
+  type("Oak L");
+  await screen.findAllByRole("option");
+
+  type("Oak");
+  await screen.findByText("Failed to get address suggestions");
+  await pause(350);
+
+  expect(inputs()).toEqual(["Oak", "Oak L"]);
+});
+
+test("ADDR-01 a request over 10 s is abandoned: 'Request timeout - please try again'", async () => {
+  answers(() => new Promise<Response>(() => {}));
+  show();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+
+  type("Oak");
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  await act(() => vi.advanceTimersByTimeAsync(9_900));
+  expect(screen.queryByText("Request timeout - please try again")).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  vi.useRealTimers();
+
+  expect(await screen.findByText("Request timeout - please try again")).toBeTruthy();
+});
+
+test.each([
+  ["The provided API key is misconfigured", "REQUEST_DENIED"],
+  ["REQUEST_DENIED: denied request", "REQUEST_DENIED"],
+])("ERR-01 a configuration error (%s) shows its box and what to repair", async (error, status) => {
+  fails(error, status);
+  show();
+
+  type("Oak");
+
+  expect(await screen.findByText("Error de configuración")).toBeTruthy();
+  expect(screen.getByText(/needs to be an unrestricted server key/)).toBeTruthy();
+});

@@ -1,0 +1,35 @@
+import { longDay } from "#lib/dates.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { copy } from "./copy.ts";
+import "./order-summary.css";
+
+type AppointmentFactsProps = {
+  address: string;
+  day: string;
+  window: "morning" | "afternoon";
+  /** As the visitor chose it; where it is not known, the window's own hours. */
+  windowLabel?: string | null | undefined;
+};
+
+/** Where, which day, and when somebody arrives. */
+export function AppointmentFacts({ address, day, window, windowLabel }: AppointmentFactsProps) {
+  return (
+    <dl className="appointment-facts">
+      <Fact icon="calendar" name={copy.date} value={longDay(day)} />
+      <Fact icon="clock" name={copy.arrival} value={windowLabel || copy.windows[window]} />
+      <Fact icon="map-pin" name={copy.address} value={address} />
+    </dl>
+  );
+}
+
+type FactProps = { icon: IconName; name: string; value: string };
+
+const Fact = ({ icon, name, value }: FactProps) => (
+  <div className="appointment-facts__fact">
+    <Icon name={icon} />
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  </div>
+);

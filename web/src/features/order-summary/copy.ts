@@ -1,0 +1,27 @@
+/** The words of an order's summary. */
+export const copy = {
+  costs: "Cost breakdown",
+  installation: (packageName: string) => `Installation, ${packageName}`,
+  ownGenerator: "Your own generator",
+  generator: (name: string) => name,
+  salesTax: "Sales tax, 8.25% on the generator",
+  permit: "Permit",
+  discount: "Discount",
+  total: "Total",
+  appointment: "Your appointment",
+  address: "Address",
+  date: "Date",
+  arrival: "Arrival window",
+  windows: {
+    morning: "Morning, 8:30 AM – 12:30 PM",
+    afternoon: "Afternoon, 1:00 PM – 5:00 PM",
+  },
+  loading: "Loading your reservation...",
+  missingTitle: "We could not find this reservation",
+  missing:
+    "It belongs to another browser or was made too long ago. Nothing was charged by opening this page.",
+  startAgain: "Start a new estimate",
+  failedTitle: "Your reservation did not load",
+  failed: "Nothing is lost. Check your connection and try again, or call us:",
+  tryAgain: "Try again",
+} as const;
