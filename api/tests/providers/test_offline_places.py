@@ -126,7 +126,8 @@ def test_a_folder_that_cannot_be_written_fails_nobody(tmp_path: Path) -> None:
 
 @pytest.mark.req("ADDR-05")
 @pytest.mark.parametrize(
-    "center", ["1 Main St, Tomball, TX 77375", "1 Main St, Galveston", "29.7604,-95.3698", "0,0"]
+    "center",
+    ["1 Main St, Tomball, TX 77375", "77375", "1 Main St, Galveston", "29.7604,-95.3698", "0,0"],
 )
 @pytest.mark.parametrize("zoom", [0, 9, 21])
 def test_a_map_is_drawn_of_anything_that_can_be_placed(
@@ -145,9 +146,9 @@ def test_the_zip_of_an_address_is_lit_up(tmp_path: Path) -> None:
     )
 
     with Image.open(io.BytesIO(offline(tmp_path).static_map(picture))) as image:
-        colours = {tuple(colour) for _, colour in image.convert("RGB").getcolors(10**6) or []}
+        colours = {colour for _, colour in image.convert("RGB").getcolors(10**6) or []}
 
-    assert any(red > 200 and 120 < green < 200 and blue < 100 for red, green, blue in colours)
+    assert (0xF2, 0xA3, 0x3A) in colours
 
 
 @pytest.mark.req("ADDR-05")

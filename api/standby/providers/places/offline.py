@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from standby.domain.addresses import LONGEST_ADDRESS, coordinates_in
+from standby.domain.addresses import LONGEST_ADDRESS, coordinates_in, zip_in
 from standby.domain.pricing import township_key
 from standby.providers.places import (
     FEWEST_CHARACTERS,
@@ -64,8 +64,8 @@ class OfflinePlaces:
 
     def geocode(self, address: str) -> Geocoded:
         typed = read_typed(address)
-        town = next((town for town in self._towns() if town.zip_code == typed.zip_code), None)
-        zip_code = typed.zip_code if len(typed.zip_code) == 5 else ""
+        zip_code = zip_in(address) or ""
+        town = next((town for town in self._towns() if town.zip_code == zip_code), None)
         city = _city(typed, town) if town else typed.city
         state = town.state if town else typed.state
         parts = (typed.street, city, f"{state} {zip_code}".strip())
@@ -106,18 +106,18 @@ class OfflinePlaces:
         if coordinates:
             lat, lon = coordinates
             return _Spot(lat=lat, lon=lon, closest_zoom=CLOSEST_ZOOM, zip_code="")
-        typed, towns = read_typed(center), self._towns()
+        zip_code, towns = zip_in(center), self._towns()
         for town in towns:
-            if town.zip_code == typed.zip_code:
+            if town.zip_code == zip_code:
                 return _Spot(
                     lat=town.lat,
                     lon=town.lon,
                     closest_zoom=CLOSEST_ZOOM_OF_A_ZIP,
                     zip_code=town.zip_code,
                 )
-        city = township_key(typed.city)
+        city = township_key(read_typed(center).city)
         same_city = [town for town in towns if city and township_key(town.city) == city]
-        if typed.zip_code or not same_city:
+        if zip_code or not same_city:
             raise PlaceNotFound
         return _Spot(
             lat=round(sum(town.lat for town in same_city) / len(same_city), 6),

@@ -6,7 +6,8 @@ from typing import Final
 
 import usaddress
 
-LONGEST: Final = 200
+from standby.domain.addresses import LONGEST_ADDRESS
+
 _COUNTRY: Final = frozenset(("us", "usa", "u.s.", "u.s.a.", "united states"))
 # fmt: off
 _STATES: Final = frozenset((
@@ -39,7 +40,7 @@ class Typed:
 
 def read_typed(text: str) -> Typed:
     """Never adds anything: every part is what was typed, tidied."""
-    plain = " ".join(unicodedata.normalize("NFKC", text[:LONGEST]).split())
+    plain = " ".join(unicodedata.normalize("NFKC", text[:LONGEST_ADDRESS]).split())
     parts = [part.strip() for part in plain.split(",") if part.strip(" .")]
     if parts and parts[-1].lower() in _COUNTRY:
         parts.pop()
