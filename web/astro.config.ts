@@ -23,6 +23,16 @@ const devPages: AstroIntegration = {
   },
 };
 
+/** First on every page, whatever else it imports: the order of the cascade's layers stands in the tokens. */
+const stylesFirst: AstroIntegration = {
+  name: "standby:styles-first",
+  hooks: {
+    "astro:config:setup": ({ injectScript }) => {
+      injectScript("page-ssr", 'import "#styles/tokens.css"; import "#styles/base.css";');
+    },
+  },
+};
+
 export default defineConfig({
   site: SITE,
   output: "static",
@@ -44,6 +54,7 @@ export default defineConfig({
   },
   integrations: [
     react(),
+    stylesFirst,
     wakeOnInteraction,
     devPages,
     sitemap({ filter: (page) => !TRANSACTIONAL.test(page) }),

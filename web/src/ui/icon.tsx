@@ -38,6 +38,8 @@ const OUTLINES = {
 
 export type IconName = keyof typeof OUTLINES;
 
+export const iconNames = Object.keys(OUTLINES) as IconName[];
+
 type IconProps = { name: IconName; size?: "sm" | "md" | "lg" | undefined };
 
 /** Decoration: the words beside it carry the meaning. */

@@ -11,6 +11,8 @@ const SIGNS: Record<Tone, IconName> = {
   danger: "warning",
 };
 
+export const tones = Object.keys(SIGNS) as Tone[];
+
 type NoticeProps = {
   tone?: Tone | undefined;
   title?: ReactNode | undefined;

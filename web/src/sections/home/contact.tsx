@@ -32,9 +32,6 @@ export function Contact({ picture }: { picture: Made }) {
             Text us
           </Button>
         </div>
-        <p className="contact__hours">
-          {company.hours} · {company.area}
-        </p>
       </div>
     </section>
   );

@@ -16,7 +16,7 @@ export const copy = {
     { figure: "Licensed", words: "electricians do the work" },
   ],
   benefits: {
-    title: "The distance sets the price. Nothing else does.",
+    title: "One distance sets your installation price.",
     distance: {
       title: "Flat-rate distance pricing",
       text: "Measure from your electrical panel to the spot for the generator, in walked steps if you like. Your band is your price, and if the run turns out shorter, the price goes down.",
@@ -89,7 +89,7 @@ export const copy = {
   },
   contact: {
     title: "Know your price before the next storm has a name.",
-    text: "Two minutes, no account, no salesperson. Or ask a person.",
+    text: "Two minutes, no account, no salesperson. Or ask a person: by appointment, Monday to Saturday.",
     picture: "A dark street at dusk where one home has its lights on.",
   },
   estimate: "Get A Free Estimate",

@@ -12,28 +12,28 @@ export function DistancePlan() {
       role="img"
       aria-label={`${copy.benefits.distance.note}: ${close}, ${medium}, ${far}`}
     >
-      <path className="distance-plan__house" d="M-10 -10H230V250H-10z" />
+      <path className="distance-plan__house" d="M30 30H230V310H30z" />
       <path
         className="distance-plan__roof"
-        d="M-10 -10 110 120 230 -10M110 120 230 250M110 120-10 250"
+        d="M30 30 130 130 230 30M30 310 130 210 230 310M130 130V210"
       />
       <path className="distance-plan__far" d="M230 -140A310 310 0 0 1 230 480" />
       <path className="distance-plan__medium" d="M230 -30A200 200 0 0 1 230 370" />
       <path className="distance-plan__close" d="M230 60A110 110 0 0 1 230 280" />
-      <path className="distance-plan__run" d="M236 170H252V226H274" />
+      <path className="distance-plan__run" d="M236 170H254V206H276" />
       <rect className="distance-plan__panel" x="224" y="150" width="12" height="40" rx="2" />
-      <rect className="distance-plan__pad" x="266" y="204" width="60" height="44" rx="4" />
-      <rect className="distance-plan__unit" x="274" y="212" width="44" height="28" rx="4" />
-      <text className="distance-plan__label" x="250" y="138">
+      <rect className="distance-plan__pad" x="268" y="186" width="56" height="40" rx="4" />
+      <rect className="distance-plan__unit" x="276" y="193" width="40" height="26" rx="4" />
+      <text className="distance-plan__label" x="246" y="142">
         Panel
       </text>
-      <text className="distance-plan__band distance-plan__band--near" x="276" y="276">
+      <text className="distance-plan__band distance-plan__band--near" x="290" y="268">
         {close}
       </text>
-      <text className="distance-plan__band" x="340" y="336">
+      <text className="distance-plan__band" x="370" y="317">
         {medium}
       </text>
-      <text className="distance-plan__band" x="432" y="384">
+      <text className="distance-plan__band" x="462" y="379">
         {far}
       </text>
     </svg>

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { Controls } from "./controls.tsx";
+import "./design-system.css";
+import { Presses } from "./presses.tsx";
+import { Showings } from "./showings.tsx";
+
+/** Every component of the design system in every variant, by day and by night. */
+export function DesignSystem() {
+  return (
+    <main className="design-system" id="content">
+      <header className="design-system__head page">
+        <h1>The design system</h1>
+        <p>Every component, every variant, on both grounds.</p>
+      </header>
+      <Ground name="By day">
+        <Presses />
+        <Controls ground="day" />
+        <Showings ground="day" />
+      </Ground>
+      <Ground name="By night" night>
+        <Presses />
+        <Controls ground="night" />
+        <Showings ground="night" />
+      </Ground>
+    </main>
+  );
+}
+
+type GroundProps = { name: string; night?: boolean; children: ReactNode };
+
+function Ground({ name, night = false, children }: GroundProps) {
+  return (
+    <section className={night ? "design-system__ground on-night" : "design-system__ground"}>
+      <div className="page">
+        <VisuallyHidden>
+          <h2>{name}</h2>
+        </VisuallyHidden>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, buttonSizes, buttonVariants } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Specimen } from "./specimen.tsx";
+
+const words = buttonSizes.filter((size) => size !== "icon");
+
+export function Presses() {
+  return (
+    <>
+      <Specimen name="Button">
+        <div className="design-system__buttons">
+          {buttonVariants.map((variant) => (
+            <div className="design-system__row" key={variant}>
+              {words.map((size) => (
+                <Button key={size} variant={variant} size={size}>
+                  {variant}
+                </Button>
+              ))}
+              <Button variant={variant} size="icon" aria-label={`${variant}, icon`}>
+                <Icon name="arrow-right" />
+              </Button>
+            </div>
+          ))}
+        </div>
+      </Specimen>
+      <Specimen name="Button: link, busy, disabled">
+        <div className="design-system__row">
+          <Button variant="cta-green" href="/">
+            A link
+          </Button>
+          <Button variant="cta-green" busy busyLabel="Reservando...">
+            Reserve
+          </Button>
+          <Button variant="cta-green" disabled>
+            Not yet
+          </Button>
+          <Button variant="outline" disabled>
+            Not yet
+          </Button>
+        </div>
+      </Specimen>
+    </>
+  );
+}

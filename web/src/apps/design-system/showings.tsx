@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Accordion } from "#ui/accordion.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Icon, iconNames } from "#ui/icon.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice, tones } from "#ui/notice.tsx";
+import { Price } from "#ui/price.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { Toaster, toast } from "#ui/toast.tsx";
+import { Specimen } from "./specimen.tsx";
+
+const QUESTIONS = [
+  { id: "first", title: "A first question?", content: <p>Its answer, in a sentence or two.</p> },
+  { id: "second", title: "A second question?", content: <p>Opening this one closes the first.</p> },
+];
+
+export function Showings({ ground }: { ground: string }) {
+  const questions = QUESTIONS.map((item) => ({ ...item, id: `${ground}-${item.id}` }));
+
+  return (
+    <>
+      <Specimen name="Notice">
+        {tones.map((tone) => (
+          <Notice key={tone} tone={tone} title={tone} action={<a href="#top">An action</a>}>
+            What happened, and what to do about it.
+          </Notice>
+        ))}
+      </Specimen>
+      <Specimen name="Price, Progress, Spinner">
+        <div className="design-system__row">
+          <Price cents={12_694_77} size="sm" />
+          <Price cents={12_694_77} />
+          <Price cents={12_694_77} size="lg" />
+          <Price cents={12_694_77} size="xl" />
+          <Spinner label="Loading" />
+        </div>
+        <Progress step={2} of={4} label="Your booking" />
+      </Specimen>
+      <Specimen name="Card">
+        <div className="design-system__columns">
+          <Card>Plain</Card>
+          <Card tone="sunken">Sunken</Card>
+          <Card tone="night">Night</Card>
+        </div>
+      </Specimen>
+      <Specimen name="Accordion">
+        <Accordion name={`${ground}-questions`} items={questions} />
+      </Specimen>
+      <Specimen name="Modal, Toast">
+        <Passing isHost={ground === "day"} />
+      </Specimen>
+      <Specimen name="Icon">
+        <div className="design-system__row">
+          {iconNames.map((name) => (
+            <Icon key={name} name={name} />
+          ))}
+        </div>
+      </Specimen>
+    </>
+  );
+}
+
+/** What comes and goes. One toaster on a page. */
+function Passing({ isHost }: { isHost: boolean }) {
+  const [open, setOpen] = useState(false);
+
+  return (
+    <div className="design-system__row">
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        Open a modal
+      </Button>
+      {tones.map((tone) => (
+        <Button
+          key={tone}
+          variant="secondary"
+          onClick={() => toast({ title: `A ${tone} toast`, text: "It leaves by itself.", tone })}
+        >
+          {tone} toast
+        </Button>
+      ))}
+      <Modal open={open} onClose={() => setOpen(false)} title="A modal">
+        <p>Escape or Close, and focus returns to the button.</p>
+        <Button variant="cta-green" onClick={() => setOpen(false)}>
+          Done
+        </Button>
+      </Modal>
+      {isHost && <Toaster />}
+    </div>
+  );
+}

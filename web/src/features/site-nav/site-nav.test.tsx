@@ -1,0 +1,68 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { SiteBar } from "./site-bar.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+
+const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute("href"));
+
+const mainLinks = () =>
+  within(screen.getByRole("navigation", { name: "Main" })).queryAllByRole("link");
+
+test("NAV-03 logo, phone, green Free Estimate and a Service Area menu of Houston", () => {
+  render(<SiteBar path="/" />);
+  const [estimate] = screen.getAllByRole("link", { name: "Free Estimate" });
+
+  expect(hrefs(screen.getAllByRole("link", { name: /Standby/ }))).toContain("/");
+  expect(screen.getByRole("link", { name: "Call (713) 555-0142" }).getAttribute("href")).toBe(
+    "tel:+17135550142",
+  );
+  expect(estimate?.getAttribute("href")).toBe("/installation-wizard");
+  expect(estimate?.className).toContain("cta-green");
+  expect(screen.getByRole("link", { name: "Houston" }).getAttribute("href")).toBe(
+    "/tx/houston/home-generator-installation#coverage-section",
+  );
+});
+
+test("NAV-04 the centre links scroll on pages that have their sections", () => {
+  render(<SiteBar path="/" />);
+  expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["#benefits", "#pricing-clarity", "#stories"]);
+});
+
+test("NAV-04 from other pages the centre links go home first", () => {
+  render(<SiteBar path="/faq" />);
+  expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["/#benefits", "/#pricing-clarity", "/#stories"]);
+});
+
+test("NAV-04 under /legal there are no centre links", () => {
+  render(<SiteBar path="/legal/privacy" />);
+  expect(screen.queryByRole("link", { name: "Reviews" })).toBeNull();
+});
+
+test("NAV-05 the menu icon opens a menu with the same links, without a script", () => {
+  const { container } = render(<SiteBar path="/" />);
+  const menu = container.querySelector<HTMLElement>("[popover]");
+
+  expect(screen.getByRole("button", { name: "Menu" }).getAttribute("popovertarget")).toBe(menu?.id);
+  expect(screen.getByRole("button", { name: "Close menu", hidden: true })).toBeTruthy();
+  expect(menu?.textContent).toMatch(/How it Works.*Pricing.*Reviews.*Houston.*Free Estimate/);
+});
+
+test("NAV-06 the footer leads everywhere, names its languages and goes back to the top", () => {
+  render(<SiteFooter />);
+  const explore = within(screen.getByRole("navigation", { name: "Explore" }));
+
+  expect(explore.getAllByRole("link").map((link) => link.textContent)).toEqual([
+    "How it Works",
+    "Pricing",
+    "Reviews",
+    "Service Area",
+    "Book Installation",
+    "FAQ",
+  ]);
+  expect(hrefs(screen.getAllByRole("link", { name: /Privacy|Terms/ }))).toEqual([
+    "/legal/privacy",
+    "/legal/terms",
+  ]);
+  expect(screen.getByText("coming soon", { exact: false }).textContent).toContain("ES");
+  expect(screen.getByRole("link", { name: "Back to top" }).getAttribute("href")).toBe("#top");
+});
