@@ -40,6 +40,14 @@ def test_the_last_zip_of_an_address_is_its_zip(address: str, zip_code: str | Non
     assert zip_in(address) == zip_code
 
 
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [("77375", True), ("7737", False), ("773755", False), ("7737a", False), ("٧٧٣٧٥", False)],
+)
+def test_a_zip_is_five_plain_digits(text: str, is_one: bool) -> None:
+    assert is_zip(text) is is_one
+
+
 @given(st.text())
 def test_a_zip_is_always_five_digits(address: str) -> None:
     found = zip_in(address)
