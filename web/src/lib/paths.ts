@@ -24,3 +24,7 @@ export const paths = {
   },
   city: (slug: string) => `/tx/${slug}/home-generator-installation`,
 } as const;
+
+/** The address a visitor sees, from the name of the file it is built into: "/faq.html" is /faq. */
+export const pathOf = (file: string): string =>
+  file.replace(/(index)?\.html$/, "").replace(/(.)\/$/, "$1") || paths.home;
