@@ -14,7 +14,7 @@ from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
 
 ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
-RACES = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api", "api/tests/races", "-rP"]
+RACES = ["pytest", "-s", "-c", "api/pyproject.toml", "--rootdir", "api", "api/tests/races"]
 
 
 class Outcome(StrEnum):

@@ -86,19 +86,27 @@ class Supervisor:
             program.tell(signal.SIGTERM)
         give_up_at = time.monotonic() + STOPS_WITHIN_S
         for program in self.programs:
-            if program.process is None:
-                continue
-            try:
-                program.process.wait(max(0.1, give_up_at - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                print(f"{program.name} did not stop in time and was killed.", flush=True)
-                os.killpg(program.process.pid, signal.SIGKILL)
+            self._stop(program, give_up_at=give_up_at)
+
+    def _stop(self, program: Program, *, give_up_at: float) -> None:
+        program.tell(signal.SIGTERM)
+        if program.process is None:
+            return
+        try:
+            program.process.wait(max(0.1, give_up_at - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            print(f"{program.name} did not stop in time and was killed.", flush=True)
+            os.killpg(program.process.pid, signal.SIGKILL)
 
     def _reload(self) -> None:
         """The server takes new code without losing a request; the worker starts anew."""
         self.reload_asked = False
         for program in self.programs:
-            program.tell(signal.SIGTERM if program.may_restart else signal.SIGHUP)
+            if program.may_restart:
+                self._stop(program, give_up_at=time.monotonic() + STOPS_WITHIN_S)
+                program.start()
+            else:
+                program.tell(signal.SIGHUP)
 
     def _keeps_running(self, program: Program) -> bool:
         if program.exit_code is None:

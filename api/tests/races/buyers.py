@@ -1,0 +1,77 @@
+"""Visitors who reserve: each has a browser, a name and a key for the attempt of their own."""
+
+import itertools
+import secrets
+import threading
+import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import httpx
+from shop import Shop
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    day: str
+    number: int = field(default_factory=lambda: next(_numbers))
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    key: str = field(default_factory=lambda: str(uuid.uuid4()))
+    session_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+
+    @property
+    def email(self) -> str:
+        return f"buyer-{self.number}@example.org"
+
+    def reserve(self, shop: Shop) -> httpx.Response:
+        """Two buyers in a row ask two different servers."""
+        return shop.http.post(
+            shop.url("/api/create-installation-order", server=self.number),
+            json=self._request(),
+            headers={"Idempotency-Key": self.key, "Cookie": f"wz={self.secret}"},
+        )
+
+    def _request(self) -> dict[str, object]:
+        phone = f"(713) 555-{self.number % 10000:04d}"
+        return {
+            "customerData": {"name": "Ada Lovelace", "email": self.email, "phone": phone},
+            "wizardData": {
+                "version": "1.0",
+                "wizard": {"id": self.session_id},
+                "location": {
+                    "address": {"formatted": "25 Grogans Mill Rd, The Woodlands, TX 77380, USA"},
+                    "coverage": {"status": "covered", "zip_code": "77380"},
+                    "distance": {"band": "close", "max_distance_ft": 25},
+                },
+                "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},
+                "scheduling": {
+                    "selected_date": self.day,
+                    "selected_time_window": {"id": "morning"},
+                },
+            },
+            "paymentData": {"scheduling_fee": {"amount_cents": 10000, "status": "pending"}},
+        }
+
+
+def open_days(shop: Shop) -> list[str]:
+    days = shop.http.get(shop.url("/api/availability")).json()["days"]
+    return [day["date"] for day in days if day["open"]]
+
+
+def at_once(act: Callable[[Given], Found], many: Sequence[Given]) -> list[Found]:
+    """All of them start at the same moment."""
+    gate = threading.Barrier(len(many))
+
+    def wait_and_act(one: Given) -> Found:
+        gate.wait()
+        return act(one)
+
+    with ThreadPoolExecutor(len(many)) as crowd:
+        return list(crowd.map(wait_and_act, many))

@@ -1,0 +1,178 @@
+"""A shop of its own for a race: a fresh database and several real server processes on it."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import psycopg
+
+API = Path(__file__).resolve().parents[2]
+SERVERS = 2  # each with two worker processes
+READY_WITHIN_S = 60
+
+
+@dataclass
+class Shop:
+    """`application` is the WSGI application that its servers run."""
+
+    data: Path
+    application: str = "standby.config.wsgi:application"
+    database_url: str = ""
+    ports: list[int] = field(default_factory=list)
+    servers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    http: httpx.Client = field(default_factory=lambda: _client())
+
+    def __enter__(self) -> Self:
+        self.database_url = _new_database()
+        self.ports = [_free_port() for _ in range(SERVERS)]
+        self._manage("migrate")
+        self._manage("seed")
+        self.start()
+        self.wait_until_ready()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.kill()
+        self.http.close()
+        _drop_database(self.database_url)
+
+    @property
+    def kind(self) -> str:
+        return "PostgreSQL" if self.database_url else "SQLite"
+
+    @property
+    def log(self) -> Path:
+        return self.data / "server.log"
+
+    def url(self, path: str, *, server: int = 0) -> str:
+        return f"http://127.0.0.1:{self.ports[server % len(self.ports)]}{path}"
+
+    def start(self) -> None:
+        gunicorn = Path(sys.executable).parent / "gunicorn"
+        with self.log.open("ab") as log:
+            for port in self.ports:
+                server = subprocess.Popen(
+                    [gunicorn, "-c", "python:standby.config.serving", self.application],
+                    cwd=API,
+                    env=self._environment(PORT=str(port)),
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
+                self.servers.append(server)
+
+    def wait_until_ready(self) -> None:
+        give_up_at = time.monotonic() + READY_WITHIN_S
+        for number in range(len(self.ports)):
+            while not self._is_ready(number):
+                assert time.monotonic() < give_up_at, self.log.read_text()
+                time.sleep(0.05)
+
+    def reload(self) -> None:
+        for server in self.servers:
+            server.send_signal(signal.SIGHUP)
+
+    def kill(self) -> None:
+        """As a power cut would: no process gets to finish anything."""
+        for server in self.servers:
+            os.killpg(server.pid, signal.SIGKILL)
+        for server in self.servers:
+            server.wait()
+        self.servers.clear()
+
+    def write(self, statement: str) -> None:
+        self._execute(statement, wants_rows=False)
+
+    def rows(self, question: str) -> list[tuple[Any, ...]]:
+        return self._execute(question, wants_rows=True)
+
+    def number(self, question: str) -> int:
+        return int(self.rows(question)[0][0])
+
+    def _execute(self, statement: str, *, wants_rows: bool) -> list[tuple[Any, ...]]:
+        if self.database_url:
+            with psycopg.connect(self.database_url, autocommit=True) as postgres:
+                found = postgres.execute(statement)
+                return list(found.fetchall()) if wants_rows else []
+        sqlite = sqlite3.connect(self.data / "standby.sqlite3", timeout=20, isolation_level=None)
+        try:
+            return sqlite.execute(statement).fetchall()
+        finally:
+            sqlite.close()
+
+    def _is_ready(self, number: int) -> bool:
+        try:
+            return self.http.get(self.url("/readyz", server=number)).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def _manage(self, command: str) -> None:
+        ran = subprocess.run(
+            [sys.executable, "manage.py", command],
+            cwd=API,
+            env=self._environment(),
+            capture_output=True,
+            text=True,
+        )
+        assert ran.returncode == 0, ran.stderr
+
+    def _environment(self, **more: str) -> dict[str, str]:
+        return {
+            "PATH": os.environ["PATH"],
+            "STANDBY_DATA": str(self.data),
+            "STANDBY_RATE_LIMITS": "off",
+            "DATABASE_URL": self.database_url,
+            "PYTHONPATH": str(API / "tests" / "races"),
+            **more,
+        }
+
+
+def report(promise: str, shop: Shop, found: str) -> None:
+    """A line of the table that a run of the races prints."""
+    sys.stdout.write(f"\n{promise:<48} {shop.kind:<11} {found}\n")
+
+
+def _client() -> httpx.Client:
+    limits = httpx.Limits(max_connections=128, max_keepalive_connections=128, keepalive_expiry=1)
+    return httpx.Client(timeout=60, limits=limits, trust_env=False)
+
+
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def _new_database() -> str:
+    """A database beside the one that DATABASE_URL names; '' means SQLite."""
+    server = os.environ.get("DATABASE_URL", "")
+    if not server:
+        return ""
+    name = f"race_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(server, autocommit=True) as postgres:
+        postgres.execute(f'CREATE DATABASE "{name}"')
+    return f"{server.rsplit('/', 1)[0]}/{name}"
+
+
+def _drop_database(url: str) -> None:
+    if not url:
+        return
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as postgres:
+        name = url.rsplit("/", 1)[1]
+        postgres.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
