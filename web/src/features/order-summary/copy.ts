@@ -3,7 +3,6 @@ export const copy = {
   costs: "Cost breakdown",
   installation: (packageName: string) => `Installation, ${packageName}`,
   ownGenerator: "Your own generator",
-  generator: (name: string) => name,
   salesTax: "Sales tax, 8.25% on the generator",
   permit: "Permit",
   discount: "Discount",

@@ -1,0 +1,80 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Problem } from "#lib/api/client.ts";
+import { FeeTerms } from "./fee-terms.tsx";
+import { HoldCountdown } from "./hold-countdown.tsx";
+import { PayRefused } from "./pay-notices.tsx";
+import { payRefusal } from "./refusal.ts";
+import { timeLeft } from "./time-left.ts";
+
+const problem = (code: string, status: number) =>
+  new Problem({ code, status, detail: "", errors: [], retryAfter: null });
+
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  ["cards_down", 503, "again"],
+  ["offline", 0, "again"],
+  ["too_often", 429, "again"],
+  ["hold_expired", 409, "day"],
+  ["already_paid", 409, "confirm"],
+  ["nothing_due", 409, "confirm"],
+])("FIN-01 %s is mended by: %3$s", (code, status, wayOn) => {
+  expect(payRefusal(problem(code, status)).wayOn).toBe(wayOn);
+});
+
+test("FIN-01 cards_down says that nothing was charged and the day stays held", () => {
+  render(<PayRefused refusal={payRefusal(problem("cards_down", 503))} chooseAgainHref="/d" />);
+
+  const told = screen.getByRole("alert").textContent;
+  expect(told).toContain("Nothing was charged");
+  expect(told).toContain("your day stays held");
+  expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+});
+
+test("BOOK-02 an ended hold leads to another day", () => {
+  render(
+    <PayRefused
+      refusal={payRefusal(problem("hold_expired", 409))}
+      chooseAgainHref="/installation-date"
+    />,
+  );
+
+  const link = screen.getByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
+});
+
+test.each([
+  ["2026-03-05T21:35:00Z", "35:00"],
+  ["2026-03-05T21:00:09Z", "0:09"],
+  ["2026-03-05T22:01:05Z", "61:05"],
+  ["2026-03-05T21:00:00Z", null],
+  ["2026-03-05T20:00:00Z", null],
+])("BOOK-02 at 21:00:00 a hold until %s has %s left", (until, left) => {
+  expect(timeLeft(until, Date.parse("2026-03-05T21:00:00Z"))).toBe(left);
+});
+
+test("BOOK-02 the hold is counted down, and its end is told", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-05T21:00:00Z") });
+  render(<HoldCountdown until="2026-03-05T21:01:00Z" chooseAgainHref="/installation-date" />);
+  expect(screen.getByText("until 3:01 PM")).toBeTruthy();
+  expect(screen.getByRole("timer").textContent).toBe("1:00");
+
+  act(() => vi.advanceTimersByTime(5000));
+  expect(screen.getByRole("timer").textContent).toBe("0:55");
+  act(() => vi.advanceTimersByTime(55_000));
+
+  expect(screen.getByText("The time of your hold is over.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Choose another day" })).toBeTruthy();
+});
+
+test("FIN-01 the fee is said to be credited 100% within 30 days, with its refund rules", () => {
+  render(<FeeTerms cents={100_00} />);
+
+  const said = screen.getByRole("list").textContent ?? "";
+  expect(screen.getByRole("heading", { name: "What your $100 does" })).toBeTruthy();
+  expect(said).toMatch(/100%, is credited to your project when you go ahead within 30 days/);
+  expect(said).toMatch(/permit or the HOA approval is denied/);
+  expect(said).toMatch(/more than 15% higher and you do not approve it/);
+  expect(said).toMatch(/no-show or a cancellation less than 24 hours ahead/);
+});

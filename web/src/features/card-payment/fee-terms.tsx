@@ -1,0 +1,23 @@
+import { wholeDollars } from "#lib/money.ts";
+import { Icon } from "#ui/icon.tsx";
+import { copy } from "./copy.ts";
+import "./card-payment.css";
+
+/** What the scheduling fee buys, and when it comes back. */
+export function FeeTerms({ cents }: { cents: number }) {
+  const amount = wholeDollars(cents);
+
+  return (
+    <section className="fee-terms" aria-labelledby="fee-terms">
+      <h2 id="fee-terms">{copy.buysTitle(amount)}</h2>
+      <ul className="fee-terms__list">
+        {copy.buys(amount).map((sentence) => (
+          <li key={sentence}>
+            <Icon name="check" size="sm" />
+            <span>{sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

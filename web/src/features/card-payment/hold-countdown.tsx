@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { timeOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { copy } from "./copy.ts";
+import { timeLeft } from "./time-left.ts";
+import "./card-payment.css";
+
+type HoldCountdownProps = { until: string | null; chooseAgainHref: string };
+
+/** The time a day is still held, counted down; when it is over, what that means. */
+export function HoldCountdown({ until, chooseAgainHref }: HoldCountdownProps) {
+  const [now, setNow] = useState(Date.now);
+  const left = until ? timeLeft(until, now) : null;
+
+  useEffect(() => {
+    const tick = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(tick);
+  }, []);
+
+  if (!until || !left)
+    return (
+      <Notice
+        tone="warning"
+        title={copy.holdOver}
+        action={
+          <Button variant="outline" href={chooseAgainHref}>
+            {copy.chooseAgain}
+          </Button>
+        }
+      >
+        {copy.holdOverText}
+      </Notice>
+    );
+  return (
+    <p className="hold-countdown">
+      <Icon name="clock" />
+      <span>
+        {copy.hold} <span className="hold-countdown__until">{copy.holdUntil(timeOf(until))}</span>
+      </span>
+      <span className="hold-countdown__left" role="timer" aria-live="off">
+        {left}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { company } from "#content/company.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { copy } from "./copy.ts";
+import type { PayRefusal } from "./refusal.ts";
+
+export const TestModeNotice = () => (
+  <Notice tone="info" title={copy.testTitle}>
+    {copy.test}
+  </Notice>
+);
+
+type PayRefusedProps = { refusal: PayRefusal; chooseAgainHref: string };
+
+/** Why paying did not begin, with the way on and the phone. */
+export function PayRefused({ refusal, chooseAgainHref }: PayRefusedProps) {
+  const chooseAgain = refusal.wayOn === "day" && (
+    <Button variant="outline" href={chooseAgainHref}>
+      {copy.chooseAgain}
+    </Button>
+  );
+
+  return (
+    <Notice tone="danger" action={chooseAgain}>
+      {refusal.words} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+    </Notice>
+  );
+}

@@ -1,0 +1,28 @@
+import { render } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { Confetti } from "./confetti.tsx";
+
+function show({ reducedMotion }: { reducedMotion: boolean }) {
+  const drawing = vi.spyOn(globalThis, "requestAnimationFrame").mockReturnValue(1);
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (
+    this: HTMLCanvasElement,
+  ) {
+    return { canvas: this } as unknown as CanvasRenderingContext2D;
+  } as never);
+  vi.stubGlobal("matchMedia", () => ({ matches: reducedMotion }));
+  const { container } = render(<Confetti />);
+  return { drawing, canvas: container.querySelector("canvas") };
+}
+
+test("VPS-01 confetti is decoration: hidden from readers, thrown once", () => {
+  const { drawing, canvas } = show({ reducedMotion: false });
+
+  expect(canvas?.parentElement?.getAttribute("aria-hidden")).toBe("true");
+  expect(drawing).toHaveBeenCalledOnce();
+});
+
+test("VPS-01 no confetti for those who asked for less motion", () => {
+  const { drawing } = show({ reducedMotion: true });
+
+  expect(drawing).not.toHaveBeenCalled();
+});

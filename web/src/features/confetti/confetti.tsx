@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react";
+import "./confetti.css";
+
+const PIECES = 90;
+const LASTS_MS = 2600;
+const STEP_MS = 1000 / 60;
+const GRAVITY = 0.0011; // screen heights per step, squared
+const COLOURS = ["--glow", "--action", "--deep", "--info"];
+
+type Piece = {
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+  turn: number;
+  size: number;
+  colour: string;
+};
+
+/** A handful of paper in the house's colours. Decoration: not for those who asked for less motion. */
+export function Confetti() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const paper = canvas.current?.getContext("2d");
+    if (!paper || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    return thrown(paper);
+  }, []);
+
+  return (
+    <div className="confetti" aria-hidden="true">
+      <canvas ref={canvas} />
+    </div>
+  );
+}
+
+/** Answers how to stop it. */
+function thrown(paper: CanvasRenderingContext2D): () => void {
+  const { canvas } = paper;
+  const ratio = Math.min(devicePixelRatio, 2);
+  canvas.width = innerWidth * ratio;
+  canvas.height = innerHeight * ratio;
+  const roles = getComputedStyle(canvas);
+  const pieces = Array.from({ length: PIECES }, (_, index) =>
+    pieceOf(roles.getPropertyValue(COLOURS[index % COLOURS.length] ?? "")),
+  );
+  const began = performance.now();
+  let before = began;
+  let frame = requestAnimationFrame(function draw(now) {
+    const age = now - began;
+    const steps = Math.min(now - before, 100) / STEP_MS;
+    before = now;
+    paper.clearRect(0, 0, canvas.width, canvas.height);
+    if (age > LASTS_MS) return;
+    paper.globalAlpha = Math.min(1, (LASTS_MS - age) / 600);
+    for (const piece of pieces) drawPiece(paper, moved(piece, steps), ratio);
+    frame = requestAnimationFrame(draw);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+const between = (low: number, high: number) => low + Math.random() * (high - low);
+
+const pieceOf = (colour: string): Piece => ({
+  x: between(0.3, 0.7),
+  y: between(0.2, 0.3),
+  dx: between(-0.009, 0.009),
+  dy: between(-0.022, -0.004),
+  turn: between(0, Math.PI),
+  size: between(5, 10),
+  colour,
+});
+
+function moved(piece: Piece, steps: number): Piece {
+  piece.x += piece.dx * steps;
+  piece.y += piece.dy * steps;
+  piece.dy += GRAVITY * steps;
+  piece.turn += 0.12 * steps;
+  return piece;
+}
+
+function drawPiece(paper: CanvasRenderingContext2D, piece: Piece, ratio: number): void {
+  const { width, height } = paper.canvas;
+  const size = piece.size * ratio;
+  paper.save();
+  paper.translate(piece.x * width, piece.y * height);
+  paper.rotate(piece.turn);
+  paper.fillStyle = piece.colour;
+  paper.fillRect(-size / 2, -size / 4, size, size / 2);
+  paper.restore();
+}
