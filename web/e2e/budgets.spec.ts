@@ -1,0 +1,75 @@
+import { readdirSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect, type Page, test } from "@playwright/test";
+
+/** What a page may weigh in JavaScript, gzipped: at first, and after scrolling to its end. */
+type Budget = { pages: RegExp; atFirstKb: number; afterScrollingKb: number };
+
+const BUDGETS: Budget[] = [
+  { pages: /^\/(404|faq|legal\/.*|terms\/.*)$/, atFirstKb: 2, afterScrollingKb: 2 },
+  { pages: /^\/$/, atFirstKb: 3, afterScrollingKb: 90 },
+  { pages: /^\/tx\//, atFirstKb: 3, afterScrollingKb: 135 },
+  { pages: /^\/(generator-config|system-recommendation|order)$/, atFirstKb: 3, afterScrollingKb: 90 },
+  { pages: /^\/installation-date$/, atFirstKb: 115, afterScrollingKb: 115 },
+  {
+    pages: /^\/(installation-wizard|generator-selection|finalize-installation|confirm-appointment)$/,
+    atFirstKb: 95,
+    afterScrollingKb: 95,
+  },
+  { pages: /^\/(visit-payment|order-payment)-/, atFirstKb: 95, afterScrollingKb: 95 },
+];
+
+const DIST = `${import.meta.dirname}/../dist`;
+const PAGES = readdirSync(DIST, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".html") && !file.startsWith("dev/"))
+  .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
+  .sort();
+
+const gzippedKb = (text: string | Buffer) => gzipSync(text, { level: 9 }).length / 1000;
+
+function weighScripts(page: Page) {
+  const files = new Map<string, Promise<number>>();
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script" || files.has(response.url())) return;
+    files.set(response.url(), response.body().then(gzippedKb));
+  });
+  return async () => {
+    await page.waitForLoadState("networkidle");
+    const inline = await page.evaluate(() =>
+      [...document.querySelectorAll("script:not([src]):not([type='application/ld+json'])")]
+        .map((script) => script.textContent)
+        .join("\n"),
+    );
+    const weights = await Promise.all(files.values());
+    return weights.reduce((sum, kb) => sum + kb, inline ? gzippedKb(inline) : 0);
+  };
+}
+
+async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 400) {
+      window.scrollTo({ top: y, behavior: "instant" });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+}
+
+for (const path of PAGES) {
+  test(`${path} keeps its budget of JavaScript`, async ({ page }, info) => {
+    const budget = BUDGETS.find(({ pages }) => pages.test(path));
+    expect(budget, `${path} has no budget: give it one here`).toBeDefined();
+    const weigh = weighScripts(page);
+
+    await page.goto(path);
+    const atFirstKb = await weigh();
+    await scrollThrough(page);
+    const afterScrollingKb = await weigh();
+
+    info.annotations.push({
+      type: "JavaScript, gzipped",
+      description: `${atFirstKb.toFixed(1)} kB, then ${afterScrollingKb.toFixed(1)} kB`,
+    });
+    expect(atFirstKb).toBeLessThanOrEqual(budget?.atFirstKb ?? 0);
+    expect(afterScrollingKb).toBeLessThanOrEqual(budget?.afterScrollingKb ?? 0);
+  });
+}

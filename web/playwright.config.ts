@@ -1,0 +1,51 @@
+/** Browser tests: Debian's Chromium against `make run` itself, on data of its own. */
+import { rmSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const PORT = process.env.PORT ?? "8765";
+const SITE = `http://127.0.0.1:${PORT}`;
+
+// The first to read this file is the runner; its workers inherit what it sets.
+if (!process.env.E2E_DATA) {
+  process.env.E2E_DATA = `${import.meta.dirname}/.e2e-data`;
+  rmSync(process.env.E2E_DATA, { recursive: true, force: true });
+}
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  workers: 2,
+  reporter: "list",
+  timeout: 60_000,
+  use: {
+    baseURL: SITE,
+    browserName: "chromium",
+    locale: "en-US",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: "make run",
+    cwd: "..",
+    url: `${SITE}/readyz`,
+    env: { PORT, STANDBY_DATA: process.env.E2E_DATA, STANDBY_RATE_LIMITS: "off" },
+    reuseExistingServer: false,
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+    stdout: "ignore",
+    stderr: "pipe",
+  },
+});
