@@ -11,7 +11,7 @@ export const copy = {
   },
   trust: [
     { figure: "115+", words: "Houston-area ZIP codes covered" },
-    { figure: "1 day", words: "for most installations" },
+    { figure: "About a day", words: "for most installations" },
     { figure: "$0", words: "markup on the generator: you pay the store price" },
     { figure: "Licensed", words: "electricians do the work" },
   ],
@@ -25,7 +25,7 @@ export const copy = {
     },
     permits: {
       title: "Permits and inspections included",
-      text: "We file the permit and your HOA application, meet the inspectors and answer their questions. You sign once.",
+      text: "We file the permit and your HOA application and meet the inspectors at your home.",
       list: ["City or county permit", "HOA approval", "Electrical and gas inspection"],
     },
     start: {
@@ -89,7 +89,7 @@ export const copy = {
   },
   contact: {
     title: "Know your price before the next storm has a name.",
-    text: "Two minutes, no account, no salesperson. Or ask a person: by appointment, Monday to Saturday.",
+    text: "A few minutes, no account, no salesperson. Or ask a person: by appointment, Monday to Saturday.",
     picture: "A dark street at dusk where one home has its lights on.",
   },
   estimate: "Get A Free Estimate",

@@ -27,7 +27,7 @@ export function DistancePlan() {
       <text className="distance-plan__label" x="246" y="142">
         Panel
       </text>
-      <text className="distance-plan__band distance-plan__band--near" x="290" y="268">
+      <text className="distance-plan__band distance-plan__band--near" x="268" y="252">
         {close}
       </text>
       <text className="distance-plan__band" x="370" y="317">

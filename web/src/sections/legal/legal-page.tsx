@@ -72,7 +72,7 @@ function Contents({ document: { clauses, disclosure } }: { document: LegalDocume
       {disclosure && (
         <li>
           <a className="legal__link" href={`#${disclosure.id}`}>
-            <span className="legal__link-number">§</span>
+            <span />
             {disclosure.title}
           </a>
         </li>
