@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from standby.apps.booking import queries as bookings
-from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.models import Order
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
 from standby.apps.catalog import queries as catalog
@@ -50,8 +50,6 @@ def open_checkout(
 def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
     """Nobody pays for a date that another could take meanwhile. Raises HoldExpired."""
     appointment = bookings.newest_appointment_of(order)
-    if appointment.status == Appointment.Status.NEEDS_NEW_DATE:
-        return
     until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
     held_until = bookings.hold_expires_at(appointment)
     if held_until is not None and held_until >= until:

@@ -119,7 +119,7 @@ def _attempt(
     now: datetime,
 ) -> Answer:
     with writing():
-        earlier = answers.earlier_answer(attempt, now=now)
+        earlier = answers.claim_attempt(attempt, now=now)
         if earlier is not None:
             return Answer(earlier, is_replayed=True)
         body = written(_reserve(wish, office=office, now=now))

@@ -17,7 +17,7 @@ from ninja import Header, Router, Schema
 from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
-from standby.apps.booking.services.answers import Attempt
+from standby.apps.booking.services.answers import Attempt, kept_answer
 from standby.apps.booking.services.orders import Contact, Origin
 from standby.apps.limits.services import spend
 from standby.apps.payments import services as payments
@@ -26,7 +26,7 @@ from standby.domain.distance import DistanceBand
 from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.confirm_order import confirm_order
-from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
+from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
 from standby.http import wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
@@ -260,19 +260,19 @@ def post_create_installation_order(
     body = hashlib.sha256(_canonical(request.body)).hexdigest()
     response = HttpResponse(status=201, content_type="application/json")
     secret_hash = wizard_cookie.hash_or_derived(request, response, seed=f"{key}:{body}".encode())
+    attempt = Attempt(endpoint=ENDPOINT, key=key, fingerprint=_fingerprint(secret_hash, body))
+    if kept := kept_answer(attempt):
+        return _answered(response, Answer(kept, is_replayed=True))
     if settings.ENVIRONMENT.rate_limits:
         spend(rule=RESERVE_PER_CLIENT, subject=client_address(request), now=moment)
     answer = reserve_appointment(
         asked.wish(secret_hash=secret_hash, origin=_origin(request)),
-        attempt=Attempt(endpoint=ENDPOINT, key=key, fingerprint=_fingerprint(secret_hash, body)),
+        attempt=attempt,
         written=_written,
         office=office(request),
         now=moment,
     )
-    response.content = answer.body.encode()
-    if answer.is_replayed:
-        response["Idempotency-Replayed"] = "true"
-    return response
+    return _answered(response, answer)
 
 
 @router.get(
@@ -316,6 +316,13 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
     appointment = confirm_order(order, now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
+
+
+def _answered(response: HttpResponse, answer: Answer) -> HttpResponse:
+    response.content = answer.body.encode()
+    if answer.is_replayed:
+        response["Idempotency-Replayed"] = "true"
+    return response
 
 
 def _why_bad_key(key: str | None) -> HttpResponse | None:

@@ -74,7 +74,7 @@ def order_seen_by(order_id: str, *, secret_hash: str | None) -> Order:
 
 def newest_appointment_of(order: Order) -> Appointment:
     """The live one, else the last. Raises AppointmentNotFound."""
-    appointment = order.appointments.select_related("seat").order_by("-created_at", "-pk").first()
+    appointment = order.appointments.order_by("-created_at", "-pk").first()
     if appointment is None:
         raise AppointmentNotFound
     return appointment

@@ -34,8 +34,19 @@ class Attempt:
     fingerprint: str
 
 
-def earlier_answer(attempt: Attempt, *, now: datetime) -> str | None:
-    """The body given to this attempt before; None when this is the first, which is now claimed.
+def kept_answer(attempt: Attempt) -> str | None:
+    """The body given to this attempt before; None when there is none. Raises IdempotencyKeyReused.
+
+    Asked outside a transaction: one that is being written is not seen.
+    """
+    kept = _kept(attempt).first()
+    if kept is not None and kept.fingerprint != attempt.fingerprint:
+        raise IdempotencyKeyReused
+    return kept.body if kept else None
+
+
+def claim_attempt(attempt: Attempt, *, now: datetime) -> str | None:
+    """None when this is the first, which is now claimed; else the body given to it before.
 
     Raises IdempotencyKeyReused.
     """
@@ -44,10 +55,7 @@ def earlier_answer(attempt: Attempt, *, now: datetime) -> str | None:
         cursor.execute(_CLAIM, [attempt.endpoint, attempt.key, attempt.fingerprint, claimed_at])
         if cursor.rowcount:
             return None
-    kept = _kept(attempt).get()
-    if kept.fingerprint != attempt.fingerprint:
-        raise IdempotencyKeyReused
-    return kept.body
+    return kept_answer(attempt)
 
 
 def keep_answer(attempt: Attempt, *, status: int, body: str) -> None:

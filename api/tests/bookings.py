@@ -1,0 +1,144 @@
+"""The stories that booking tests begin with, told in one line each."""
+
+import uuid
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from standby.apps.booking.models import Appointment, CrewSeat, Order
+from standby.apps.booking.services.answers import Attempt
+from standby.apps.booking.services.orders import Contact
+from standby.apps.catalog.models import AppConfiguration
+from standby.apps.coverage.models import CoveredZip
+from standby.apps.payments.models import CheckoutSession
+from standby.domain.distance import DistanceBand
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.open_checkout import open_checkout
+from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
+from standby.flows.settle_payment import Settled, settle_payment
+from standby.flows.tell import Office
+from standby.providers.cards import CardsDown, CheckoutState
+from standby.providers.cards.test_mode import TestCards
+
+NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
+DAY = date(2025, 11, 20)
+OTHER_DAY = date(2025, 11, 21)
+MORNING = Slot(DAY, TimeWindow.MORNING)
+OFFICE = Office(site_url="https://site.test", staff_mail="staff@site.test")
+ADA = Contact(name="Ada Lovelace", email="Ada@example.org", phone="(281) 555-0100")
+
+
+def serve_the_woodlands() -> None:
+    CoveredZip.objects.create(zip_code="77380", city="Spring", lat=30.1, lon=-95.4)
+
+
+def set_rule(category: str, key: str, value: Any) -> None:
+    AppConfiguration.objects.update_or_create(
+        category=category, key=key, defaults={"value": value, "is_active": True}
+    )
+
+
+def a_wish(**changed: Any) -> Wish:
+    """A 22 kW generator at 20 ft in The Woodlands, in the morning; each call another visitor."""
+    wish = Wish(
+        session_id=str(uuid.uuid4()),
+        secret_hash=uuid.uuid4().hex * 2,
+        band=DistanceBand.CLOSE,
+        address="24 Waterway Ave, The Woodlands, TX 77380",
+        told_zip_code="",
+        generator_choice="buy_here",
+        model_number="7043",
+        coupon_code="",
+        slot=MORNING,
+        contact=ADA,
+        origin=None,
+    )
+    return replace(wish, **changed)
+
+
+def an_attempt(key: str | None = None, *, fingerprint: str = "f") -> Attempt:
+    return Attempt(endpoint="reserve", key=key or uuid.uuid4().hex, fingerprint=fingerprint)
+
+
+def written(reservation: Reservation) -> str:
+    return orjson.dumps(
+        {
+            "order": str(reservation.order.public_id),
+            "appointment": str(reservation.appointment.public_id),
+            "status": reservation.appointment.status,
+            "hold_expires_at": reservation.hold_expires_at,
+        }
+    ).decode()
+
+
+def try_to_reserve(
+    wish: Wish | None = None, *, attempt: Attempt | None = None, now: datetime = NOW
+) -> Answer:
+    return reserve_appointment(
+        wish or a_wish(),
+        attempt=attempt or an_attempt(),
+        written=written,
+        office=OFFICE,
+        now=now,
+    )
+
+
+def reserve(wish: Wish | None = None, *, now: datetime = NOW) -> Order:
+    body = orjson.loads(try_to_reserve(wish, now=now).body)
+    return Order.objects.get(public_id=body["order"])
+
+
+def reserve_other_seats(count: int, *, slot: Slot = MORNING, now: datetime = NOW) -> list[Order]:
+    return [reserve(a_wish(slot=slot), now=now) for _ in range(count)]
+
+
+def appointment_of(order: Order) -> Appointment:
+    return Appointment.objects.get(order=order)
+
+
+def taken_seats(day: date = DAY) -> int:
+    return CrewSeat.objects.filter(day=day, appointment__isnull=False).count()
+
+
+def test_cards(folder: Path) -> TestCards:
+    return TestCards(folder=folder, secret="s" * 50)
+
+
+test_cards.__test__ = False  # type: ignore[attr-defined]
+
+
+class CardsAreDown(TestCards):
+    """Opened pages are there, and nobody answers for them."""
+
+    def open_checkout(self, request: Any) -> Any:
+        raise CardsDown
+
+    def look_up(self, checkout_id: str) -> Any:
+        raise CardsDown
+
+    def close_checkout(self, checkout_id: str) -> None:
+        raise CardsDown
+
+
+def open_page(order: Order, *, cards: TestCards, now: datetime = NOW) -> str:
+    """The id of the page on which the order's fee can be paid."""
+    url = open_checkout(order, agreed_to=None, cards=cards, office=OFFICE, now=now)
+    return url.rpartition("/")[2]
+
+
+def pay(order: Order, *, cards: TestCards, now: datetime = NOW) -> CheckoutState:
+    """Pay at the provider; nobody here has heard of it yet."""
+    page_id = open_page(order, cards=cards, now=now)
+    cards.approve(page_id, now=now)
+    return cards.look_up(page_id)
+
+
+def settle(state: CheckoutState, *, cards: TestCards, now: datetime = NOW) -> Settled:
+    return settle_payment(state, cards=cards, office=OFFICE, now=now)
+
+
+def only_page() -> CheckoutSession:
+    return CheckoutSession.objects.get()

@@ -1,0 +1,228 @@
+"""Confirming what is free, asking after payments, releasing holds, writing in turn."""
+
+import threading
+from contextlib import nullcontext
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from standby.apps.booking.models import Appointment, CrewSeat
+from standby.apps.booking.services.appointments import HoldExpired
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment
+from standby.apps.payments.services import PaymentDue
+from standby.flows.confirm_order import confirm_order
+from standby.flows.look_up_payment import look_up_payment_best_effort, reconcile_payments
+from standby.flows.release_hold import release_hold
+from standby.flows.writing import turn_on
+from standby.providers.cards import CardsDown
+from tests.bookings import (
+    NOW,
+    OFFICE,
+    CardsAreDown,
+    appointment_of,
+    only_page,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    set_rule,
+    settle,
+    taken_seats,
+    test_cards,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(minutes=36)
+
+
+def a_free_visit() -> None:
+    set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
+
+
+@pytest.mark.req("CONF-01")
+def test_a_free_visit_is_confirmed_by_the_visitor() -> None:
+    a_free_visit()
+    order = reserve()
+
+    appointment = confirm_order(order, now=NOW)
+
+    order.refresh_from_db()
+    assert (appointment.status, order.status) == ("confirmed", "scheduled")
+    assert appointment.seat.hold_expires_at is None
+    assert "site-visit fee" not in Message.objects.get(kind="date_confirmed", channel="email").text
+
+
+def test_confirming_twice_is_confirming_once() -> None:
+    a_free_visit()
+    order = reserve()
+    confirm_order(order, now=NOW)
+
+    confirm_order(order, now=LATER)
+
+    assert appointment_of(order).confirmed_at == NOW
+    assert Message.objects.filter(kind="date_confirmed").count() == 2
+
+
+@pytest.mark.req("CONF-01")
+def test_what_is_due_is_paid_before_it_is_confirmed() -> None:
+    order = reserve()
+
+    with pytest.raises(PaymentDue):
+        confirm_order(order, now=NOW)
+
+
+@pytest.mark.req("CONF-01")
+def test_a_paid_order_is_confirmed_already(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    settle(pay(order, cards=cards), cards=cards)
+
+    assert confirm_order(order, now=LATER).status == "confirmed"
+
+
+def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
+    a_free_visit()
+    order = reserve()
+    reserve_other_seats(2, now=LATER)
+
+    with pytest.raises(HoldExpired):
+        confirm_order(order, now=LATER)
+
+
+@pytest.mark.req("VPS-01")
+def test_a_lost_event_is_made_good_by_asking(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    pay(order, cards=cards)
+
+    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+
+    assert Payment.objects.get().status == "paid"
+
+
+class CountingCards(CardsAreDown):
+    asked = 0
+
+    def look_up(self, checkout_id: str) -> object:
+        self.asked += 1
+        return super().look_up(checkout_id)
+
+
+def test_the_provider_is_asked_every_few_seconds_at_most_and_may_be_down(tmp_path: Path) -> None:
+    order = reserve()
+    open_page(order, cards=test_cards(tmp_path))
+    cards = CountingCards(folder=tmp_path, secret="s" * 50)
+
+    for seconds in (0, 1, 3, 5, 6):
+        look_up_payment_best_effort(
+            order, cards=cards, office=OFFICE, now=NOW + timedelta(seconds=seconds)
+        )
+
+    assert cards.asked == 2
+    assert Payment.objects.get().status == "due"
+
+
+def test_nobody_is_asked_when_no_page_was_opened(tmp_path: Path) -> None:
+    order, cards = reserve(), CountingCards(folder=tmp_path, secret="s" * 50)
+
+    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+
+    assert cards.asked == 0
+
+
+@pytest.mark.req("PAY-02")
+def test_reconciliation_finds_what_no_event_told(tmp_path: Path) -> None:
+    cards = test_cards(tmp_path)
+    paid, unpaid = reserve_other_seats(2)
+    pay(paid, cards=cards)
+    open_page(unpaid, cards=cards)
+
+    looked_up = reconcile_payments(cards=cards, office=OFFICE, now=LATER)
+
+    assert looked_up == 2
+    assert appointment_of(paid).status == "confirmed"
+    assert appointment_of(unpaid).status == "held"
+
+
+def seat_of_the_only_hold() -> CrewSeat:
+    return CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_hold_that_ran_out_is_released() -> None:
+    order = reserve()
+
+    release_hold(
+        seat_of_the_only_hold(),
+        cards=CardsAreDown(folder=Path(), secret=""),
+        office=OFFICE,
+        now=LATER,
+    )
+
+    assert appointment_of(order).status == "expired"
+    assert taken_seats() == 0
+
+
+def a_page_that_outlives_its_hold(order: object, cards: object) -> str:
+    page_id = open_page(order, cards=cards)  # type: ignore[arg-type]
+    CrewSeat.objects.filter(appointment__isnull=False).update(
+        hold_expires_at=NOW + timedelta(minutes=5)
+    )
+    return page_id
+
+
+@pytest.mark.req("BOOK-02")
+def test_the_page_is_closed_before_the_seat_is_free(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    page_id = a_page_that_outlives_its_hold(order, cards)
+
+    release_hold(
+        seat_of_the_only_hold(), cards=cards, office=OFFICE, now=NOW + timedelta(minutes=6)
+    )
+
+    assert cards.look_up(page_id).status == "expired"
+    assert only_page().status == "expired"
+    assert taken_seats() == 0
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_page_paid_in_the_last_moment_keeps_its_seat(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    page_id = a_page_that_outlives_its_hold(order, cards)
+    cards.approve(page_id, now=NOW)
+
+    release_hold(
+        seat_of_the_only_hold(), cards=cards, office=OFFICE, now=NOW + timedelta(minutes=6)
+    )
+
+    assert appointment_of(order).status == "confirmed"
+    assert taken_seats() == 1
+
+
+def test_a_seat_whose_page_cannot_be_closed_stays_as_it_is(tmp_path: Path) -> None:
+    order = reserve()
+    a_page_that_outlives_its_hold(order, test_cards(tmp_path))
+
+    with pytest.raises(CardsDown):
+        release_hold(
+            seat_of_the_only_hold(),
+            cards=CardsAreDown(folder=tmp_path, secret="s" * 50),
+            office=OFFICE,
+            now=NOW + timedelta(minutes=6),
+        )
+
+    assert appointment_of(order).status == "held"
+
+
+def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
+    reserve()
+    free = CrewSeat.objects.get(appointment=None)
+
+    release_hold(free, cards=test_cards(tmp_path), office=OFFICE, now=LATER)
+
+    assert Appointment.objects.get().status == "held"
+
+
+def test_writers_of_one_process_take_turns_on_sqlite_only() -> None:
+    assert isinstance(turn_on("sqlite"), type(threading.Lock()))
+    assert isinstance(turn_on("postgresql"), nullcontext)

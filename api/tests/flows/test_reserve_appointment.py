@@ -1,0 +1,531 @@
+"""A visitor reserves a day: one test per ending."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import orjson
+import pytest
+from django.db import IntegrityError
+
+from standby.apps.booking.models import (
+    Appointment,
+    CrewDay,
+    CrewSeat,
+    Customer,
+    IdempotentAnswer,
+    Order,
+    OrderLogEntry,
+)
+from standby.apps.booking.services.answers import IdempotencyKeyReused
+from standby.apps.booking.services.orders import Contact, Origin, TooManyHolds
+from standby.apps.booking.services.seats import DayFull
+from standby.apps.catalog.queries import GeneratorNotSold
+from standby.apps.coverage.models import CoveredZip
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment
+from standby.apps.quoting.models import WizardSession
+from standby.domain.distance import DistanceBand
+from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.reserve_appointment import (
+    AddressNotCovered,
+    AlreadyReserved,
+    CouponUnknown,
+    GeneratorMissing,
+    Reservation,
+    reserve_appointment,
+)
+from tests.bookings import (
+    ADA,
+    DAY,
+    MORNING,
+    NOW,
+    OFFICE,
+    OTHER_DAY,
+    a_wish,
+    an_attempt,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    set_rule,
+    settle,
+    taken_seats,
+    test_cards,
+    try_to_reserve,
+    written,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+HELD_UNTIL = NOW + timedelta(minutes=35)
+LATER = NOW + timedelta(minutes=36)
+
+
+@pytest.mark.req("BOOK-02", "BOOK-03", "PRICE-01")
+def test_a_reservation_holds_the_date_at_the_servers_own_price() -> None:
+    order = reserve()
+
+    appointment = appointment_of(order)
+    assert (appointment.day, appointment.time_window) == (DAY, "morning")
+    assert appointment.status == Appointment.Status.HELD
+    assert appointment.seat.hold_expires_at == HELD_UNTIL
+    assert order.total_cents == 12_694_77
+    assert order.order_location.zip_code == "77380"
+    assert (order.package.max_distance_feet, order.generator and order.generator.kw) == (25, 22)
+
+
+@pytest.mark.req("BOOK-02")
+def test_the_fee_is_due_and_nothing_is_paid() -> None:
+    order = reserve()
+
+    fee = Payment.objects.get(order=order)
+    assert (fee.amount_cents, fee.status, fee.paid_at) == (100_00, "due", None)
+
+
+@pytest.mark.req("WIZ-07")
+def test_the_wizard_is_completed_with_its_order() -> None:
+    order = reserve()
+
+    wizard = WizardSession.objects.get(pk=order.wizard_id)
+    assert (wizard.status, wizard.order_id) == ("completed", str(order.public_id))
+
+
+@pytest.mark.req("MSG-01")
+def test_word_of_the_hold_is_queued_with_it() -> None:
+    reserve()
+
+    mail, text = Message.objects.order_by("channel")
+    assert (mail.recipient, text.recipient) == ("Ada@example.org", "(281) 555-0100")
+    assert "Thursday, November 20" in mail.subject
+    assert "$100.00" in mail.text
+    assert "9:35 AM on Monday, November 3" in mail.text
+    assert "https://site.test/finalize-installation" in mail.text
+    assert "8:30 AM and 12:30 PM" in text.text
+
+
+def test_only_the_ways_that_the_customer_agreed_to_are_used() -> None:
+    reserve(a_wish(contact=replace(ADA, sms_updates=False)))
+    reserve(a_wish(contact=replace(ADA, email_updates=False)))
+
+    assert sorted(Message.objects.values_list("channel", flat=True)) == ["email", "sms"]
+
+
+def test_every_change_of_a_status_is_in_the_orders_log() -> None:
+    order = reserve()
+
+    log = OrderLogEntry.objects.filter(order=order).values_list("subject", "after", "actor")
+    assert list(log) == [
+        ("order", "reserved", "visitor"),
+        ("payment", "due", "visitor"),
+        ("appointment", "held", "visitor"),
+    ]
+
+
+@pytest.mark.req("BOOK-03")
+def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
+    wish, attempt = a_wish(), an_attempt()
+
+    first = try_to_reserve(wish, attempt=attempt)
+    again = try_to_reserve(wish, attempt=attempt, now=LATER)
+
+    assert again.body == first.body
+    assert (first.is_replayed, again.is_replayed) == (False, True)
+    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
+
+
+@pytest.mark.req("BOOK-03")
+def test_a_key_is_for_one_request() -> None:
+    try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="one"))
+
+    with pytest.raises(IdempotencyKeyReused):
+        try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="another"))
+
+    assert Order.objects.count() == 1
+
+
+def test_a_refusal_is_not_kept_so_that_the_same_key_may_try_again() -> None:
+    attempt = an_attempt()
+    wish = a_wish(slot=Slot(date(2025, 11, 22), TimeWindow.MORNING))
+    with pytest.raises(DayNotOffered):
+        try_to_reserve(wish, attempt=attempt)
+
+    assert not IdempotentAnswer.objects.exists()
+    assert not try_to_reserve(attempt=attempt).is_replayed
+
+
+@pytest.mark.req("BOOK-01")
+@pytest.mark.parametrize(
+    "day",
+    ["2025-11-02", "2025-11-17", "2025-11-22", "2025-12-19"],
+    ids=["past", "too soon", "a Saturday", "too late"],
+)
+def test_a_day_that_is_not_offered_is_refused(day: str) -> None:
+    with pytest.raises(DayNotOffered):
+        reserve(a_wish(slot=Slot(date.fromisoformat(day), TimeWindow.MORNING)))
+
+    assert not Order.objects.exists()
+
+
+@pytest.mark.req("BOOK-01")
+def test_a_blackout_day_is_refused() -> None:
+    CrewDay.objects.create(day=DAY, crews=0, reason="Founders' day")
+
+    with pytest.raises(DayNotOffered):
+        reserve()
+
+
+@pytest.mark.req("BOOK-01")
+def test_a_day_has_as_many_places_as_crews_and_then_is_full() -> None:
+    reserve_other_seats(2)
+
+    with pytest.raises(DayFull):
+        reserve()
+
+    assert taken_seats() == 2
+    assert Order.objects.count() == 2
+
+
+@pytest.mark.req("BOOK-01")
+def test_both_windows_share_the_days_crews() -> None:
+    reserve()
+    reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
+
+    with pytest.raises(DayFull):
+        reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
+
+
+@pytest.mark.req("BOOK-01")
+def test_one_more_crew_for_a_date_is_one_more_place() -> None:
+    reserve_other_seats(2)
+    CrewDay.objects.create(day=DAY, crews=3, reason="a third crew comes")
+
+    reserve()
+
+    assert taken_seats() == 3
+
+
+@pytest.mark.req("BOOK-01")
+def test_fewer_crews_take_nobodys_place_and_give_none() -> None:
+    first, second = reserve_other_seats(2)
+    set_rule("scheduling", "crews_per_day", 1)
+
+    with pytest.raises(DayFull):
+        reserve()
+
+    assert appointment_of(first).seat.seat_no == 1
+    assert appointment_of(second).seat.seat_no == 2
+
+
+@pytest.mark.req("BOOK-01")
+def test_free_places_beyond_the_crews_are_removed_first() -> None:
+    first, _ = reserve_other_seats(2)
+    CrewSeat.objects.filter(appointment__order=first).update(appointment=None, hold_expires_at=None)
+    set_rule("scheduling", "crews_per_day", 1)
+
+    with pytest.raises(DayFull):
+        reserve()
+
+    assert taken_seats() == 1
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_hold_that_ran_out_gives_its_place_to_the_next() -> None:
+    first, second = reserve_other_seats(2)
+
+    reserve(now=LATER)
+
+    statuses = {appointment_of(order).status for order in (first, second)}
+    assert statuses == {"expired", "held"}
+    assert taken_seats() == 2
+    assert OrderLogEntry.objects.filter(after="expired", actor="clock").count() == 1
+
+
+@pytest.mark.req("BOOK-02")
+def test_reserving_again_moves_the_same_order() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    appointment = appointment_of(order)
+
+    again = reserve(
+        replace(
+            wish,
+            slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
+            band=DistanceBand.MEDIUM,
+            contact=replace(ADA, name="Ada King"),
+        )
+    )
+
+    moved = appointment_of(again)
+    assert (again.pk, moved.public_id) == (order.pk, appointment.public_id)
+    assert (moved.day, moved.time_window, moved.status) == (OTHER_DAY, "afternoon", "held")
+    assert again.package.max_distance_feet == 50
+    assert again.total_cents == again.quote.total_cents
+    assert Customer.objects.get().name == "Ada King"
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
+    assert Payment.objects.count() == 1
+
+
+def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    seat = appointment_of(order).seat
+    reserve()
+
+    reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=NOW + timedelta(minutes=5))
+
+    seat.refresh_from_db()
+    assert seat.appointment == appointment_of(order)
+    assert seat.hold_expires_at == NOW + timedelta(minutes=40)
+
+
+def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    reserve_other_seats(2, slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+
+    with pytest.raises(DayFull):
+        reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+
+    assert appointment_of(order).day == DAY
+    assert taken_seats(DAY) == 1
+
+
+def test_a_date_that_ran_out_can_be_reserved_again() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    reserve_other_seats(2, now=LATER)
+
+    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
+
+    assert (appointment_of(order).status, appointment_of(order).day) == ("held", OTHER_DAY)
+
+
+@pytest.mark.req("BOOK-05")
+def test_another_visitors_wizard_stays_another_visitors() -> None:
+    theirs = a_wish()
+    order = reserve(theirs)
+
+    mine = reserve(a_wish(session_id=theirs.session_id))
+
+    assert mine.pk != order.pk
+    assert mine.wizard.session_id != theirs.session_id
+
+
+def test_a_visitor_without_a_wizards_id_has_one_wizard_all_the_same() -> None:
+    wish = a_wish(session_id=None)
+
+    first, second = reserve(wish), reserve(wish)
+
+    assert first.pk == second.pk
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_confirmed_appointment_is_not_reserved_again(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    wish, cards = a_wish(), test_cards(tmp_path)
+    order = reserve(wish)
+    settle(pay(order, cards=cards), cards=cards)
+
+    with pytest.raises(AlreadyReserved):
+        reserve(wish)
+
+    assert appointment_of(order).status == "confirmed"
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_paid_order_that_lost_its_date_is_confirmed_on_the_new_one_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    wish, cards = a_wish(), test_cards(tmp_path)
+    order = reserve(wish)
+    paid = pay(order, cards=cards)
+    reserve_other_seats(2, now=LATER)
+    settle(paid, cards=cards, now=LATER)
+
+    answer = try_to_reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
+
+    told = orjson.loads(answer.body)
+    order.refresh_from_db()
+    assert (told["status"], told["hold_expires_at"]) == ("confirmed", None)
+    assert (order.status, appointment_of(order).day) == ("scheduled", OTHER_DAY)
+    assert appointment_of(order).seat.hold_expires_at is None
+    assert Message.objects.filter(kind="date_confirmed").count() == 2
+
+
+@pytest.mark.req("CONF-01")
+def test_a_free_visit_owes_nothing() -> None:
+    set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
+
+    order = reserve()
+
+    assert not Payment.objects.exists()
+    assert (order.scheduling_fee_cents, order.scheduling_fee_refundable) == (0, True)
+    assert Message.objects.filter(text__contains="/confirm-appointment").count() == 2
+
+
+@pytest.mark.req("BOOK-03")
+def test_the_address_is_covered_by_its_own_zip_code_not_by_what_the_wizard_says() -> None:
+    CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
+
+    order = reserve(a_wish(told_zip_code="77375"))
+
+    assert order.order_location.zip_code == "77380"
+
+
+def test_an_address_without_a_zip_code_takes_the_one_that_was_checked() -> None:
+    order = reserve(a_wish(address="24 Waterway Ave, The Woodlands", told_zip_code="77380"))
+
+    assert order.order_location.zip_code == "77380"
+
+
+@pytest.mark.req("BOOK-03")
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("1 Main St, El Paso, TX 79901", "77380"),
+        ("1 Main St, Houston", ""),
+        ("1 Main St, Houston, TX 77001", ""),
+    ],
+    ids=["elsewhere", "no ZIP code", "not served any more"],
+)
+def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> None:
+    CoveredZip.objects.create(
+        zip_code="77001", city="Houston", lat=29.8, lon=-95.4, status="inactive"
+    )
+
+    with pytest.raises(AddressNotCovered) as refused:
+        reserve(a_wish(address=address, told_zip_code=told))
+
+    assert refused.value.field == "wizardData.location.address.formatted"
+
+
+@pytest.mark.req("BOOK-03")
+def test_a_coupon_is_refused_while_there_are_none() -> None:
+    with pytest.raises(CouponUnknown):
+        reserve(a_wish(coupon_code="HALF"))
+
+
+@pytest.mark.req("BOOK-03")
+def test_a_generator_to_buy_is_named() -> None:
+    with pytest.raises(GeneratorMissing):
+        reserve(a_wish(model_number=""))
+
+
+@pytest.mark.req("BOOK-03")
+def test_a_generator_that_is_not_sold_is_refused() -> None:
+    with pytest.raises(GeneratorNotSold):
+        reserve(a_wish(model_number="9999"))
+
+
+@pytest.mark.parametrize(
+    ("model", "kw", "review"),
+    [
+        ("7291", 26, ""),
+        ("X-1", 18, "own generator of an unknown model"),
+        ("", 18, "own generator of an unknown model"),
+    ],
+)
+def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
+    model: str, kw: int, review: str
+) -> None:
+    order = reserve(a_wish(generator_choice="provide_own", model_number=model))
+
+    assert (order.own_model_number, order.own_generator_kw) == (model, kw)
+    assert order.review_reason == review
+    assert (order.generator, order.total_cents) == (None, 5_140_00)
+
+
+@pytest.mark.req("BOOK-01")
+def test_one_contact_holds_two_dates_at_most() -> None:
+    origin = Origin()
+    reserve(a_wish(origin=origin))
+    reserve(a_wish(origin=origin, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+
+    with pytest.raises(TooManyHolds):
+        reserve(a_wish(origin=origin, slot=Slot(date(2025, 11, 24), TimeWindow.MORNING)))
+
+
+def test_another_spelling_is_the_same_contact() -> None:
+    origin = Origin()
+    reserve(a_wish(origin=origin))
+    reserve(a_wish(origin=origin))
+    same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
+    same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
+
+    for contact in (same_mail, same_phone):
+        with pytest.raises(TooManyHolds):
+            reserve(a_wish(origin=origin, contact=contact, slot=Slot(OTHER_DAY, MORNING.window)))
+
+
+def other_contact(number: int) -> Contact:
+    return Contact(name="B", email=f"b{number}@example.org", phone=f"713555{number:04}")
+
+
+def test_one_client_holds_three_dates_at_most() -> None:
+    origin = Origin(client="one client", network="")
+    set_rule("scheduling", "crews_per_day", 10)
+    for number in range(3):
+        reserve(a_wish(origin=origin, contact=other_contact(number)))
+
+    with pytest.raises(TooManyHolds):
+        reserve(a_wish(origin=origin, contact=other_contact(4)))
+
+
+def test_one_network_holds_six_dates_an_hour_at_most() -> None:
+    set_rule("scheduling", "crews_per_day", 10)
+    for number in range(6):
+        origin = Origin(client=f"client {number}", network="one network")
+        reserve(a_wish(origin=origin, contact=other_contact(number)))
+    seventh = Origin(client="client 7", network="one network")
+
+    with pytest.raises(TooManyHolds):
+        reserve(a_wish(origin=seventh, contact=other_contact(7)))
+
+    reserve(
+        a_wish(origin=seventh, contact=other_contact(7)), now=NOW + timedelta(hours=1, minutes=1)
+    )
+
+
+def test_moving_ones_own_hold_does_not_count_against_it() -> None:
+    wish = a_wish(origin=Origin(client="one", network="one"))
+    reserve(wish)
+    reserve(a_wish(origin=Origin(client="two", network="two")))
+
+    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+
+    assert taken_seats(OTHER_DAY) == 1
+
+
+class _QuickerInAnotherTab:
+    """The row that the other tab wrote is met once, or every time."""
+
+    def __init__(self, *, times: int) -> None:
+        self.times = times
+
+    def __call__(self, reservation: Reservation) -> str:
+        if self.times:
+            self.times -= 1
+            raise IntegrityError("order_one_live_per_wizard")
+        return written(reservation)
+
+
+def test_meeting_ones_own_other_tab_is_tried_again() -> None:
+    reserve_appointment(
+        a_wish(),
+        attempt=an_attempt(),
+        written=_QuickerInAnotherTab(times=2),
+        office=OFFICE,
+        now=NOW,
+    )
+
+    assert Order.objects.count() == 1
+
+
+def test_a_contradiction_that_stays_is_not_hidden() -> None:
+    with pytest.raises(IntegrityError):
+        reserve_appointment(
+            a_wish(),
+            attempt=an_attempt(),
+            written=_QuickerInAnotherTab(times=3),
+            office=OFFICE,
+            now=NOW,
+        )
+
+    assert not Order.objects.exists()

@@ -1,0 +1,272 @@
+"""The provider says that a page was paid."""
+
+import itertools
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from standby.apps.booking.models import Appointment, CrewSeat
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CheckoutSession, Payment
+from standby.flows.record_refund import RefundBeforePayment, record_refund
+from standby.flows.settle_payment import Settled
+from standby.providers.cards import CheckoutState, PageStatus
+from tests.bookings import (
+    NOW,
+    appointment_of,
+    only_page,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    taken_seats,
+    test_cards,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(minutes=36)
+
+
+@pytest.mark.req("PAY-02")
+def test_a_paid_fee_makes_the_date_certain(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+
+    settled = settle(pay(order, cards=cards), cards=cards)
+
+    fee = Payment.objects.get()
+    order.refresh_from_db()
+    assert settled == Settled.CONFIRMED
+    assert (fee.status, fee.provider, fee.paid_at) == ("paid", "test", NOW)
+    assert fee.provider_ref
+    assert fee.provider_ref.startswith("pi_test_")
+    assert appointment_of(order).status == "confirmed"
+    assert appointment_of(order).seat.hold_expires_at is None
+    assert order.status == "scheduled"
+    assert only_page().status == "complete"
+
+
+@pytest.mark.req("MSG-01")
+def test_word_of_the_confirmation_is_queued_with_it(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+
+    settle(pay(order, cards=cards), cards=cards)
+
+    mail = Message.objects.get(kind="date_confirmed", channel="email")
+    assert "confirmed for Thursday, November 20, 2025" in mail.text
+    assert str(appointment_of(order).public_id) in mail.text
+    assert "credited to your project in full" in mail.text
+
+
+@pytest.mark.req("PAY-02")
+def test_hearing_of_it_again_changes_nothing(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+    settle(state, cards=cards)
+    messages = Message.objects.count()
+
+    again = settle(state, cards=cards, now=LATER)
+
+    assert again == Settled.BEFORE
+    assert Message.objects.count() == messages
+    assert Payment.objects.get().paid_at == NOW
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_payment_after_the_hold_takes_the_seat_while_nobody_else_did(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+
+    settled = settle(state, cards=cards, now=NOW + timedelta(hours=2))
+
+    assert settled == Settled.CONFIRMED
+    assert taken_seats() == 1
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_payment_after_the_hold_takes_another_seat_of_the_day(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+    reserve_other_seats(1, now=LATER)
+    CrewSeat.objects.filter(appointment__order=order).update(appointment=None, hold_expires_at=None)
+    Appointment.objects.filter(order=order).update(status="expired")
+
+    settled = settle(state, cards=cards, now=LATER)
+
+    assert settled == Settled.CONFIRMED
+    assert taken_seats() == 2
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+    reserve_other_seats(2, now=LATER)
+
+    settled = settle(state, cards=cards, now=LATER)
+
+    order.refresh_from_db()
+    assert settled == Settled.DATE_LOST
+    assert Payment.objects.get(order=order).status == "paid"
+    assert (appointment_of(order).status, order.status) == ("needs_new_date", "reserved")
+    lost = Message.objects.get(kind="date_lost", channel="email")
+    assert "https://site.test/installation-date" in lost.text
+    staff = Message.objects.get(kind="staff_needed")
+    assert staff.recipient == "staff@site.test"
+    assert str(order.public_id) in staff.text
+
+
+def test_a_payment_after_the_appointment_was_cancelled_is_kept_and_staff_are_told(
+    tmp_path: Path,
+) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+    Appointment.objects.filter(order=order).update(status="cancelled")
+
+    settled = settle(state, cards=cards)
+
+    assert settled == Settled.DATE_LOST
+    assert Payment.objects.get().status == "paid"
+    assert Message.objects.filter(kind="staff_needed").count() == 1
+    assert taken_seats() == 1
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"amount_cents": 99_99},
+        {"amount_cents": None},
+        {"currency": "eur"},
+        {"is_live": True},
+        {"charge": None},
+        {"metadata": {}},
+        {"metadata": {"order_id": "x", "payment_id": "x"}},
+    ],
+    ids=["less", "no amount", "euros", "live", "no charge", "no metadata", "another order"],
+)
+def test_other_money_never_pays(tmp_path: Path, changed: dict[str, object]) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state: CheckoutState = replace(pay(order, cards=cards), **changed)  # type: ignore[arg-type]
+
+    settled = settle(state, cards=cards)
+
+    assert settled == Settled.MISMATCH
+    assert Payment.objects.get().status == "due"
+    assert appointment_of(order).status == "held"
+    assert Message.objects.filter(kind="staff_needed").count() == 1
+
+
+@pytest.mark.req("PAY-02")
+def test_a_page_of_nobodys_is_nothing_of_ours(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = replace(pay(order, cards=cards), id="cs_other", metadata={"payment_id": "none"})
+
+    assert settle(state, cards=cards) == Settled.UNKNOWN
+    assert Payment.objects.get().status == "due"
+
+
+def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+    CheckoutSession.objects.update(status="opening", stripe_session_id=None, url="")
+
+    settled = settle(state, cards=cards)
+
+    assert settled == Settled.CONFIRMED
+    assert only_page().status == "complete"
+
+
+def test_a_second_charge_is_not_hidden(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+    settle(state, cards=cards)
+
+    settled = settle(replace(state, charge="pi_another"), cards=cards)
+
+    assert settled == Settled.TWICE
+    assert "paid twice" in Message.objects.get(kind="staff_needed").text
+
+
+def test_a_page_that_is_still_open_pays_nothing(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    page_id = open_page(order, cards=cards)
+
+    assert settle(cards.look_up(page_id), cards=cards) == Settled.NOT_PAID
+    assert only_page().status == "open"
+
+
+def test_an_expired_page_is_remembered_as_such(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    page_id = open_page(order, cards=cards)
+    cards.close_checkout(page_id)
+
+    settle(cards.look_up(page_id), cards=cards)
+
+    assert only_page().status == "expired"
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize(
+    "order_of_events", [*itertools.permutations(["paid", "paid again", "unpaid", "expired"])]
+)
+def test_events_end_the_same_in_whatever_order_they_come(
+    tmp_path: Path, order_of_events: tuple[str, ...]
+) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    paid = pay(order, cards=cards)
+    events = {
+        "paid": paid,
+        "paid again": paid,
+        "unpaid": replace(paid, is_paid=False),
+        "expired": replace(paid, is_paid=False, status=PageStatus.EXPIRED),
+    }
+
+    for name in order_of_events:
+        settle(events[name], cards=cards)
+
+    assert Payment.objects.get().status == "paid"
+    assert appointment_of(order).status == "confirmed"
+    assert only_page().status == "complete"
+
+
+def refund(cents: int) -> Payment | None:
+    payment = Payment.objects.get()
+    return record_refund(
+        metadata={"payment_id": str(payment.public_id)}, refunded_cents=cents, now=LATER
+    )
+
+
+def test_a_part_that_went_back_is_noted(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    settle(pay(order, cards=cards), cards=cards)
+
+    refund(40_00)
+    refund(30_00)
+
+    fee = Payment.objects.get()
+    assert (fee.status, fee.refunded_cents) == ("paid", 40_00)
+
+
+def test_all_that_went_back_makes_it_refunded(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    settle(pay(order, cards=cards), cards=cards)
+
+    refund(100_00)
+    refund(100_00)
+
+    fee = Payment.objects.get()
+    assert (fee.status, fee.refunded_cents) == ("refunded", 100_00)
+
+
+def test_a_refund_waits_for_word_of_its_payment() -> None:
+    reserve()
+
+    with pytest.raises(RefundBeforePayment):
+        refund(100_00)
+
+
+def test_a_refund_of_nothing_of_ours_is_nothing() -> None:
+    assert record_refund(metadata={}, refunded_cents=1, now=NOW) is None
