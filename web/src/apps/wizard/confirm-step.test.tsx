@@ -1,0 +1,125 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import type { Order } from "#features/order-summary/use-order.ts";
+import ConfirmStep from "./confirm-step.tsx";
+import { anOrder, noDraft, reservedDraft } from "./visit.fixtures.ts";
+
+const FREE = { amount_cents: 0, status: "none", refundable: false } as const;
+const PAID = { amount_cents: 100_00, status: "paid", refundable: false } as const;
+
+let confirmed = 0;
+const server = setupServer();
+const orderIs = (order: Order) =>
+  server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
+const confirmAnswers = (answer: () => Response) =>
+  server.use(
+    http.post("*/api/orders/:id/confirm", () => {
+      confirmed += 1;
+      return answer();
+    }),
+  );
+const refuses = (code: string) =>
+  confirmAnswers(() => HttpResponse.json({ code }, { status: 409 }));
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  confirmed = 0;
+  reservedDraft();
+  orderIs(anOrder({ scheduling_fee: FREE }));
+  confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function show() {
+  const { hook, history } = memoryLocation({ path: "/confirm-appointment", record: true });
+  render(
+    <Router hook={hook}>
+      <ConfirmStep />
+    </Router>,
+  );
+  return { wentTo: () => history.at(-1) };
+}
+
+const press = async () =>
+  userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
+
+test("CONF-01 shows address, date, window, map and cost breakdown", async () => {
+  show();
+
+  expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
+  expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
+  expect(screen.getByText("8:30 AM to 12:30 PM")).toBeTruthy();
+  expect(screen.getByText("9 Grogans Mill Rd, The Woodlands, TX 77380")).toBeTruthy();
+  expect(screen.getByRole("img", { name: /Map around/ })).toBeTruthy();
+  expect(screen.getByText("$12,694.77")).toBeTruthy();
+});
+
+test("CONF-01 Confirm Appointment confirms and goes to /visit-payment-success", async () => {
+  const { wentTo } = show();
+
+  await press();
+
+  await waitFor(() => expect(wentTo()).toBe("/visit-payment-success"));
+  expect(confirmed).toBe(1);
+});
+
+test("CONF-01 what is confirmed already is not confirmed again", async () => {
+  const { appointment } = anOrder();
+  orderIs(anOrder({ scheduling_fee: PAID, appointment: { ...appointment, status: "confirmed" } }));
+  const { wentTo } = show();
+
+  await press();
+
+  expect(wentTo()).toBe("/visit-payment-success");
+  expect(confirmed).toBe(0);
+});
+
+test("CONF-01 a fee that is due leads back to paying it", async () => {
+  orderIs(anOrder());
+  const { wentTo } = show();
+
+  await waitFor(() => expect(wentTo()).toBe("/finalize-installation"));
+});
+
+test("CONF-01 payment_due at the last moment leads back to paying it", async () => {
+  refuses("payment_due");
+  const { wentTo } = show();
+
+  await press();
+
+  await waitFor(() => expect(wentTo()).toBe("/finalize-installation"));
+});
+
+test("CONF-01 BOOK-02 a day taken meanwhile is told, and another one offered", async () => {
+  refuses("hold_expired");
+  show();
+
+  await press();
+
+  const link = await screen.findByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
+});
+
+test("CONF-01 a failure is told and can be tried again", async () => {
+  confirmAnswers(() => HttpResponse.json({ code: "unexpected" }, { status: 500 }));
+  const { wentTo } = show();
+  await press();
+  await screen.findByText(/We could not confirm it just now/);
+  confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+
+  await press();
+
+  await waitFor(() => expect(wentTo()).toBe("/visit-payment-success"));
+});
+
+test("CONF-01 without an order it leads to the beginning", () => {
+  noDraft();
+
+  expect(show().wentTo()).toBe("/installation-wizard");
+});

@@ -1,0 +1,200 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { readDraft } from "#draft/use-draft.ts";
+import type { Order } from "#features/order-summary/use-order.ts";
+import FinalizeStep from "./finalize-step.tsx";
+import { anOrder, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
+
+const asked: unknown[] = [];
+const server = setupServer();
+const orderIs = (order: Order) =>
+  server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
+const checkoutAnswers = (answer: () => Response) =>
+  server.use(
+    http.post("*/api/checkout-sessions", async ({ request }) => {
+      asked.push(await request.json());
+      return answer();
+    }),
+  );
+const refuses = (code: string, status: number) =>
+  checkoutAnswers(() => HttpResponse.json({ code, status, detail: "no" }, { status }));
+
+const assign = vi.fn();
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  asked.length = 0;
+  assign.mockClear();
+  vi.spyOn(location, "assign").mockImplementation(assign);
+  reservedDraft();
+  orderIs(anOrder());
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function show() {
+  const { hook, history } = memoryLocation({ path: "/finalize-installation", record: true });
+  render(
+    <Router hook={hook}>
+      <FinalizeStep />
+    </Router>,
+  );
+  return { wentTo: () => history.at(-1) };
+}
+
+const payButton = () => screen.findByRole("button", { name: "Pay $100.00 and reserve" });
+async function agreeToAll() {
+  for (const box of await screen.findAllByRole("checkbox")) await userEvent.click(box);
+}
+async function pay() {
+  await agreeToAll();
+  await userEvent.click(await payButton());
+}
+
+test("FIN-01 shows the cost breakdown to the cent", async () => {
+  show();
+
+  const costs = await screen.findByRole("region", { name: "Cost breakdown" });
+  for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
+    expect(costs.textContent).toContain(amount);
+});
+
+test("FIN-01 without an order it leads to the beginning", () => {
+  noDraft();
+
+  const { wentTo } = show();
+
+  expect(wentTo()).toBe("/installation-wizard");
+});
+
+test("FIN-01 BOOK-05 an order of another browser is not shown, and a new one is offered", async () => {
+  server.use(
+    http.get("*/api/orders/:id", () =>
+      HttpResponse.json({ code: "order_not_found" }, { status: 404 }),
+    ),
+  );
+  show();
+
+  const link = await screen.findByRole("link", { name: "Start a new estimate" });
+  expect(link.getAttribute("href")).toBe("/installation-wizard");
+});
+
+test("FIN-01 nothing is sent before the three agreements, each told beside its box", async () => {
+  show();
+
+  await userEvent.click(await payButton());
+
+  expect(screen.getByText("Please accept the Terms of Use")).toBeTruthy();
+  expect(screen.getByText("Please accept the Privacy Policy")).toBeTruthy();
+  expect(screen.getByText("Please confirm that you understand the scheduling fee")).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test("FIN-01 paying keeps the agreements, sends them and goes to the card page", async () => {
+  checkoutAnswers(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
+  show();
+
+  await pay();
+
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://cards.test/pay/1"));
+  const agreements = {
+    terms_accepted: true,
+    privacy_policy_accepted: true,
+    scheduling_fee_acknowledged: true,
+  };
+  expect(asked).toEqual([{ orderId: anOrder().id, purpose: "scheduling_fee", agreements }]);
+  expect(readDraft().agreements).toEqual({ ...agreements, accepted_at: expect.any(String) });
+});
+
+test("FIN-01 cards_down: said plainly, and the button is there again", async () => {
+  refuses("cards_down", 503);
+  show();
+
+  await pay();
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
+  expect((await payButton()).getAttribute("aria-busy")).toBeNull();
+});
+
+test("BOOK-02 hold_expired leads to another day", async () => {
+  refuses("hold_expired", 409);
+  show();
+
+  await pay();
+
+  await screen.findByText(/the day has been taken meanwhile/);
+  const link = screen.getByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
+});
+
+test.each(["already_paid", "nothing_due"])("FIN-01 %s leads to the confirm page", async (code) => {
+  refuses(code, 409);
+  const { wentTo } = show();
+
+  await pay();
+
+  await waitFor(() => expect(wentTo()).toBe("/confirm-appointment"));
+});
+
+test.each(["paid", "none"] as const)(
+  "CONF-01 a visitor who owes nothing (fee %s) is sent to the confirm page",
+  async (status) => {
+    orderIs(anOrder({ scheduling_fee: { amount_cents: 100_00, status, refundable: false } }));
+    const { wentTo } = show();
+
+    await waitFor(() => expect(wentTo()).toBe("/confirm-appointment"));
+  },
+);
+
+test("BOOK-02 a payment that came too late: explained, another day is offered", async () => {
+  const { appointment } = anOrder();
+  orderIs(anOrder({ appointment: { ...appointment, status: "needs_new_date" } }));
+  show();
+
+  await screen.findByText(/Your payment arrived/);
+  const link = screen.getByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
+});
+
+test("BOOK-02 the hold is counted down", async () => {
+  orderIs(anOrder({ hold_expires_at: inMinutes(20) }));
+  show();
+
+  expect((await screen.findByRole("timer")).textContent).toMatch(/^(20:00|19:5\d)$/);
+});
+
+test("BOOK-02 an ended hold is told, and paying may still take the day back", async () => {
+  orderIs(anOrder({ hold_expires_at: null }));
+  show();
+
+  expect(await screen.findByText("The time of your hold is over.")).toBeTruthy();
+  expect(await payButton()).toBeTruthy();
+});
+
+test("FIN-01 a changed price is told with both figures before paying", async () => {
+  reservedDraft({ seenCents: 12_500_00 });
+  show();
+
+  const told = await screen.findByText(/You saw/);
+  expect(told.textContent).toContain("$12,500.00");
+  expect(told.textContent).toContain("$12,694.77");
+});
+
+test("FIN-01 the same price is not remarked upon", async () => {
+  show();
+
+  await payButton();
+  expect(screen.queryByText(/You saw/)).toBeNull();
+});
+
+test("PAY-01 test mode is said plainly, and only then", async () => {
+  orderIs(anOrder({ test_mode: true }));
+  show();
+
+  expect(await screen.findByText("Test mode")).toBeTruthy();
+});

@@ -1,0 +1,164 @@
+import { act, render, screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadAdsTagOnce } from "./ads-tag.ts";
+import type { Appointment } from "./use-latest-appointment.ts";
+import { anAppointment, noDraft, reservedDraft } from "./visit.fixtures.ts";
+import VisitPaymentSuccess from "./visit-payment-success.tsx";
+
+vi.mock("./ads-tag.ts", { spy: true });
+
+const LOADING = { selector: "span:not(.visually-hidden)" };
+const asked: string[] = [];
+const server = setupServer();
+const answers = (...given: (() => Response)[]) =>
+  server.use(
+    http.get("*/api/appointments/latest", ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("email") ?? "");
+      return (given[asked.length - 1] ?? given.at(-1))?.();
+    }),
+  );
+const is = (change: Partial<Appointment>) => () => HttpResponse.json(anAppointment(change));
+const missing = () => HttpResponse.json({ code: "appointment_not_found" }, { status: 404 });
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  vi.mocked(loadAdsTagOnce).mockClear();
+  reservedDraft();
+  answers(is({}));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const show = () => render(<VisitPaymentSuccess />);
+const shown = { timeout: 4000 };
+const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown);
+
+test("VPS-01 'Loading your appointment details...' for at least 1 s", async () => {
+  const began = Date.now();
+  show();
+  expect(screen.getByText("Loading your appointment details...", LOADING)).toBeTruthy();
+
+  await thanks();
+
+  expect(Date.now() - began).toBeGreaterThanOrEqual(990);
+});
+
+test("VPS-01 the confirmed appointment, as specified", async () => {
+  show();
+  await thanks();
+
+  expect(asked).toEqual(["ada@example.org"]);
+  expect(screen.getByText("Ada, your appointment is confirmed.")).toBeTruthy();
+  expect(
+    screen.getByText("Technician Assignment Pending - We'll notify you by email and text."),
+  ).toBeTruthy();
+  expect(screen.getByText("9 Grogans Mill Rd, The Woodlands, TX 77380")).toBeTruthy();
+  expect(screen.getByText("Thursday, March 5, 2026")).toBeTruthy();
+  expect(screen.getByText("8:30 AM to 12:30 PM")).toBeTruthy();
+  expect(screen.getByText("In-Home Appointment")).toBeTruthy();
+  expect(screen.getByRole("img", { name: /Map around/ })).toBeTruthy();
+  expect(screen.getByText(/confirmation e-mail was sent to ada@example.org/)).toBeTruthy();
+  expect(screen.getByText(/SMS.* was sent to \(713\) 555-0100/)).toBeTruthy();
+  expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
+});
+
+test("VPS-01 the date is Houston's, also late in its evening", async () => {
+  answers(is({ start_at: "2026-03-06T05:30:00Z" }));
+  show();
+  await thanks();
+
+  expect(screen.getByText("Thursday, March 5, 2026")).toBeTruthy();
+});
+
+test("VPS-01 an assigned technician is shown by name and phone", async () => {
+  answers(is({ technician: { name: "Sam Ortiz", phone: "7135550177" } }));
+  show();
+  await thanks();
+
+  expect(screen.getByText("Sam Ortiz")).toBeTruthy();
+  const phone = screen.getByRole("link", { name: "(713) 555-0177" });
+  expect(phone.getAttribute("href")).toBe("tel:+17135550177");
+  expect(screen.queryByText(/Technician Assignment Pending/)).toBeNull();
+});
+
+test.each([
+  ["no appointment", missing],
+  ["a failed query", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
+])("VPS-01 ERR-01 %s: 'Appointment not found'", async (_, answer) => {
+  answers(answer);
+  show();
+
+  expect(await screen.findByRole("heading", { name: "Appointment not found" }, shown)).toBeTruthy();
+  expect(screen.getByText("We couldn't find your appointment details.")).toBeTruthy();
+});
+
+test("VPS-01 without a saved e-mail: 'Appointment not found', and nobody is asked", async () => {
+  noDraft();
+  show();
+
+  expect(await screen.findByRole("heading", { name: "Appointment not found" }, shown)).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test("PAY-02 while the payment is on its way it is asked for again", async () => {
+  answers(is({ status: "held" }), is({ status: "confirmed" }));
+  show();
+
+  expect(
+    await screen.findByRole("heading", { name: "THANK YOU!" }, { timeout: 6000 }),
+  ).toBeTruthy();
+  expect(asked).toHaveLength(2);
+});
+
+test("PAY-02 after 30 s without word it says so, and does not claim a confirmation", async () => {
+  answers(is({ status: "held" }));
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+  });
+  show();
+  for (let second = 0; second < 31; second += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  }
+  vi.useRealTimers();
+
+  expect(
+    await screen.findByRole("heading", { name: "We are still confirming your payment" }),
+  ).toBeTruthy();
+  expect(screen.queryByText("THANK YOU!")).toBeNull();
+  expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});
+
+test("BOOK-02 needs_new_date is explained and another day offered", async () => {
+  answers(is({ status: "needs_new_date" }));
+  show();
+
+  expect(await screen.findByText(/your day was already taken/, {}, shown)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
+});
+
+test("VPS-01 the query is taken out of the address", () => {
+  history.replaceState({ kept: 1 }, "", "/visit-payment-success?session_id=cs_1");
+
+  show();
+
+  expect(location.pathname + location.search).toBe("/visit-payment-success");
+  expect(history.state).toEqual({ kept: 1 });
+});
+
+test("VPS-01 the ads tag is asked for when the appointment shows, not before", async () => {
+  show();
+  expect(loadAdsTagOnce).not.toHaveBeenCalled();
+
+  await thanks();
+
+  expect(loadAdsTagOnce).toHaveBeenCalledOnce();
+});

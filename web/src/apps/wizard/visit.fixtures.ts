@@ -1,0 +1,89 @@
+/** An order, its appointment and the draft behind them, for the tests of the payment pages. */
+import { recordDraft, startDraft } from "#draft/use-draft.ts";
+import type { Order } from "#features/order-summary/use-order.ts";
+import { removeSession } from "#lib/storage.ts";
+import { queries } from "./queries.tsx";
+import type { Appointment } from "./use-latest-appointment.ts";
+
+const ORDER_ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
+const HOME = "9 Grogans Mill Rd, The Woodlands, TX 77380";
+
+export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+export const anOrder = (change: Partial<Order> = {}): Order => ({
+  id: ORDER_ID,
+  status: "reserved",
+  total_cents: 12_694_77,
+  lines: {
+    installation_cents: 4_990_00,
+    generator_cents: 6_979_00,
+    permit_cents: 150_00,
+    sales_tax_cents: 575_77,
+    discount_cents: 0,
+    total_cents: 12_694_77,
+  },
+  scheduling_fee: { amount_cents: 100_00, status: "due", refundable: false },
+  customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "(713) 555-0100" },
+  order_location: { formatted_address: HOME },
+  package: { name: "Close, up to 25 ft", max_distance_feet: 25 },
+  generator: { brand: "Generac", model: "Guardian 22 kW", kw: 22 },
+  appointment: {
+    id: "7c1d8d2e-0000-4000-8000-000000000001",
+    status: "held",
+    start_at: "2026-03-05T14:30:00Z",
+    end_at: "2026-03-05T18:30:00Z",
+    day: "2026-03-05",
+    time_window: "morning",
+  },
+  hold_expires_at: inMinutes(35),
+  test_mode: false,
+  agreements: { accepted_at: null },
+  ...change,
+});
+
+export const anAppointment = (change: Partial<Appointment> = {}): Appointment => ({
+  id: "7c1d8d2e-0000-4000-8000-000000000001",
+  status: "confirmed",
+  start_at: "2026-03-05T14:30:00Z",
+  end_at: "2026-03-05T18:30:00Z",
+  assigned_to: null,
+  time_window: "morning",
+  order_id: ORDER_ID,
+  order: {
+    id: ORDER_ID,
+    customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550100" },
+    order_location: { formatted_address: HOME },
+  },
+  technician: null,
+  ...change,
+});
+
+/** A visitor who has reserved, with the total they saw then. */
+export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
+  noDraft();
+  recordDraft({
+    type: "addressCovered",
+    address: HOME,
+    city: "The Woodlands",
+    zipCode: "77380",
+    township: "woodlands",
+  });
+  recordDraft({
+    type: "contactTyped",
+    contact: { name: "Ada Lovelace", email: "ada@example.org" },
+  });
+  recordDraft({
+    type: "windowChosen",
+    window: { id: "morning", label: "8:30 AM to 12:30 PM", start_time: "08:30", end_time: "12:30" },
+  });
+  const { lines } = anOrder();
+  recordDraft({ type: "stepCompleted", step: 3, price: { ...lines, total_cents: seenCents } });
+  recordDraft({ type: "orderPlaced", orderId: ORDER_ID });
+}
+
+/** Somebody who comes without anything. */
+export function noDraft(): void {
+  queries.clear();
+  removeSession("installationComplete");
+  startDraft();
+}
