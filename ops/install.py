@@ -3,10 +3,14 @@
 import json
 import shutil
 import sys
+from pathlib import Path
 
 from ops.once import fingerprint, once, quietly
 from ops.places import API, PNPM, PYTHON, TOOLS, UV, WEB
 
+# The machine's own Python, even when one of ours was found first.
+_OWN = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"
+MACHINES_PYTHON = str(_OWN) if _OWN.exists() else sys.executable
 UV_VERSION = "0.13.8"
 
 
@@ -31,7 +35,7 @@ def install() -> None:
 
 
 def _python() -> str:
-    return f"{sys.executable} {sys.version}"
+    return f"{MACHINES_PYTHON} {sys.version}"
 
 
 def _pnpm_pin() -> str:
@@ -42,14 +46,14 @@ def _pnpm_pin() -> str:
 def _uv() -> None:
     shutil.rmtree(TOOLS / "uv", ignore_errors=True)
     try:
-        quietly([sys.executable, "-m", "venv", TOOLS / "uv"])
+        quietly([MACHINES_PYTHON, "-m", "venv", TOOLS / "uv"])
     except SystemExit as failed:
         raise SystemExit(f"{failed}\nOn Debian, apt install python3-venv.") from None
     quietly([UV.parent / "pip", "install", "--quiet", f"uv=={UV_VERSION}"])
 
 
 def _python_packages() -> None:
-    quietly([UV, "sync", "--frozen", "--quiet", "--python", sys.executable], cwd=API)
+    quietly([UV, "sync", "--frozen", "--quiet", "--python", MACHINES_PYTHON], cwd=API)
 
 
 def _pnpm() -> None:

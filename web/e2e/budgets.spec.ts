@@ -55,7 +55,7 @@ async function scrollThrough(page: Page) {
 }
 
 for (const path of PAGES) {
-  test(`${path} keeps its budget of JavaScript`, async ({ page }, info) => {
+  test(`${path} keeps its budget of JavaScript`, async ({ page }) => {
     const budget = BUDGETS.find(({ pages }) => pages.test(path));
     expect(budget, `${path} has no budget: give it one here`).toBeDefined();
     const weigh = weighScripts(page);
@@ -65,10 +65,7 @@ for (const path of PAGES) {
     await scrollThrough(page);
     const afterScrollingKb = await weigh();
 
-    info.annotations.push({
-      type: "JavaScript, gzipped",
-      description: `${atFirstKb.toFixed(1)} kB, then ${afterScrollingKb.toFixed(1)} kB`,
-    });
+    console.log(`${path}: ${atFirstKb.toFixed(1)} kB, then ${afterScrollingKb.toFixed(1)} kB`);
     expect(atFirstKb).toBeLessThanOrEqual(budget?.atFirstKb ?? 0);
     expect(afterScrollingKb).toBeLessThanOrEqual(budget?.afterScrollingKb ?? 0);
   });
