@@ -38,7 +38,6 @@ export default defineConfig({
   output: "static",
   trailingSlash: "never",
   build: { format: "file", inlineStylesheets: "always" },
-  prefetch: { defaultStrategy: "hover" },
   security: {
     csp: {
       directives: [

@@ -3,14 +3,20 @@
 import { getImage } from "astro:assets";
 import type { ImageMetadata } from "astro";
 
-export type PictureSource = { type: string; srcSet: string; media?: string | undefined };
+export type PictureSource = {
+  type: string;
+  srcSet: string;
+  sizes: string;
+  media: string | undefined;
+  width: number;
+  height: number;
+};
 
 export type Picture = {
   sources: PictureSource[];
   src: string;
   width: number;
   height: number;
-  sizes: string;
 };
 
 type Shot = {
@@ -37,7 +43,14 @@ async function sourcesOf({ master, widths, sizes, media, quality = DEFAULT_QUALI
       sizes,
       quality: quality - lessQuality,
     });
-    return { type, srcSet: image.srcSet.attribute, media };
+    return {
+      type,
+      srcSet: image.srcSet.attribute,
+      sizes,
+      media,
+      width: master.width,
+      height: master.height,
+    };
   });
   return Promise.all(made);
 }
@@ -58,6 +71,5 @@ export async function picture(shot: Shot, onOtherScreens?: Shot): Promise<Pictur
     src: fallback.src,
     width: shot.master.width,
     height: shot.master.height,
-    sizes: shot.sizes,
   };
 }

@@ -4,12 +4,12 @@ type PictureProps = { picture: Made; alt: string; first?: boolean | undefined };
 
 /** `first` is for the one picture that is seen before any scrolling: it is fetched at once. */
 export function Picture({ picture, alt, first = false }: PictureProps) {
-  const { sources, src, width, height, sizes } = picture;
+  const { sources, src, width, height } = picture;
 
   return (
     <picture>
-      {sources.map(({ type, srcSet, media }) => (
-        <source key={`${type} ${media}`} type={type} srcSet={srcSet} media={media} sizes={sizes} />
+      {sources.map((source) => (
+        <source key={`${source.type} ${source.media}`} {...source} />
       ))}
       <img
         src={src}
@@ -18,7 +18,7 @@ export function Picture({ picture, alt, first = false }: PictureProps) {
         height={height}
         loading={first ? "eager" : "lazy"}
         fetchPriority={first ? "high" : "auto"}
-        decoding="async"
+        decoding={first ? "auto" : "async"}
       />
     </picture>
   );

@@ -8,7 +8,7 @@ import { HowItWorks } from "./how-it-works.tsx";
 import { PriceExample } from "./price-example.tsx";
 import { Stories } from "./stories.tsx";
 
-const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9, sizes: "100vw" };
+const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
 
 test("HOME-02 the hero: headline, price, address box, a number to call and to text", () => {
   render(

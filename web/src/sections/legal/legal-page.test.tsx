@@ -1,0 +1,102 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { legalDocuments } from "#content/legal/documents.ts";
+import { installationAgreement } from "#content/legal/installation-agreement.ts";
+import { legalData } from "#content/legal/structured-data.ts";
+import { plainText } from "#content/passage.ts";
+import { LegalPage } from "./legal-page.tsx";
+
+function pageOf(document: (typeof legalDocuments)[number]): HTMLElement {
+  const page = globalThis.document.createElement("div");
+  page.innerHTML = renderToStaticMarkup(<LegalPage document={document} />);
+  return page;
+}
+
+const squeezed = (words: string | null | undefined) => (words ?? "").replace(/\s+/g, " ");
+
+describe("NAV-09 every word of a legal text is in the HTML, before any script", () => {
+  test.each(legalDocuments.map((document) => [document.name, document] as const))(
+    "%s",
+    (_, document) => {
+      const page = pageOf(document);
+      const words = squeezed(page.textContent);
+
+      for (const { title, text } of document.clauses) {
+        expect(words).toContain(title);
+        for (const sentence of text.filter((passage) => typeof passage === "string")) {
+          expect(words).toContain(sentence);
+        }
+      }
+      expect(page.querySelectorAll("script, astro-island")).toHaveLength(0);
+    },
+  );
+});
+
+describe("LEGAL-01 the clauses are accordions under their anchors, all open to read", () => {
+  test.each([
+    ["Installation Agreement", 18],
+    ["Photo Review Policy", 9],
+    ["Privacy Policy", 15],
+    ["Terms of Use", 18],
+  ])("%s", (name, count) => {
+    const document = legalDocuments.find((each) => each.name === name);
+    if (!document) throw new Error(name);
+    const clauses = [...pageOf(document).querySelectorAll<HTMLDetailsElement>("details.clause")];
+
+    expect(clauses).toHaveLength(count);
+    expect(clauses.every((clause) => clause.hasAttribute("open"))).toBe(true);
+  });
+});
+
+test("LEGAL-01 the numbered clauses run from 1 to 17, the disclosure has no number", () => {
+  const titles = [...pageOf(installationAgreement).querySelectorAll(".clause h2")].map((title) =>
+    squeezed(title.textContent),
+  );
+
+  expect(titles.slice(0, 17).map((title) => title.split(".")[0])).toEqual(
+    Array.from({ length: 17 }, (_, index) => String(index + 1)),
+  );
+  expect(titles[17]).toBe("Regulatory disclosure");
+});
+
+test("LEGAL-01 the contents lead to every clause", () => {
+  for (const document of legalDocuments) {
+    const page = pageOf(document);
+    for (const link of page.querySelectorAll("nav a")) {
+      expect(page.querySelector(link.getAttribute("href") ?? "")?.tagName).toBe("DETAILS");
+    }
+  }
+});
+
+test("LEGAL-01 version and date are shown", () => {
+  const words = squeezed(pageOf(installationAgreement).querySelector("header")?.textContent);
+
+  expect(words).toContain("Version 1.1");
+  expect(words).toContain("Last updated October 18, 2025");
+});
+
+test("LEGAL-01 the texts cannot be changed by a reader", () => {
+  for (const document of legalDocuments) {
+    expect(pageOf(document).querySelector("input, textarea, select, form, button")).toBeNull();
+  }
+});
+
+test("NAV-07 a legal page embeds the business and says when the text was made", () => {
+  const things = legalData(installationAgreement, "https://standby.example/");
+
+  expect(things).toContainEqual(
+    expect.objectContaining({ "@type": "HomeAndConstructionBusiness", name: "Standby" }),
+  );
+  expect(things.at(-1)).toMatchObject({
+    "@type": "WebPage",
+    url: "https://standby.example/legal/installation-agreement",
+    dateModified: "2025-10-18",
+    version: "1.1",
+  });
+});
+
+test("a table and a list become sentences where only words are wanted", () => {
+  expect(plainText(["A.", { list: ["b", "c"] }, { rows: [["D", "e"]] }, { notice: "F." }])).toBe(
+    "A. b c D: e. F.",
+  );
+});
