@@ -1,0 +1,8 @@
+import { paths } from "#lib/paths.ts";
+import VisitPaymentCancelled from "./visit-payment-cancelled.tsx";
+import { WizardApp } from "./wizard-app.tsx";
+
+/** The wizard as the page after a payment that was left carries it. */
+export const AtVisitCancelled = () => (
+  <WizardApp path={paths.visitCancelled} step={VisitPaymentCancelled} />
+);
