@@ -24,7 +24,7 @@ export const installationAgreement: LegalDocument = {
       title: "Who agrees to what",
       text: [
         `This agreement is between you, the owner of the home or someone the owner has authorized, and ${company.legalName} (“${company.name}”, “we”).`,
-        "You accept these terms when you reserve a date. That reserves a crew; it does not yet order the work. The work is ordered when you accept our written proposal, and this agreement then governs it. Until then you owe nothing beyond a fee you chose to pay under clause 7.",
+        "Reserving a date reserves a crew; it does not order the work. You order the work, and accept this agreement, when you accept our written proposal. Until then you owe nothing beyond a fee you chose to pay; clause 7, which the Terms of Use repeat, says what becomes of it.",
         "The proposal states your price, your equipment and anything particular to your home. Where it says something different from this agreement about those three, the proposal counts.",
       ],
     },

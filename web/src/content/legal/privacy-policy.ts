@@ -107,7 +107,7 @@ export const privacyPolicy: LegalDocument = {
             ],
           ],
         },
-        "The first three are needed for the booking, so there is no banner to click away. If your browser sends the Global Privacy Control signal, analytics and the advertising tag are not loaded at all. You need not do anything else.",
+        "The first three are needed for the booking, so there is no banner to click away. If your browser sends the Global Privacy Control signal, nothing is sent to analytics and the advertising tag is not loaded. You need not do anything else.",
       ],
     },
     {

@@ -23,7 +23,7 @@ export const termsOfUse: LegalDocument = {
       id: "acceptance",
       title: "These terms and who may use the site",
       text: [
-        `This website is run by ${company.legalName} (“${company.name}”, “we”). By using it you accept these terms; before you reserve a date we ask you to say so. If you do not agree, please do not use it. You can always call ${company.phone} instead.`,
+        `This website is run by ${company.legalName} (“${company.name}”, “we”). By using it you accept these terms; before you pay to reserve a date we ask you to say so. If you do not agree, please do not use it. You can always call ${company.phone} instead.`,
         "To reserve you must be at least 18 and own the home or be authorized to decide about it.",
       ],
     },

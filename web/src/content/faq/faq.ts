@@ -1,0 +1,209 @@
+/** What homeowners ask, in the four groups of the specification (§2), answered with its figures (§1, §9). */
+import type { Passage } from "#content/passage.ts";
+import { paths } from "#lib/paths.ts";
+
+export type Question = {
+  id: string;
+  question: string;
+  answer: readonly Passage[];
+  see?: { label: string; href: string };
+};
+
+export type FaqGroup = { id: string; title: string; questions: readonly Question[] };
+
+export const faqGroups: readonly FaqGroup[] = [
+  {
+    id: "pricing-process",
+    title: "Pricing & Process",
+    questions: [
+      {
+        id: "installation-cost",
+        question: "What does the installation cost?",
+        answer: [
+          "One flat price, set by the distance from your electrical panel to the generator:",
+          {
+            rows: [
+              ["Up to 25 ft", "$4,990"],
+              ["25–50 ft", "$5,990"],
+              ["50–150 ft", "$7,490"],
+            ],
+          },
+          "The generator, the permit fee ($150 in The Woodlands, for example) and 8.25% sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is $4,990 + $6,979 + $575 + $150 = $12,694.",
+          "Beyond 150 ft, and for trenching through concrete or paving, per-foot rates apply. You see them before you accept.",
+        ],
+      },
+      {
+        id: "own-generator",
+        question: "Can I bring my own generator?",
+        answer: [
+          "Yes, at the same installation price. Tell us the make and model before the photo review, so that we know the switch, gas line and pad suit it. You need a transfer switch that fits; if yours came without one, we quote it.",
+          "If you buy from us, you pay the store price with no markup, and the transfer switch is included. Our workmanship is warranted either way. The machine you bring is covered by its manufacturer only.",
+        ],
+      },
+      {
+        id: "included",
+        question: "What is included?",
+        answer: [
+          {
+            list: [
+              "A level, solid pad",
+              "Gas tie-in, pressure tested",
+              "Electrical work and transfer switch, by licensed electricians",
+              "Permit and HOA applications",
+              "Inspections, and corrections if an inspector asks",
+              "First startup and a walkthrough with you",
+            ],
+          },
+          "A generator bought here also comes with a starting battery, a whole-house surge protector and a 100 A load-management module at no extra price. A larger gas meter from your utility, a new electrical panel and removal of an old generator are not included.",
+        ],
+        see: {
+          label: "What is and is not included, in full",
+          href: `${paths.legal.agreement}#included`,
+        },
+      },
+      {
+        id: "timing",
+        question: "How long does it take?",
+        answer: [
+          "You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives between 8:30 AM and 12:30 PM or between 1:00 and 5:00 PM.",
+          "Not every project can keep that pace. Equipment can take 4–6 weeks, and permitted jobs 2–4 weeks more. If something is not ready for your day, we move it at no charge. You may move it too, free up to 48 hours before.",
+        ],
+      },
+      {
+        id: "permits-hoa",
+        question: "Who handles the permit and my HOA?",
+        answer: [
+          "We do: we file the applications, meet the inspectors and correct what they ask for. You sign what only an owner can sign.",
+          "Under Texas Property Code §202.019 an HOA may not forbid a permanent standby generator that meets the law’s conditions, among them at least 7 kW, a sound-attenuating enclosure and a transfer switch. It may ask for licensed contractors or screening, but not for a location that raises the cost by more than 10%.",
+          "If a permit or approval is denied for good, your $100 comes back.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "installation-details",
+    title: "Installation Details",
+    questions: [
+      {
+        id: "distance",
+        question: "How do I estimate the distance?",
+        answer: [
+          "Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count steps to the spot: one step is about 3 ft. Up to 8 steps is the first band, up to 16 the second, up to 50 the third.",
+          "A good guess is enough. After you reserve, 5 photos confirm it within 24–48 business hours. If the run is shorter, your price goes down; if extra work is needed, we message you first.",
+        ],
+        see: { label: "Use the distance helper", href: paths.distanceHelper },
+      },
+      {
+        id: "power-off",
+        question: "Will my power be off during the installation?",
+        answer: [
+          "For part of the day, yes: while the transfer switch is connected to your panel. The crew tells you before it switches off and again when power is back. If somebody at home depends on powered medical equipment, tell us before the day.",
+          "Afterwards the switch watches the grid. When it fails, the generator starts by itself, and you are back on the grid by itself too.",
+        ],
+      },
+      {
+        id: "location",
+        question: "Where can the generator stand?",
+        answer: [
+          "Outdoors, on a solid pad (included), never directly on grass or dirt:",
+          {
+            rows: [
+              ["Front", "3 ft clear"],
+              ["Sides and back", "at least 18 in; the maker’s manual asks for 3 ft at the ends"],
+              ["Windows, doors, AC intakes", "at least 5 ft away"],
+              ["Above", "5 ft clear, by the manual"],
+            ],
+          },
+          "Where the manual, the code or an inspector asks for more, that counts. It must not stand where water collects; flood rules may ask for a raised stand, which we quote first.",
+        ],
+      },
+      {
+        id: "noise",
+        question: "How loud is it?",
+        answer: [
+          "A current air-cooled 26 kW unit is rated at 67 dB(A) at 23 ft under normal load and 55 dB(A) in its quiet test. For comparison, a conversation is about 60. The figure of your model is on its data sheet.",
+          "It runs in an outage and for a short test you can schedule. In the open, twice the distance takes about 6 dB away, so think of the bedroom windows when you choose the spot.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "technical-questions",
+    title: "Technical Questions",
+    questions: [
+      {
+        id: "service-320-400",
+        question: "What if my home has 320/400 A service?",
+        answer: [
+          "Then it needs a different transfer switch from the one that comes with the generator. The photo of your panel tells us. If the switch costs more, we confirm the difference with you before anything is ordered.",
+        ],
+      },
+      {
+        id: "existing-equipment",
+        question: "Can you use equipment I already have?",
+        answer: [
+          "Often. A transfer switch can stay if it is listed, undamaged, and rated for your service and the new generator. A pad can stay if it is level, solid and large enough. Send a picture of the nameplate with your photos, and we say yes or no before you accept.",
+          "A manual switch or an interlock does not start by itself, so it is replaced. Removing an old generator is not part of the flat price; we quote it.",
+        ],
+      },
+      {
+        id: "fuel",
+        question: "Natural gas or propane?",
+        answer: [
+          "The generators we sell run on either. Natural gas needs no refilling. Propane needs a tank and gives a little more power: a 26 kW unit makes 22.5 kW on natural gas.",
+          "At full load that unit draws 333 ft³ of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in CenterPoint’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.",
+        ],
+      },
+      {
+        id: "sizing",
+        question: "Which size do I need?",
+        answer: [
+          "For most homes we recommend 22–26 kW. What decides is the load you want at one moment: air conditioners, range, dryer, water heater. The floor area or the monthly bill alone says little.",
+          "Our online recommendation is a first guess. Before you accept, we do the load calculation of the electrical code for your home. If the generator cannot carry everything at once, a load-management module switches off what can wait.",
+        ],
+        see: { label: "Get a first recommendation", href: paths.generatorConfig },
+      },
+    ],
+  },
+  {
+    id: "policies-support",
+    title: "Policies & Support",
+    questions: [
+      {
+        id: "financing",
+        question: "Do you offer financing?",
+        answer: [
+          "Not at this time: we neither lend nor arrange loans. You pay in three parts as the work proceeds, and may of course use a credit line of your own bank for any of them.",
+        ],
+      },
+      {
+        id: "payments",
+        question: "When do I pay, and can I cancel?",
+        answer: [
+          {
+            rows: [
+              ["$100", "site-visit fee, to reserve your date"],
+              ["25%", "when you accept the proposal"],
+              ["50%", "when the equipment arrives"],
+              ["25%", "at substantial completion"],
+            ],
+          },
+          "The $100 is credited in full if you go ahead within 30 days, and refunded if the installation is not feasible. It is not refunded for a no-show or a cancellation less than 24 hours before.",
+          "Bank payments cost nothing extra. Credit cards add 3% to a milestone where the law allows it. Cancel within 3 business days of signing for a full refund; after that you owe 10% plus the costs already incurred.",
+        ],
+        see: {
+          label: "Payment and cancellation, in full",
+          href: `${paths.legal.agreement}#payment`,
+        },
+      },
+      {
+        id: "warranty",
+        question: "What is the warranty?",
+        answer: [
+          "The manufacturer’s limited warranty is typically 5 years on the generator and transfer switch. Our workmanship is warranted for 12 months from substantial completion: if our work fails, we come back and repair it at no charge.",
+        ],
+        see: { label: "Warranty terms", href: `${paths.legal.agreement}#warranties` },
+      },
+    ],
+  },
+];

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { render, screen } from "@testing-library/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { faqGroups } from "#content/faq/faq.ts";
+import { faqData } from "#content/faq/structured-data.ts";
+import { legalDocuments } from "#content/legal/documents.ts";
+import { plainText } from "#content/passage.ts";
+import { FaqPage } from "./faq-page.tsx";
+
+const answerOf = (id: string): string => {
+  const found = faqGroups.flatMap(({ questions }) => questions).find((each) => each.id === id);
+  if (!found) throw new Error(`No question ${id}`);
+  return plainText(found.answer);
+};
+
+test("FAQ-01 the four groups and their topics", () => {
+  const topics = faqGroups.map(({ title, questions }) => [title, questions.map(({ id }) => id)]);
+
+  expect(topics).toEqual([
+    [
+      "Pricing & Process",
+      ["installation-cost", "own-generator", "included", "timing", "permits-hoa"],
+    ],
+    ["Installation Details", ["distance", "power-off", "location", "noise"]],
+    ["Technical Questions", ["service-320-400", "existing-equipment", "fuel", "sizing"]],
+    ["Policies & Support", ["financing", "payments", "warranty"]],
+  ]);
+});
+
+test("FAQ-01 one question is open at most, and it can be closed again", () => {
+  const { container } = render(<FaqPage />);
+  const questions = [...container.querySelectorAll("details")];
+
+  expect(questions).toHaveLength(16);
+  expect(new Set(questions.map((question) => question.getAttribute("name")))).toEqual(
+    new Set(["faq"]),
+  );
+  expect(questions.some((question) => question.open)).toBe(false);
+});
+
+test("FAQ-01 'Get My Quote' leads to the wizard", () => {
+  render(<FaqPage />);
+
+  const quote = screen.getByRole("link", { name: "Get My Quote" });
+  expect(quote.getAttribute("href")).toBe("/installation-wizard");
+});
+
+test("NAV-09 all answers are in the HTML, before any script", () => {
+  const html = renderToStaticMarkup(<FaqPage />);
+  const page = document.createElement("div");
+  page.innerHTML = html;
+
+  for (const { questions } of faqGroups) {
+    for (const { question, answer } of questions) {
+      expect(page.textContent).toContain(question);
+      for (const passage of answer) {
+        if (typeof passage === "string") expect(page.textContent).toContain(passage);
+      }
+    }
+  }
+});
+
+test("NAV-07 the questions are told to search engines", () => {
+  const faq = faqData(faqGroups) as { mainEntity: { name: string }[] };
+
+  expect(faq).toMatchObject({ "@type": "FAQPage" });
+  expect(faq.mainEntity).toHaveLength(16);
+  expect(faq.mainEntity[0]).toEqual({
+    "@type": "Question",
+    name: "What does the installation cost?",
+    acceptedAnswer: { "@type": "Answer", text: expect.stringContaining("Up to 25 ft: $4,990.") },
+  });
+});
+
+test("FAQ-01 the prices are those of the starting data", () => {
+  const seeds = JSON.parse(readFileSync("../api/seeds/packages.json", "utf8"));
+
+  const answer = answerOf("installation-cost");
+
+  expect(seeds.packages).toHaveLength(3);
+  for (const { price_cents } of seeds.packages) {
+    expect(answer).toContain(`$${(price_cents / 100).toLocaleString("en-US")}`);
+  }
+  expect(answer).toContain("$4,990 + $6,979 + $575 + $150 = $12,694");
+});
+
+test.each([
+  ["distance", /one step is about 3 ft.*24–48 business hours/],
+  ["timing", /15 to 45 days.*4–6 weeks.*2–4 weeks.*48 hours/],
+  ["permits-hoa", /§202\.019.*7 kW.*10%/],
+  ["location", /3 ft.*18 in.*5 ft/],
+  ["service-320-400", /different transfer switch.*confirm the difference/],
+  ["sizing", /22–26 kW/],
+  ["payments", /\$100.*25%.*50%.*25%.*30 days.*24 hours.*3%.*3 business days.*10%/],
+  ["warranty", /typically 5 years.*12 months/],
+])("FAQ-01 the answer on %s says the specification's figures", (id, figures) => {
+  expect(answerOf(id)).toMatch(figures);
+});
+
+test("FAQ-01 whoever reads on finds the clause", () => {
+  const legal = faqGroups
+    .flatMap(({ questions }) => questions)
+    .flatMap(({ see }) => (see?.href.startsWith("/legal") ? [see.href] : []));
+
+  expect(legal).not.toHaveLength(0);
+  for (const href of legal) {
+    const [path, anchor] = href.split("#");
+    const target = legalDocuments.find((each) => each.path === path);
+    expect(target?.clauses.map(({ id }) => id)).toContain(anchor);
+  }
+});
+
+test("EVT-01 opening a question is told with its words, where a tracker is", async () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  await import("./tell-toggles.ts");
+  render(<FaqPage />);
+
+  screen.getByText("How loud is it?").click();
+
+  expect(gtag).toHaveBeenCalledExactlyOnceWith("event", "evt_faq_page_toggled", {
+    faq_label: "How loud is it?",
+  });
+});
