@@ -1,0 +1,370 @@
+"""What the worker does with time: events, messages, holds, and stopping."""
+
+import signal
+import subprocess
+import sys
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standby.apps.booking.models import CrewSeat
+from standby.apps.booking.services.seats import DayFull
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.apps.payments import inbox
+from standby.apps.payments.models import CardEvent, Payment
+from standby.providers.mail import Mail, MailDown, MailRefused
+from standby.providers.mail.kept import KeptMail
+from standby.providers.texts import Text, TextRefused, TextsDown
+from standby.providers.texts.kept import KeptTexts
+from standby.worker.card_events import work_out_next_event
+from standby.worker.holds import release_expired_holds
+from standby.worker.management.commands.work import Job, jobs, work_round
+from standby.worker.messages import send_next_message
+from tests.bookings import (
+    NOW,
+    OFFICE,
+    CardsAreDown,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    taken_seats,
+    test_cards,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(minutes=36)
+
+
+class Mailbox:
+    """Takes mail, after failing so often."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.mails: list[Mail] = []
+
+    def send(self, mail: Mail) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.mails.append(mail)
+
+
+class Phone:
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.texts: list[Text] = []
+
+    def send(self, text: Text) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.texts.append(text)
+
+
+def a_message(channel: str = "email") -> Message:
+    notifications.queue_message(
+        notifications.Words(subject="Hello", text="Hello there"),
+        to=notifications.Addressee(channel=Message.Channel(channel), recipient="ada@example.org"),
+        kind="hello",
+        dedupe_key="hello:1",
+        order_ref=None,
+        now=NOW,
+    )
+    return Message.objects.get()
+
+
+def send(mail: Any = None, texts: Any = None, *, now: datetime = NOW) -> bool:
+    return send_next_message(mail=mail or Mailbox(), texts=texts or Phone(), now=now)
+
+
+@pytest.mark.req("MSG-01")
+def test_a_message_is_sent_once() -> None:
+    mailbox = Mailbox()
+    a_message()
+
+    did = [send(mailbox), send(mailbox)]
+
+    assert did == [True, False]
+    assert [mail.subject for mail in mailbox.mails] == ["Hello"]
+    assert Message.objects.get().sent_at == NOW
+
+
+@pytest.mark.req("MSG-01")
+def test_a_text_goes_to_the_phone() -> None:
+    phone = Phone()
+    a_message("sms")
+
+    send(texts=phone)
+
+    assert [text.text for text in phone.texts] == ["Hello there"]
+
+
+@pytest.mark.req("MSG-01")
+def test_queueing_it_again_is_one_message() -> None:
+    a_message()
+    a_message()
+
+    assert Message.objects.count() == 1
+
+
+@pytest.mark.req("MSG-01")
+@pytest.mark.parametrize(
+    ("mail", "texts", "channel"),
+    [(Mailbox(MailDown("451")), None, "email"), (None, Phone(TextsDown("503")), "sms")],
+)
+def test_a_failure_is_tried_again_a_little_later(mail: Any, texts: Any, channel: str) -> None:
+    a_message(channel)
+
+    send(mail, texts)
+
+    message = Message.objects.get()
+    assert (message.attempts, message.sent_at, message.dead_at) == (1, None, None)
+    assert NOW <= message.due_at <= NOW + timedelta(seconds=10)
+    assert message.last_error in ("451", "503")
+    assert send(mail, texts, now=NOW + timedelta(seconds=11))
+    assert Message.objects.get().sent_at is not None
+
+
+@pytest.mark.req("MSG-01")
+@pytest.mark.parametrize(
+    ("mail", "texts", "channel"),
+    [(Mailbox(MailRefused("550")), None, "email"), (None, Phone(TextRefused("21610")), "sms")],
+)
+def test_a_final_refusal_is_not_tried_again(mail: Any, texts: Any, channel: str) -> None:
+    a_message(channel)
+
+    send(mail, texts)
+
+    assert Message.objects.get().dead_at == NOW
+    assert not send(now=NOW + timedelta(days=1))
+
+
+@pytest.mark.req("MSG-01")
+def test_after_eight_tries_a_message_is_dead_and_visible() -> None:
+    mailbox = Mailbox(*[MailDown(str(number)) for number in range(20)])
+    a_message()
+    now = NOW
+
+    while send(mailbox, now=now):
+        now += timedelta(hours=6, seconds=1)
+
+    message = Message.objects.get()
+    assert (message.attempts, message.last_error) == (8, "7")
+    assert message.dead_at is not None
+
+
+@pytest.mark.parametrize(
+    ("attempts", "longest_s"), [(1, 10), (2, 20), (7, 640)], ids=["first", "second", "seventh"]
+)
+def test_waits_double(attempts: int, longest_s: float) -> None:
+    message = a_message()
+    message.attempts = attempts
+
+    notifications.mark_failed(message, reason="", jitter=lambda longest: longest, now=NOW)
+
+    assert Message.objects.get().due_at == NOW + timedelta(seconds=longest_s)
+
+
+@pytest.mark.req("MSG-01")
+def test_a_message_that_somebody_is_sending_is_left_to_them_for_a_minute() -> None:
+    a_message()
+    notifications.claim_next_message(now=NOW)
+
+    assert notifications.claim_next_message(now=NOW + timedelta(seconds=59)) is None
+    again = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
+    assert again is not None
+    assert again.attempts == 2
+
+
+def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
+    reserve_other_seats(2)
+    messages = Message.objects.count()
+
+    with pytest.raises(DayFull):
+        reserve()
+
+    assert Message.objects.count() == messages
+
+
+def keep(kind: str, about: dict[str, Any], *, event_id: str = "evt_1") -> None:
+    inbox.keep_event(provider="test", event_id=event_id, kind=kind, payload=about, now=NOW)
+
+
+def work_out(folder: Path, *, now: datetime = NOW) -> bool:
+    return work_out_next_event(cards=test_cards(folder), office=OFFICE, now=now)
+
+
+def a_paid_session(order: Any, folder: Path) -> dict[str, Any]:
+    state = pay(order, cards=test_cards(folder))
+    return {
+        "id": state.id,
+        "status": "complete",
+        "payment_status": "paid",
+        "amount_total": state.amount_cents,
+        "currency": "usd",
+        "livemode": False,
+        "payment_intent": state.charge,
+        "metadata": dict(state.metadata),
+    }
+
+
+@pytest.mark.req("PAY-02")
+def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
+    order = reserve()
+    keep("checkout.session.completed", a_paid_session(order, tmp_path))
+
+    did = [work_out(tmp_path), work_out(tmp_path)]
+
+    event = CardEvent.objects.get()
+    assert did == [True, False]
+    assert (event.processed_at, event.error, event.attempts) == (NOW, "confirmed", 1)
+    assert appointment_of(order).status == "confirmed"
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize(
+    ("kind", "about", "note"),
+    [
+        ("customer.created", {}, "nothing to do"),
+        ("charge.dispute.created", {"id": "dp_1"}, "nothing to do"),
+        ("checkout.session.completed", {}, "payment_unknown"),
+        ("checkout.session.completed", {"metadata": []}, "payment_unknown"),
+        ("charge.refunded", {}, "not a refund that can be read"),
+        (
+            "charge.refunded",
+            {"amount_refunded": 1, "metadata": []},
+            "not a refund that can be read",
+        ),
+        ("charge.refunded", {"amount_refunded": 1, "metadata": {}}, "refund of nothing of ours"),
+    ],
+)
+def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
+    tmp_path: Path, kind: str, about: dict[str, Any], note: str
+) -> None:
+    keep(kind, about)
+
+    work_out(tmp_path)
+
+    event = CardEvent.objects.get()
+    assert (event.processed_at, event.error) == (NOW, note)
+
+
+@pytest.mark.req("PAY-02")
+def test_a_refund_that_comes_first_waits_for_the_payment(tmp_path: Path) -> None:
+    order = reserve()
+    session = a_paid_session(order, tmp_path)
+    payment_id = str(Payment.objects.get().public_id)
+    keep(
+        "charge.refunded",
+        {"amount_refunded": 100_00, "metadata": {"payment_id": payment_id}},
+        event_id="evt_refund",
+    )
+    work_out(tmp_path)
+    keep("checkout.session.completed", session)
+    work_out(tmp_path)
+
+    while work_out(tmp_path, now=LATER):
+        pass
+
+    assert Payment.objects.get().status == "refunded"
+    assert appointment_of(order).status == "confirmed"
+
+
+def test_an_event_that_somebody_works_on_is_left_to_them_for_a_minute() -> None:
+    keep("customer.created", {})
+    inbox.claim_next_event(now=NOW)
+
+    assert inbox.claim_next_event(now=NOW + timedelta(seconds=59)) is None
+    assert inbox.claim_next_event(now=NOW + timedelta(seconds=61)) is not None
+
+
+@pytest.mark.req("BOOK-02")
+def test_holds_that_ran_out_are_released(tmp_path: Path) -> None:
+    reserve_other_seats(2)
+
+    released = release_expired_holds(cards=test_cards(tmp_path), office=OFFICE, now=LATER)
+
+    assert (released, taken_seats()) == (2, 0)
+
+
+def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) -> None:
+    first, second = reserve_other_seats(2)
+    open_page(first, cards=test_cards(tmp_path))
+    CrewSeat.objects.filter(appointment__isnull=False).update(
+        hold_expires_at=NOW + timedelta(minutes=5)
+    )
+    down = CardsAreDown(folder=tmp_path, secret="s" * 50)
+
+    release_expired_holds(cards=down, office=OFFICE, now=NOW + timedelta(minutes=6))
+
+    assert appointment_of(first).status == "held"
+    assert appointment_of(second).status == "expired"
+
+
+def test_the_kept_adapters_keep_what_is_sent(tmp_path: Path) -> None:
+    reserve()
+    mail, texts = KeptMail(folder=tmp_path, sender="Standby <a@b.test>"), KeptTexts(folder=tmp_path)
+
+    while send_next_message(mail=mail, texts=texts, now=NOW):
+        pass
+
+    assert sorted(kept.suffix for kept in tmp_path.iterdir()) == [".eml", ".json"]
+
+
+def test_a_job_that_fails_is_logged_and_takes_no_other_down(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ran: list[str] = []
+
+    def fails(at: datetime) -> None:
+        raise ValueError("broken")
+
+    todo = [Job(name="broken", run=fails), Job(name="fine", run=lambda at: ran.append("fine"))]
+
+    work_round(todo, clock=lambda: NOW)
+
+    assert ran == ["fine"]
+    assert "broken failed" in caplog.text
+
+
+def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> None:
+    ran: list[datetime] = []
+    rests = Job(name="rests", run=ran.append, every=timedelta(minutes=1))
+    queue = Job(name="queue", run=lambda at: True, is_queue=True)
+
+    more = work_round([rests], clock=lambda: NOW), work_round([queue], clock=lambda: NOW)
+    work_round([rests], clock=lambda: NOW + timedelta(seconds=59))
+    work_round([rests], clock=lambda: NOW + timedelta(seconds=61))
+
+    assert more == (False, True)
+    assert ran == [NOW, NOW + timedelta(seconds=61)]
+
+
+def test_everything_the_worker_does_has_a_name() -> None:
+    assert [job.name for job in jobs()] == [
+        "card events",
+        "messages",
+        "expired holds",
+        "reconciliation",
+        "old answers",
+        "old limits",
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.req("RUN-03")
+def test_the_worker_stops_when_told_to(tmp_path: Path) -> None:
+    environment = {"PATH": "/usr/bin:/bin", "STANDBY_DATA": str(tmp_path)}
+    manage = [sys.executable, str(Path(__file__).parents[2] / "manage.py")]
+    subprocess.run([*manage, "migrate", "-v0"], env=environment, check=True)
+    worker = subprocess.Popen([*manage, "work"], env=environment, stderr=subprocess.PIPE, text=True)
+    assert worker.stderr is not None
+    assert any("worker ready" in line for line in iter(worker.stderr.readline, ""))
+
+    worker.send_signal(signal.SIGTERM)
+
+    assert worker.wait(timeout=10) == 0
+    worker.stderr.close()
