@@ -43,12 +43,12 @@ function onReturn(event: PageTransitionEvent): void {
   for (const listener of listeners) listener();
 }
 
+if (typeof window !== "undefined") window.addEventListener("pageshow", onReturn);
+
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("pageshow", onReturn);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("pageshow", onReturn);
   };
 }
 

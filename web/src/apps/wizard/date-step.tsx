@@ -70,6 +70,7 @@ function Booking() {
       onError: (failure) => {
         const { mendAt } = refusalOf(failure);
         if (mendAt === "day") record({ type: "dayLost" });
+        if (mendAt === "day" || mendAt === "contact") showFirstError();
         recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
       },
     });
@@ -128,7 +129,7 @@ function isReady({ scheduling, customer }: Draft): boolean {
 }
 
 function dayError(isChecked: boolean, day: string | null, refusal: Refusal | null): string | null {
-  if (refusal?.mendAt === "day") return refusal.words;
+  if (refusal?.mendAt === "day" && day === null) return dateWords.dayGone;
   return isChecked && day === null ? dateWords.required : null;
 }
 

@@ -5,7 +5,7 @@ import { dateWords, refusalWords } from "#features/appointment/copy.ts";
 import type { Refusal } from "#features/appointment/refusal.ts";
 import { priceWords } from "#features/price-summary/copy.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
-import { longDay } from "#lib/dates.ts";
+import { shortDay } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
@@ -33,10 +33,8 @@ export function ReserveBar({
   isBusy,
   onReserve,
 }: ReserveBarProps) {
-  const { selected_date, selected_time_window } = draft.scheduling;
   const { book, price, isFailed } = prices;
   const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
-  const day = selected_date ? longDay(selected_date) : dateWords.notSelected;
   return (
     <>
       <div className="step__body">
@@ -49,18 +47,19 @@ export function ReserveBar({
           />
         )}
         {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
-        {refusal && <RefusalNotice refusal={refusal} />}
       </div>
       <StepBar
         label={words.priceTotal}
         cents={price?.total_cents ?? null}
         note={words.feeToday(wholeDollars(fee))}
         missing={missing}
+        above={
+          <>
+            <DayChosen scheduling={draft.scheduling} />
+            {refusal && <RefusalNotice refusal={refusal} />}
+          </>
+        }
       >
-        <p className="step-bar__day">
-          {day}
-          {selected_time_window && <span>{selected_time_window.label}</span>}
-        </p>
         <Button
           variant="cta-green"
           size="lg"
@@ -75,6 +74,16 @@ export function ReserveBar({
   );
 }
 
+function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
+  const { selected_date: day, selected_time_window: window } = scheduling;
+  return (
+    <p className="step-bar__day">
+      <strong>{day ? shortDay(day) : dateWords.notSelected}</strong>
+      {day && window?.label}
+    </p>
+  );
+}
+
 function packageName({ book }: PriceInHand, { location }: Draft): string {
   const band = book?.bands.find((each) => each.band === location.distance?.band);
   return band?.package_name ?? "";
@@ -86,13 +95,15 @@ const generatorName = ({ generator: { product } }: Draft): string | null =>
 /** Why, what to do, and the phone. Nothing that was typed is lost. */
 function RefusalNotice({ refusal }: { refusal: Refusal }) {
   return (
-    <Notice tone="danger">
-      <p>{refusal.words}</p>
-      <p>
-        <Mend at={refusal.mendAt} />
-        <a href={telHref(company.phone)}>{refusalWords.orCall(company.phone)}</a>
-      </p>
-    </Notice>
+    <div className="step-bar__refusal">
+      <Notice tone="danger">
+        <p>{refusal.words}</p>
+        <p>
+          <Mend at={refusal.mendAt} />
+          <a href={telHref(company.phone)}>{refusalWords.orCall(company.phone)}</a>
+        </p>
+      </Notice>
+    </div>
   );
 }
 

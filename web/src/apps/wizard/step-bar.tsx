@@ -7,23 +7,22 @@ type StepBarProps = {
   note?: string | null;
   /** What is still missing before the visitor can go on. */
   missing?: string | null;
+  /** What stands between the price and the button: a day, a refusal. */
+  above?: ReactNode;
   children: ReactNode;
 };
 
 /** The price and the way on: at the thumb on a phone, beside the step on a wide screen. */
-export function StepBar({ label, cents, note, missing, children }: StepBarProps) {
+export function StepBar({ label, cents, note, missing, above, children }: StepBarProps) {
   return (
-    <aside className="step-bar" aria-label={label}>
+    <aside className={`step-bar${above ? " step-bar--tall" : ""}`} aria-label={label}>
       <div className="step-bar__inner">
         <div className="step-bar__price" aria-live="polite">
           <span className="step-bar__label">{label}</span>
-          {cents === null ? (
-            <span className="step-bar__none">–</span>
-          ) : (
-            <Price cents={cents} size="lg" />
-          )}
+          {cents === null ? <span className="price">–</span> : <Price cents={cents} />}
           {note && <span className="step-bar__note">{note}</span>}
         </div>
+        {above}
         <div className="step-bar__way">
           {children}
           {missing && (

@@ -1,29 +1,39 @@
-import { lazy, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { paths } from "#lib/paths.ts";
 import { wizardWords as words } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import "./wizard.css";
 import { WizardHeader } from "./wizard-header.tsx";
+import "./wizard.css";
 
 /** Each path loads its own step and nothing of the others. */
-const ROUTES = [
-  { path: paths.wizard.address, Step: lazy(() => import("./address-step.tsx")) },
-  { path: paths.wizard.generator, Step: lazy(() => import("./generator-step.tsx")) },
-  { path: paths.wizard.date, Step: lazy(() => import("./date-step.tsx")) },
-];
+const STEPS: Record<string, ComponentType> = {
+  [paths.wizard.address]: lazy(() => import("./address-step.tsx")),
+  [paths.wizard.generator]: lazy(() => import("./generator-step.tsx")),
+  [paths.wizard.date]: lazy(() => import("./date-step.tsx")),
+  [paths.wizard.finalize]: lazy(() => import("./finalize-step.tsx")),
+  [paths.wizard.confirm]: lazy(() => import("./confirm-step.tsx")),
+  [paths.visitPaid]: lazy(() => import("./visit-payment-success.tsx")),
+};
 
-/** The wizard: one application behind one static shell per path. `path` is where the server renders it. */
-export function WizardApp({ path }: { path: string }) {
+type WizardAppProps = {
+  /** The path of the static page this runs in, and its step, which is in the page's own HTML. */
+  path: string;
+  step: ComponentType;
+};
+
+/** The wizard: one application behind one static page per path. */
+export function WizardApp({ path: ownPath, step: OwnStep }: WizardAppProps) {
+  const steps = { ...STEPS, [ownPath]: OwnStep };
   return (
-    <Router ssrPath={path}>
+    <Router ssrPath={ownPath}>
       <TopOnChange />
       <div className="wizard">
         <WizardHeader />
         <ErrorBoundary>
           <Suspense fallback={<p role="status">{words.loadingStep}</p>}>
             <Switch>
-              {ROUTES.map(({ path, Step }) => (
+              {Object.entries(steps).map(([path, Step]) => (
                 <Route key={path} path={path}>
                   <Step />
                 </Route>
@@ -40,6 +50,8 @@ export function WizardApp({ path }: { path: string }) {
 function TopOnChange() {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
-  useEffect(() => window.scrollTo({ top: 0, behavior: "instant" }), [path]);
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, [path]);
   return null;
 }

@@ -8,6 +8,7 @@ export const dateWords = {
   failed: "We could not load the calendar.",
   tryAgain: "Try again",
   required: "Installation date is required",
+  dayGone: "This day is not open any more. Please pick another one.",
   notSelected: "Date not selected",
   windowTitle: "When may we arrive?",
   windowNames: { morning: "Morning", afternoon: "Afternoon" },

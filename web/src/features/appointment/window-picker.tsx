@@ -1,6 +1,7 @@
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { dateWords as words } from "./copy.ts";
 import type { DayWindow } from "./use-availability.ts";
+import "./appointment.css";
 
 type WindowPickerProps = {
   windows: DayWindow[];
@@ -12,20 +13,22 @@ type WindowPickerProps = {
 /** The two arrival windows of a day. */
 export function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
   return (
-    <RadioCards
-      legend={words.windowTitle}
-      name="time-window"
-      value={value}
-      onChange={(id) => {
-        const chosen = windows.find((window) => window.id === id);
-        if (chosen) onChoose(chosen);
-      }}
-      error={error ?? undefined}
-      options={windows.map(({ id, label }) => ({
-        value: id,
-        title: words.windowNames[id],
-        detail: label,
-      }))}
-    />
+    <div className="window-picker">
+      <RadioCards
+        legend={words.windowTitle}
+        name="time-window"
+        value={value}
+        onChange={(id) => {
+          const chosen = windows.find((window) => window.id === id);
+          if (chosen) onChoose(chosen);
+        }}
+        error={error ?? undefined}
+        options={windows.map(({ id, label }) => ({
+          value: id,
+          title: words.windowNames[id],
+          detail: label,
+        }))}
+      />
+    </div>
   );
 }

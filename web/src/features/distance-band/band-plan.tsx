@@ -40,7 +40,7 @@ export function BandPlan({ band }: { band: Band | null }) {
           key={each}
           className="band-plan__edge"
           x={PANEL.x + REACH[each].radius - 6}
-          y={PANEL.y - 10}
+          y={PANEL.y - 17}
           textAnchor="end"
         >
           {EDGE[each]}

@@ -1,0 +1,77 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { keepInstallationComplete, readInstallationComplete } from "./installation-complete.ts";
+import { readDraft, recordDraft, startDraft, useDraft } from "./use-draft.ts";
+
+const cameBack = () =>
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+const kept = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
+
+beforeEach(() => {
+  sessionStorage.clear();
+  cameBack();
+});
+
+test("WIZ-02 the draft is kept in session storage under 'unified'", () => {
+  recordDraft({ type: "addressTyped", address: "9 Grogans Mill Rd" });
+
+  expect(kept().location.address.formatted).toBe("9 Grogans Mill Rd");
+  expect(kept().wizard.version).toBe("1.0");
+});
+
+test("WIZ-02 every reader on the page sees what was recorded", () => {
+  const { result } = renderHook(() => useDraft());
+
+  act(() => {
+    recordDraft({ type: "contactTyped", contact: { name: "Ada" } });
+  });
+
+  expect(result.current.draft.customer.contact.name).toBe("Ada");
+  expect(result.current.isLoaded).toBe(true);
+});
+
+test("WIZ-02 a page restored from the browser's cache reads again what another page wrote", () => {
+  const { result } = renderHook(() => useDraft());
+  const other = recordDraft({ type: "addressTyped", address: "1 Main St" });
+  const changed = { ...other.location, address: { formatted: "2 Main St" } };
+  sessionStorage.setItem("unified", JSON.stringify({ ...other, location: changed }));
+
+  act(() => {
+    cameBack();
+  });
+
+  expect(result.current.draft.location.address.formatted).toBe("2 Main St");
+});
+
+test("WIZ-02 a new draft has an id of its own and knows where the visitor came from", () => {
+  const before = readDraft().wizard.id;
+
+  const fresh = startDraft();
+
+  expect(fresh.wizard.id).not.toBe(before);
+  expect(fresh.wizard.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+  expect(fresh.metadata.user_agent).toBe(navigator.userAgent);
+  expect(kept().wizard.id).toBe(fresh.wizard.id);
+});
+
+test("WIZ-07 installationComplete holds the status, the fee in dollars, the time and the order", () => {
+  const order = {
+    orderId: "o1",
+    appointmentId: "a1",
+    holdExpiresAt: null,
+    totalCents: 1269477,
+    schedulingFeeCents: 10000,
+    status: "held",
+    nextPath: "/finalize-installation",
+  };
+
+  keepInstallationComplete(order, new Date("2025-11-20T15:00:00Z"));
+
+  expect(JSON.parse(sessionStorage.getItem("installationComplete") ?? "")).toEqual({
+    paymentStatus: "pending",
+    schedulingFee: 100,
+    timestamp: "2025-11-20T15:00:00.000Z",
+    orderData: order,
+  });
+  expect(readInstallationComplete()?.orderData.orderId).toBe("o1");
+});

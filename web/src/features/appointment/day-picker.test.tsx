@@ -1,0 +1,153 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { DayPicker } from "./day-picker.tsx";
+import type { Availability } from "./use-availability.ts";
+
+const day = (date: string, reason: Availability["days"][number]["reason"], crews_left = 2) => ({
+  date,
+  open: reason === null,
+  reason,
+  windows: [],
+  crews_left,
+});
+const AVAILABILITY: Availability = {
+  today: "2025-11-20",
+  min_date: "2025-12-05",
+  max_date: "2025-12-18",
+  days: [
+    day("2025-12-05", "full"),
+    day("2025-12-06", "weekday"),
+    day("2025-12-07", "weekday"),
+    day("2025-12-08", null),
+    day("2025-12-09", "full"),
+    day("2025-12-10", null, 1),
+    day("2025-12-11", null),
+    day("2025-12-12", "blackout"),
+    day("2025-12-13", "weekday"),
+    day("2025-12-15", null),
+  ],
+};
+
+function show(value: string | null = null, error: string | null = null) {
+  const onChoose = vi.fn();
+  render(<DayPicker availability={AVAILABILITY} value={value} error={error} onChoose={onChoose} />);
+  return onChoose;
+}
+const dayNamed = (name: RegExp) => screen.getByRole("button", { name });
+const focused = () => document.activeElement?.getAttribute("data-day");
+const frame = () => new Promise((done) => requestAnimationFrame(done));
+const press = async (keys: string) => {
+  await userEvent.keyboard(keys);
+  await frame();
+};
+
+test("WIZ-05 opens on the week of the first open day, Sunday first", () => {
+  show();
+
+  expect(screen.getByRole("heading", { name: "Dec 7 – 13, 2025" })).toBeTruthy();
+  expect(screen.getAllByRole("columnheader").map((each) => each.textContent)).toEqual([
+    "Sun",
+    "Mon",
+    "Tue",
+    "Wed",
+    "Thu",
+    "Fri",
+    "Sat",
+  ]);
+});
+
+test("WIZ-05 navigation cannot go before the first or after the last allowed week", async () => {
+  show();
+  const previous = screen.getByRole("button", { name: "Previous week" });
+  const next = screen.getByRole("button", { name: "Next week" });
+
+  await userEvent.click(previous);
+  expect(screen.getByRole("heading", { name: "Nov 30 – Dec 6, 2025" })).toBeTruthy();
+  expect(previous.hasAttribute("disabled")).toBe(true);
+
+  await userEvent.click(next);
+  await userEvent.click(next);
+  expect(screen.getByRole("heading", { name: "Dec 14 – 20, 2025" })).toBeTruthy();
+  expect(next.hasAttribute("disabled")).toBe(true);
+});
+
+test("BOOK-01 a full day is unavailable and says so in words", async () => {
+  const onChoose = show();
+  const full = dayNamed(/December 9, 2025, unavailable: fully booked/);
+
+  await userEvent.click(full);
+
+  expect(full.getAttribute("aria-disabled")).toBe("true");
+  expect(full.textContent).toContain("Full");
+  expect(onChoose).not.toHaveBeenCalled();
+});
+
+test.each([
+  [/December 7, 2025, unavailable: no installations on this weekday/],
+  [/December 12, 2025, unavailable: no installations on this day/],
+])("WIZ-05 a closed day says why: %s", (name) => {
+  show();
+  expect(dayNamed(name).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("WIZ-05 days before the first and after the last allowed one are closed too", async () => {
+  show("2025-12-15");
+
+  expect(dayNamed(/December 19, 2025, unavailable: too far ahead/)).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
+  await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
+  expect(dayNamed(/December 3, 2025, unavailable: too soon/)).toBeTruthy();
+});
+
+test("WIZ-05 an open day is chosen, by its whole date", async () => {
+  const onChoose = show();
+
+  await userEvent.click(dayNamed(/Monday, December 8, 2025, available/));
+
+  expect(onChoose).toHaveBeenCalledWith("2025-12-08");
+});
+
+test("WIZ-05 the chosen day is marked, the last crew of a day is announced", () => {
+  show("2025-12-10");
+
+  const chosen = dayNamed(/December 10, 2025, available, last crew of the day/);
+  expect(chosen.closest("[role=gridcell]")?.getAttribute("aria-selected")).toBe("true");
+});
+
+test("WIZ-05 the grid works from the keyboard", async () => {
+  const onChoose = show();
+  dayNamed(/December 8/).focus();
+
+  await press("{ArrowRight}");
+  expect(focused()).toBe("2025-12-09");
+  await press("{ArrowDown}");
+  expect(focused()).toBe("2025-12-16");
+  await press("{Home}");
+  expect(focused()).toBe("2025-12-14");
+  await press("{End}");
+  expect(focused()).toBe("2025-12-20");
+  await press("{PageUp}");
+  expect(focused()).toBe("2025-12-13");
+  await press("{PageUp}{PageUp}{PageUp}");
+  expect(focused()).toBe("2025-11-30");
+  await press("{PageDown}{ArrowRight}{Enter}");
+  expect(onChoose).toHaveBeenCalledWith("2025-12-08");
+});
+
+test("WIZ-05 one day at a time is in the order of Tab", () => {
+  show();
+
+  const reachable = screen
+    .getAllByRole("button")
+    .filter((each) => each.dataset.day && each.tabIndex === 0);
+  expect(reachable.map((each) => each.dataset.day)).toEqual(["2025-12-08"]);
+});
+
+test("WIZ-08 the error is tied to the grid", () => {
+  show(null, "Installation date is required");
+
+  const tied = screen.getByRole("grid").getAttribute("aria-describedby");
+  expect(document.getElementById(tied ?? "")?.textContent).toBe("Installation date is required");
+});

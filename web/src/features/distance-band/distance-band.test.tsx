@@ -1,0 +1,118 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import type { ReactNode } from "react";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { bandOf } from "./band.ts";
+import { DistanceBandPicker } from "./distance-band-picker.tsx";
+import { PackageContents } from "./package-contents.tsx";
+
+const PACKAGES = [
+  { id: 1, name: "Close", description: "On the same wall", max_distance_feet: 25, price: 4990 },
+  { id: 2, name: "Medium", description: "Around a corner", max_distance_feet: 50, price: 5990 },
+];
+const PATH = "*/api/installation-packages";
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const inQueries = (children: ReactNode) => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(<QueryClientProvider client={queries}>{children}</QueryClientProvider>);
+};
+function showPicker(packages: typeof PACKAGES | null) {
+  const answer = () =>
+    packages ? HttpResponse.json(packages) : HttpResponse.json({}, { status: 500 });
+  server.use(http.get(PATH, answer));
+  const onChoose = vi.fn();
+  inQueries(
+    <DistanceBandPicker value="close" installationCents={() => 499000} onChoose={onChoose} />,
+  );
+  return onChoose;
+}
+function showContents(part: string, body: object[] | null) {
+  const other = part === "bonus-items" ? "included-services" : "bonus-items";
+  const answer = () => (body ? HttpResponse.json(body) : HttpResponse.json({}, { status: 500 }));
+  server.use(
+    http.get(`${PATH}/1/${part}`, answer),
+    http.get(`${PATH}/1/${other}`, () => HttpResponse.json([])),
+  );
+  inQueries(<PackageContents packageId={1} />);
+}
+
+test("WIZ-03 says 'Loading installation packages...' while they load", () => {
+  showPicker(PACKAGES);
+  expect(screen.getByText("Loading installation packages...")).toBeTruthy();
+});
+
+test.each([
+  ["on error", null],
+  ["when there are none", []],
+])("WIZ-03 says 'No installation packages available.' %s", async (_, packages) => {
+  showPicker(packages);
+  expect(await screen.findByText("No installation packages available.")).toBeTruthy();
+});
+
+test("WIZ-03 the first band is labelled 'Popular', and only the first", async () => {
+  showPicker(PACKAGES);
+
+  await screen.findByRole("radio", { name: /0–25 ft.*Popular/ });
+  expect(screen.getAllByText("Popular")).toHaveLength(1);
+});
+
+test("WIZ-03 a band shows its price and is chosen with its package", async () => {
+  const onChoose = showPicker(PACKAGES);
+
+  await userEvent.click(await screen.findByRole("radio", { name: /25–50 ft/ }));
+
+  expect(screen.getAllByText("$4,990").length).toBe(2);
+  expect(onChoose).toHaveBeenCalledWith(PACKAGES[1], "medium");
+});
+
+test.each([
+  [25, "close"],
+  [50, "medium"],
+  [150, "far"],
+])("WIZ-03 a package for up to %i ft is the band %s", (max_distance_feet, band) => {
+  expect(bandOf({ ...PACKAGES[0], max_distance_feet } as (typeof PACKAGES)[number])).toBe(band);
+});
+
+test("WIZ-03 the plan says in words what it draws", async () => {
+  showPicker(PACKAGES);
+  expect(await screen.findByRole("img", { name: /generator 0–25 ft from it/ })).toBeTruthy();
+});
+
+test.each([
+  ["included-services", null, "Error loading package services"],
+  ["included-services", [], "No services available for this package"],
+  ["bonus-items", null, "Error loading bonus items"],
+  ["bonus-items", [], "No bonus items for this package"],
+] as const)("WIZ-03 %s answered with %j: %s", async (part, body, words) => {
+  showContents(part, body as object[] | null);
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("WIZ-03 says 'Loading bonus items...' while they load", () => {
+  showContents("bonus-items", []);
+  expect(screen.getByText("Loading bonus items...")).toBeTruthy();
+});
+
+test("WIZ-03 services are listed, bonuses with their retail value struck through", async () => {
+  showContents("bonus-items", [
+    {
+      id: 1,
+      bonus_category: "generator",
+      bonus_name: "26R battery",
+      bonus_description: "",
+      retail_value_cents: 6974,
+      highlight_color: "",
+      display_order: 1,
+    },
+  ]);
+
+  await screen.findByText("26R battery");
+  expect(screen.getByText("$69.74").tagName).toBe("S");
+});

@@ -1,0 +1,125 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { GeneratorPicker } from "./generator-picker.tsx";
+import { IncludedItems } from "./included-items.tsx";
+
+const row = (id: number, brand: string, kw: number) => ({
+  id,
+  brand,
+  model: "Guardian",
+  model_number: "7043",
+  kw,
+  price: 6979,
+  description: "",
+  fuel_type: "Natural Gas/Propane",
+  has_wifi: true,
+  switch_type: "automatic",
+});
+const ROWS = [row(2, "Generac", 22), row(9, "Provide your own", 0)];
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const serverHas = () => server.use(http.get("*/api/generators", () => HttpResponse.json(ROWS)));
+const serverFails = () =>
+  server.use(http.get("*/api/generators", () => HttpResponse.json({}, { status: 500 })));
+
+function show(choice: "buy_here" | "provide_own", chosenId: number | null = null) {
+  const heard = { onChoice: vi.fn(), onChoose: vi.fn() };
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <GeneratorPicker
+        choice={choice}
+        chosenId={chosenId}
+        generatorCents={() => 697900}
+        {...heard}
+      />
+    </QueryClientProvider>,
+  );
+  return { ...heard, queries };
+}
+
+test("WIZ-04 says 'Loading generators...' while they load", () => {
+  serverHas();
+  show("buy_here");
+  expect(screen.getByText("Loading generators...")).toBeTruthy();
+});
+
+test("WIZ-04 a failure says so, and trying again helps", async () => {
+  serverFails();
+  const { queries } = show("buy_here");
+  expect(await screen.findByText("Error loading generators. Please try again.")).toBeTruthy();
+  expect(queries.getQueryState(["generators"])?.error?.message).toMatch(
+    /^Failed to fetch generators: /,
+  );
+
+  serverHas();
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("radio", { name: "22 kW" })).toBeTruthy();
+});
+
+test("WIZ-04 a generator shows its price and badges; one's own is not among them", async () => {
+  serverHas();
+  show("buy_here");
+
+  await screen.findByText("$6,979");
+  for (const badge of ["Natural Gas", "Propane", "WiFi Ready", "Auto Transfer"])
+    expect(screen.getByText(badge)).toBeTruthy();
+  expect(screen.queryByText(/Provide your own/)).toBeNull();
+});
+
+test("WIZ-04 a generator is chosen", async () => {
+  serverHas();
+  const { onChoose } = show("buy_here");
+
+  await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
+
+  expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 2, kw: 22, modelNumber: "7043" });
+});
+
+test("WIZ-04 a saved choice is preselected", async () => {
+  serverHas();
+  show("buy_here", 2);
+
+  const saved = await screen.findByRole<HTMLInputElement>("radio", { name: "22 kW" });
+  expect(saved.checked).toBe(true);
+});
+
+test("WIZ-04 one's own generator asks for no model", async () => {
+  serverHas();
+  show("provide_own");
+
+  expect(screen.getByText("Bring your own generator")).toBeTruthy();
+  expect(screen.queryByRole("radio", { name: /kW/ })).toBeNull();
+});
+
+test("WIZ-04 the two ways are offered", async () => {
+  serverHas();
+  const { onChoice } = show("buy_here");
+
+  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
+
+  expect(onChoice).toHaveBeenCalledWith("provide_own");
+});
+
+test("WIZ-04 included items have their retail value struck through", () => {
+  render(
+    <IncludedItems
+      items={[
+        { id: 1, bonus_name: "Automatic transfer switch", retail_value_cents: 0 },
+        { id: 2, bonus_name: "3-inch concrete pad", retail_value_cents: 39900 },
+        { id: 3, bonus_name: "Whole-house surge protector", retail_value_cents: 12499 },
+      ]}
+    />,
+  );
+
+  expect(screen.getByText("$399").tagName).toBe("S");
+  expect(screen.getByText("$124.99").tagName).toBe("S");
+  expect(screen.getAllByText("Included")).toHaveLength(3);
+});
