@@ -1,11 +1,11 @@
-"""What tests need from the machine beside packages: a browser and a PostgreSQL server."""
+"""What tests need from the machine beside packages: a browser, a PostgreSQL server, a load."""
 
 import os
 import shutil
 import subprocess
 from pathlib import Path
 
-DEBIAN = {"chromium": "chromium", "initdb": "postgresql"}
+DEBIAN = {"chromium": "chromium", "initdb": "postgresql", "wrk": "wrk"}
 
 
 def require(program: str) -> Path:
