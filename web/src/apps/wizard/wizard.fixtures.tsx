@@ -165,7 +165,7 @@ export const handlers = [
       reason: is_covered ? null : "not_covered",
     });
   }),
-  answers("map-static", {}),
+  http.get("*/api/orders/:id", () => refused(404, "order_not_found")),
   http.post("*/api/:call", async ({ request, params }) => {
     await remember(request);
     if (params.call === "create-installation-order")

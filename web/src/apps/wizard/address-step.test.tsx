@@ -1,0 +1,154 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { AtAddress } from "./at-address.tsx";
+import {
+  ADDRESS,
+  bodiesTo,
+  CLOSE,
+  COVERED,
+  handlers,
+  saved,
+  showStep,
+} from "./wizard.fixtures.tsx";
+
+const server = setupServer(...handlers);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  saved();
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const show = () => showStep(AtAddress, "/installation-wizard");
+const next = () => screen.getByRole("button", { name: "Next" });
+const band = (name: RegExp) => screen.findByRole("radio", { name });
+const enter = async (address: string) => {
+  await userEvent.type(screen.getByRole("combobox"), address);
+  await userEvent.click(screen.getByRole("button", { name: "Check my address" }));
+};
+const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
+
+test("WIZ-03 without an address there is no band to pick and no way on: 'Address is required'", () => {
+  show();
+
+  expect(screen.getByText("Address is required")).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(true);
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.getByText("$4,990")).toBeTruthy();
+});
+
+test("WIZ-03 a covered address opens the bands: 'Distance band selection is required'", async () => {
+  show();
+
+  await enter(ADDRESS);
+
+  expect(await band(/0–25 ft/)).toBeTruthy();
+  expect(screen.getByText("Distance band selection is required")).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(true);
+  expect(draft().location.coverage).toMatchObject({ is_covered: true, zip_code: "77380" });
+});
+
+test("WIZ-03 elsewhere: 'Address is not in coverage area', and no bands", async () => {
+  show();
+
+  await enter("500 Main St, Dallas, TX 75201");
+
+  expect(await screen.findByText("Address is not in coverage area")).toBeTruthy();
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(next().hasAttribute("disabled")).toBe(true);
+});
+
+test("WIZ-03 a chosen band is priced at once, told to the server, and opens the way on", async () => {
+  saved(COVERED);
+  show();
+
+  await userEvent.click(await band(/25–50 ft/));
+  await userEvent.click(await band(/0–25 ft/));
+
+  expect(next().hasAttribute("disabled")).toBe(false);
+  expect(bodiesTo("wizard-interaction-events")).toMatchObject([
+    {
+      event_type: "distance_band_selected",
+      event_data: {
+        package_id: 2,
+        package_name: "Medium",
+        price: 5990,
+        max_distance_feet: 50,
+        previous_selection: null,
+      },
+    },
+    { event_data: { package_id: 1, previous_selection: "medium" } },
+  ]);
+  expect(draft().location.distance).toEqual({
+    band: "close",
+    max_distance_ft: 25,
+    selection_source: "user_selection",
+    price_cents: 499000,
+  });
+});
+
+test("WIZ-06 Next saves the step with [1] and goes on to step 2", async () => {
+  saved(COVERED, CLOSE);
+  show();
+
+  await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+
+  expect(await screen.findByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
+  expect(location.pathname).toBe("/generator-selection");
+  await waitFor(() =>
+    expect(bodiesTo("wizard-sessions")).toMatchObject([
+      { current_step: 1, completed_steps: [1], installation_cost_cents: 499000 },
+    ]),
+  );
+});
+
+test("WIZ-03 a saved address and band are there again", async () => {
+  saved(COVERED, CLOSE);
+  show();
+
+  const close = (await band(/0–25 ft/)) as HTMLInputElement;
+  expect(close.checked).toBe(true);
+  expect(screen.getByText(ADDRESS)).toBeTruthy();
+});
+
+test("WIZ-03 Change Address clears the coverage and the bands", async () => {
+  saved(COVERED, CLOSE);
+  show();
+  await band(/0–25 ft/);
+
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(draft().location).toMatchObject({ coverage: { is_covered: false }, distance: null });
+});
+
+test("WIZ-03 a verified address of a link shows its bands while the server confirms it", async () => {
+  saved({ ...COVERED, type: "addressCovered", township: null });
+  show();
+
+  expect(await band(/0–25 ft/)).toBeTruthy();
+  await waitFor(() => expect(draft().location.coverage.township).toBe("woodlands"));
+});
+
+test("WIZ-01 the header: step 1 of 4, home, back, help", () => {
+  show();
+
+  const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
+  expect(progress.getAttribute("aria-valuetext")).toBe("Step 1 of 4");
+  expect(progress.children).toHaveLength(4);
+  expect(screen.getByRole("link", { name: "Standby home" }).getAttribute("href")).toBe("/");
+  expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Get Help" })).toBeTruthy();
+});
+
+test("WIZ-03 a run over 150 ft is a phone call", async () => {
+  saved(COVERED);
+  show();
+
+  const call = await screen.findByRole("link", { name: /Call \(713\) 555-0142/ });
+  expect(call.getAttribute("href")).toBe("tel:+17135550142");
+});

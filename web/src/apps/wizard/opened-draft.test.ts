@@ -1,0 +1,107 @@
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readDraft } from "#draft/use-draft.ts";
+import { openDraft } from "./opened-draft.ts";
+import {
+  ADDRESS,
+  bodiesTo,
+  CLOSE,
+  COVERED,
+  handlers,
+  SESSION_ID,
+  saved,
+  sent,
+} from "./wizard.fixtures.tsx";
+
+const server = setupServer(...handlers);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  sessionStorage.clear();
+  sent.length = 0;
+  saved();
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function arrive(path: string, { referrer = "", type = "navigate" } = {}) {
+  vi.spyOn(document, "referrer", "get").mockReturnValue(referrer);
+  vi.spyOn(performance, "getEntriesByType").mockReturnValue([
+    { name: `https://standby.test${path}`, type } as unknown as PerformanceEntry,
+  ]);
+  openDraft();
+}
+
+test("WIZ-02 opened from nowhere, the saved draft is cleared and the old one counted as abandoned", async () => {
+  saved(COVERED, CLOSE, { type: "stepCompleted", step: 1, price: null });
+
+  arrive("/installation-wizard");
+
+  expect(readDraft().wizard.id).not.toBe(SESSION_ID);
+  expect(readDraft().location.address.formatted).toBe("");
+  await vi.waitFor(() =>
+    expect(bodiesTo("wizard-sessions")).toMatchObject([{ status: "abandoned" }]),
+  );
+});
+
+test("WIZ-06 a completed draft is never counted as abandoned", async () => {
+  saved(
+    COVERED,
+    { type: "stepCompleted", step: 3, price: null },
+    { type: "orderPlaced", orderId: "o1" },
+  );
+
+  arrive("/installation-wizard");
+
+  await new Promise((done) => setTimeout(done, 20));
+  expect(bodiesTo("wizard-sessions")).toEqual([]);
+});
+
+test("WIZ-02 reloaded, nothing is lost", () => {
+  saved(COVERED, CLOSE);
+
+  arrive("/installation-wizard", { type: "reload" });
+
+  expect(readDraft().wizard.id).toBe(SESSION_ID);
+  expect(readDraft().location.distance?.band).toBe("close");
+});
+
+test("WIZ-02 another step's page opens nothing anew", () => {
+  saved(COVERED, CLOSE);
+
+  arrive("/installation-date");
+
+  expect(readDraft().wizard.id).toBe(SESSION_ID);
+});
+
+test("WIZ-03 a link with a verified address counts as covered, its township still to be asked", () => {
+  arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
+
+  expect(readDraft().location).toMatchObject({
+    address: { formatted: ADDRESS },
+    city: "The Woodlands",
+    coverage: { is_covered: true, zip_code: "77380", township: null },
+  });
+});
+
+test("WIZ-03 the home page's own check is not asked again", () => {
+  saved(COVERED);
+
+  arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
+
+  expect(readDraft().location.coverage.township).toBe("woodlands");
+});
+
+test("WIZ-03 a link with an unverified address waits for its check", () => {
+  arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}`);
+
+  expect(readDraft().location).toMatchObject({
+    address: { formatted: ADDRESS },
+    coverage: { is_covered: false },
+  });
+});
+
+test("DIST-01 the distance helper's band is chosen", () => {
+  arrive("/installation-wizard?band=50", { referrer: "https://standby.test/order" });
+
+  expect(readDraft().location.distance).toMatchObject({ band: "medium", max_distance_ft: 50 });
+});
