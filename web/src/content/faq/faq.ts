@@ -74,7 +74,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Who handles the permit and my HOA?",
         answer: [
           "We do: we file the applications, meet the inspectors and correct what they ask for. You sign what only an owner can sign.",
-          "Under Texas Property Code §202.019 an HOA may not forbid a permanent standby generator that meets the law’s conditions, among them at least 7 kW, a sound-attenuating enclosure and a transfer switch. It may ask for licensed contractors or screening, but not for a location that raises the cost by more than 10%.",
+          "Under section 202.019 of the Texas Property Code an HOA may not forbid a permanent standby generator that meets the law’s conditions, among them at least 7 kW, a sound-attenuating enclosure and a transfer switch. It may ask for licensed contractors or screening, but not for a location that raises the cost by more than 10%.",
           "If a permit or approval is denied for good, your $100 comes back.",
         ],
       },
@@ -151,7 +151,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Natural gas or propane?",
         answer: [
           "The generators we sell run on either. Natural gas needs no refilling. Propane needs a tank and gives a little more power: a 26 kW unit makes 22.5 kW on natural gas.",
-          "At full load that unit draws 333 ft³ of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in CenterPoint’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.",
+          "At full load that unit draws 333 cubic feet of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in CenterPoint’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.",
         ],
       },
       {

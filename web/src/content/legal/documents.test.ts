@@ -113,7 +113,7 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["law and venue", /Texas law applies, and the venue is Montgomery County/, [agreement, terms]],
   ["site liability", /limited to \$100/, [terms]],
   ["retention", /up to 5 years/, [photos, privacy]],
-  ["homeowners' associations", /§202\.019/, [agreement]],
+  ["homeowners' associations", /202\.019/, [agreement]],
   ["licence and regulator", /TECL.*Texas Department of Licensing and Regulation/, [agreement]],
   ["opt-out words", /STOP, QUIT, END, REVOKE, OPT OUT, CANCEL or UNSUBSCRIBE/, [privacy]],
   ["Spanish opt-out words", /ALTO and PARAR/, [privacy]],

@@ -170,7 +170,7 @@ export const installationAgreement: LegalDocument = {
       title: "Permits, inspections, HOA and utilities",
       text: [
         "We apply for the permits, file the HOA application and meet the inspectors. You sign what only an owner can sign. We do not start work that needs a permit before it is issued.",
-        "Texas law (Property Code §202.019) does not let an association forbid a standby generator that meets the statute’s conditions, among them a rated output of at least 7 kW, a fully enclosed sound-attenuating cabinet and a transfer switch. It may ask for licensed contractors and, in listed cases, for screening. It may not enforce a rule on placement that raises the cost by more than 10%.",
+        "Texas law (Property Code, section 202.019) does not let an association forbid a standby generator that meets the statute’s conditions, among them a rated output of at least 7 kW, a fully enclosed sound-attenuating cabinet and a transfer switch. It may ask for licensed contractors and, in listed cases, for screening. It may not enforce a rule on placement that raises the cost by more than 10%.",
         "Your gas utility may have to enlarge the meter and approve the transfer switch. We prepare the request; the utility decides on its work, fees and dates.",
         "If a permit or approval is finally denied, the project is not feasible: the site-visit fee is refunded, and you owe nothing else unless you asked for work to begin earlier.",
       ],

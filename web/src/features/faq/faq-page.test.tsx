@@ -88,7 +88,7 @@ test("FAQ-01 the prices are those of the starting data", () => {
 test.each([
   ["distance", /one step is about 3 ft.*24–48 business hours/],
   ["timing", /15 to 45 days.*4–6 weeks.*2–4 weeks.*48 hours/],
-  ["permits-hoa", /§202\.019.*7 kW.*10%/],
+  ["permits-hoa", /202\.019.*7 kW.*10%/],
   ["location", /3 ft.*18 in.*5 ft/],
   ["service-320-400", /different transfer switch.*confirm the difference/],
   ["sizing", /22–26 kW/],
