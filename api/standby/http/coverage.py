@@ -79,15 +79,13 @@ class NotifyRequestOut(Schema):
 @router.get(
     "/coverage-check", response={200: CoverageOut, **REFUSALS}, operation_id="check_coverage"
 )
-def get_coverage_check(
-    request: HttpRequest, response: HttpResponse, asked: Query[CoverageQuery]
-) -> CoverageOut:
+def get_coverage_check(request: HttpRequest, asked: Query[CoverageQuery]) -> CoverageOut:
     """Whether we install at an address, and whose permit fee it pays.
 
     A ZIP typed in it decides, whoever is down. Any failure counts as not covered (spec §8).
     """
     if zip_in(asked.address) is None:
-        spend_on_places(request, response)
+        spend_on_places(request)
     found = coverage.check_coverage(address=asked.address, places=places(), now=now())
     fees = catalog.configuration().permit_fees
     return CoverageOut(

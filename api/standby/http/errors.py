@@ -1,7 +1,9 @@
 """The only place that turns a refusal into a status and a problem document."""
 
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import Final
 
 import orjson
 from django.db import DatabaseError, OperationalError
@@ -108,11 +110,17 @@ def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
     return problem(status=500, code="unexpected", detail="Unexpected Application Error")
 
 
+_ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
+    Refusal: _refused,
+    ValidationError: _invalid,
+    HttpError: _unreadable,
+    ProviderDown: _provider_down,
+    OperationalError: _database_busy,
+    Http404: _not_found,
+    Exception: _our_fault,
+}
+
+
 def answer_refusals(api: NinjaAPI) -> None:
-    api.add_exception_handler(Refusal, _refused)
-    api.add_exception_handler(ValidationError, _invalid)
-    api.add_exception_handler(HttpError, _unreadable)
-    api.add_exception_handler(ProviderDown, _provider_down)
-    api.add_exception_handler(OperationalError, _database_busy)
-    api.add_exception_handler(Http404, _not_found)
-    api.add_exception_handler(Exception, _our_fault)
+    for kind, answer in _ANSWERS.items():
+        api.add_exception_handler(kind, answer)

@@ -152,10 +152,10 @@ class MapQuery(In):
     operation_id="suggest_addresses",
 )
 def post_google_places(
-    request: HttpRequest, response: HttpResponse, asked: SuggestionsIn
+    request: HttpRequest, asked: SuggestionsIn
 ) -> SuggestionsOut | SuggestionsFailedOut:
     """At most five addresses that begin as the visitor typed."""
-    spend_on_places(request, response)
+    spend_on_places(request)
     try:
         found = places().suggest(asked.input, session_token=asked.sessionToken)
     except PlacesDown as down:
@@ -168,14 +168,12 @@ def post_google_places(
     response={200: ExtractedZipOut, **REFUSALS},
     operation_id="extract_zipcode",
 )
-def post_extract_zipcode(
-    request: HttpRequest, response: HttpResponse, asked: AddressIn
-) -> ExtractedZipOut:
+def post_extract_zipcode(request: HttpRequest, asked: AddressIn) -> ExtractedZipOut:
     """The ZIP code of an address; null when it has none and none can be found."""
     zip_code = zip_in(asked.address)
     if zip_code:
         return ExtractedZipOut(zipCode=zip_code, formattedAddress=asked.address)
-    spend_on_places(request, response)
+    spend_on_places(request)
     found = places().geocode(asked.address)
     return ExtractedZipOut(zipCode=found.zip_code or None, formattedAddress=found.formatted_address)
 
@@ -185,14 +183,12 @@ def post_extract_zipcode(
     response={200: GeocodedOut, **REFUSALS},
     operation_id="geocode_address",
 )
-def post_geocode_complete(
-    request: HttpRequest, response: HttpResponse, asked: AddressIn
-) -> GeocodedOut:
+def post_geocode_complete(request: HttpRequest, asked: AddressIn) -> GeocodedOut:
     """The parts of an address and where it is, as precisely as its provider knows.
 
     While the provider is down, as precisely as its ZIP code tells.
     """
-    spend_on_places(request, response)
+    spend_on_places(request)
     try:
         found = places().geocode(asked.address)
     except PlacesDown:
@@ -278,14 +274,17 @@ def spend(*, rule: Rule, subject: str) -> None:
         limits.spend(rule=rule, subject=subject, now=now())
 
 
-def spend_on_places(request: HttpRequest, response: HttpResponse) -> None:
-    """One from the caller's bucket and one from the wizard's. Raises LimitReached."""
-    wizard = wizard_cookie.hash_or_new(request, response)
-    if settings.ENVIRONMENT.rate_limits:
-        limits.spend_each(
-            spends=[(PLACES_PER_CLIENT, client_address(request)), (PLACES_PER_WIZARD, wizard)],
-            now=now(),
-        )
+def spend_on_places(request: HttpRequest) -> None:
+    """One from the caller's bucket and, where there is one, the wizard's. Raises LimitReached.
+
+    No wizard is begun here: two first calls at once would begin two, and one would be lost.
+    """
+    if not settings.ENVIRONMENT.rate_limits:
+        return
+    spends = [(PLACES_PER_CLIENT, client_address(request))]
+    if wizard := wizard_cookie.carried_hash(request):
+        spends.append((PLACES_PER_WIZARD, wizard))
+    limits.spend_each(spends=spends, now=now())
 
 
 def _offline_places() -> Places:
