@@ -4,7 +4,7 @@ import "./notice.css";
 
 export type Tone = "info" | "success" | "warning" | "danger";
 
-const SIGNS: Record<Tone, IconName> = {
+export const SIGNS: Record<Tone, IconName> = {
   info: "info",
   success: "success",
   warning: "warning",

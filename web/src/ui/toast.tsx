@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { Tone } from "#ui/notice.tsx";
+import { SIGNS, type Tone } from "#ui/notice.tsx";
 import "./toast.css";
 
 type Toast = { id: number; title: string; text?: string | undefined; tone: Tone };
@@ -47,6 +47,7 @@ export function Toaster() {
     <div className="toaster" role="status" aria-live="polite">
       {shown.map(({ id, title, text, tone }) => (
         <div className={`toast toast--${tone}`} key={id}>
+          <Icon name={SIGNS[tone]} />
           <div className="toast__words">
             <p className="toast__title">{title}</p>
             {text && <p>{text}</p>}
