@@ -1,0 +1,1 @@
+export const words = { start: "Check my address" } as const;

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { PriceCalculator } from "#features/price-calculator/price-calculator.tsx";
+import { copy } from "#features/pricing-explainer/copy.ts";
+import { PricingExplainer } from "#features/pricing-explainer/pricing-explainer.tsx";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { words } from "./copy.ts";
+import "./pricing.css";
+
+const FEET = { close: 25, medium: 50, far: 150 } as const;
+
+/** The calculator of the home and city pages, and what explains it. */
+export default function Pricing({ township }: { township?: string | undefined }) {
+  const [isExplained, setExplained] = useState(false);
+
+  return (
+    <>
+      <PriceCalculator township={township}>
+        {({ band }) => (
+          <div className="pricing__ways">
+            <Button
+              variant="cta-green"
+              size="lg"
+              href={`${paths.wizard.address}?band=${FEET[band]}`}
+            >
+              {words.start}
+            </Button>
+            <Button variant="ghost" size="lg" onClick={() => setExplained(true)}>
+              <Icon name="info" size="sm" />
+              {copy.open}
+            </Button>
+          </div>
+        )}
+      </PriceCalculator>
+      <PricingExplainer open={isExplained} onClose={() => setExplained(false)} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type Book, jobIn, priceOf, townshipName, usualJob } from "./book.ts";
+import { defaultBook } from "./default-book.ts";
+
+type Case = {
+  band: string | null;
+  model_number: string | null;
+  township: string;
+} & Record<`${"installation" | "generator" | "permit" | "sales_tax" | "total"}_cents`, number>;
+
+const golden: { cases: Case[] } = JSON.parse(readFileSync("../contract/price-cases.json", "utf8"));
+const sold: { model_number: string | null; kw: number }[] = JSON.parse(
+  readFileSync("../api/seeds/generators.json", "utf8"),
+);
+
+test("HOME-05 the default values are the rows of the one table of cases", () => {
+  const rows = golden.cases
+    .filter(({ band }) => band)
+    .map((row) => ({
+      band: row.band,
+      generator: row.model_number ?? "own",
+      township: row.township,
+      installation_cents: row.installation_cents,
+      equipment_cents: row.generator_cents,
+      permit_cents: row.permit_cents,
+      tax_cents: row.sales_tax_cents,
+      total_cents: row.total_cents,
+    }));
+
+  expect(defaultBook.prices).toEqual(rows);
+});
+
+test("HOME-05 the sizes offered are those of the starting data", () => {
+  const sizes = sold.filter(({ model_number }) => model_number);
+
+  expect(defaultBook.generators).toEqual(
+    sizes.map(({ model_number, kw }) => ({ key: model_number, kw })),
+  );
+});
+
+test("HOME-05 begins with close, 22 kW and the first configured township", () => {
+  expect(usualJob(defaultBook)).toEqual({
+    band: "close",
+    generator: "7043",
+    township: "woodlands",
+  });
+});
+
+test("HOME-05 begins with 'other' when no township is configured", () => {
+  const none: Book = {
+    ...defaultBook,
+    townships: defaultBook.townships.filter(({ key }) => key !== "woodlands"),
+  };
+
+  expect(usualJob(none).township).toBe("other");
+});
+
+test.each([
+  ["The Woodlands", "woodlands"],
+  ["woodlands", "woodlands"],
+  ["Katy", "default"],
+  [undefined, "woodlands"],
+])("HOME-05 a page for %s begins with the township %s", (city, township) => {
+  expect(usualJob(defaultBook, city).township).toBe(township);
+});
+
+test("HOME-05 a generator no longer sold falls back to the usual job", () => {
+  const gone = { ...usualJob(defaultBook), generator: "0000" };
+
+  expect(jobIn(defaultBook, gone)).toEqual(usualJob(defaultBook));
+  expect(priceOf(defaultBook, gone)).toBeNull();
+});
+
+test("CITY-01 the shared township goes by the city's name on its page", () => {
+  const shared = { key: "default", name: "Another covered city", isAtCost: false };
+
+  expect(townshipName(shared, "Katy")).toBe("Katy, or another covered city");
+  expect(townshipName(shared)).toBe("Another covered city");
+});

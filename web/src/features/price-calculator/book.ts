@@ -1,0 +1,79 @@
+/** What the calculator may ask and what the price book answers: looked up, never added up (spec §4, §9). */
+import type { Schemas } from "#lib/api/client.ts";
+
+export type DistanceBand = Schemas["DistanceBand"];
+export type Job = { band: DistanceBand; generator: string; township: string };
+export type Generator = { key: string; kw: number };
+export type Township = { key: string; name: string; isAtCost: boolean };
+export type Price = Job & {
+  installation_cents: number;
+  equipment_cents: number;
+  permit_cents: number;
+  tax_cents: number;
+  total_cents: number;
+};
+export type Book = {
+  bands: DistanceBand[];
+  generators: Generator[];
+  townships: Township[];
+  prices: Price[];
+};
+
+export const OWN = "own";
+const OTHER = "other"; // permit billed at cost
+const COVERED = "default"; // a covered city without a permit fee of its own
+const USUAL_KW = 22; // spec §4
+
+/** The server's price book in the calculator's words. */
+export function bookFrom(answer: Schemas["PriceBookOut"]): Book {
+  const generators = answer.generators.map(({ id, model_number, kw }) => ({
+    id,
+    key: model_number,
+    kw,
+  }));
+  const keyOf = (id: number | null) => generators.find((sold) => sold.id === id)?.key ?? OWN;
+  return {
+    bands: answer.bands.map(({ band }) => band),
+    generators: generators.map(({ key, kw }) => ({ key, kw })),
+    townships: answer.townships.map(({ key, name, at_cost }) => ({ key, name, isAtCost: at_cost })),
+    prices: answer.prices.map((row) => ({
+      band: row.band,
+      generator: keyOf(row.generator_id),
+      township: row.township,
+      installation_cents: row.installation_cents,
+      equipment_cents: row.generator_cents,
+      permit_cents: row.permit_cents,
+      tax_cents: row.sales_tax_cents,
+      total_cents: row.total_cents,
+    })),
+  };
+}
+
+export const priceOf = (book: Book, job: Job): Price | null =>
+  book.prices.find(
+    (row) =>
+      row.band === job.band && row.generator === job.generator && row.township === job.township,
+  ) ?? null;
+
+/** Close, 22 kW, and the township given or else the first configured city, else 'other' (spec §4). */
+export function usualJob(book: Book, city?: string): Job {
+  const usual = book.generators.find(({ kw }) => kw === USUAL_KW) ?? book.generators[0];
+  return { band: "close", generator: usual?.key ?? OWN, township: townshipFor(book, city) };
+}
+
+function townshipFor(book: Book, city: string | undefined): string {
+  const keys = book.townships.map(({ key }) => key);
+  const asked = city?.trim().toLowerCase().replace(/^the /, "");
+  if (asked && keys.includes(asked)) return asked;
+  if (asked && keys.includes(COVERED)) return COVERED;
+  return keys.find((key) => key !== COVERED && key !== OTHER) ?? OTHER;
+}
+
+/** The job as it stands in another book: what that one does not sell falls back to the usual. */
+export function jobIn(book: Book, job: Job, city?: string): Job {
+  return priceOf(book, job) ? job : usualJob(book, city);
+}
+
+/** The covered cities share one row; on a city's page it goes by that city's name. */
+export const townshipName = ({ key, name }: Township, city?: string): string =>
+  key === COVERED && city ? `${city}, or another covered city` : name;

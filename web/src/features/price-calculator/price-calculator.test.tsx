@@ -1,0 +1,118 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { renderToString } from "react-dom/server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PriceCalculator } from "./price-calculator.tsx";
+
+const row = (generator_id: number | null, township: string, cents: number[]) => ({
+  band: "close",
+  generator_id,
+  township,
+  installation_cents: cents[0],
+  generator_cents: cents[1],
+  permit_cents: cents[2],
+  sales_tax_cents: cents[3],
+  discount_cents: 0,
+  total_cents: cents[4],
+  permit_at_cost: township === "other",
+});
+
+const BOOK = {
+  version: "1",
+  tax_rate: "0.0825",
+  scheduling_fee_cents: 100_00,
+  bands: [{ band: "close", max_distance_ft: 25, package_id: 1, package_name: "Standard" }],
+  generators: [
+    { id: 2, model_number: "7043", kw: 22, label: "Generac 22 kW" },
+    { id: 3, model_number: "7291", kw: 26, label: "Generac 26 kW" },
+  ],
+  townships: [
+    { key: "woodlands", name: "The Woodlands", permit_fee_cents: 150_00, at_cost: false },
+    { key: "other", name: "Other", permit_fee_cents: 0, at_cost: true },
+  ],
+  prices: [
+    row(2, "woodlands", [4_990_00, 6_979_00, 150_00, 575_77, 12_694_77]),
+    row(2, "other", [4_990_00, 6_979_00, 0, 575_77, 12_544_77]),
+    row(3, "woodlands", [4_990_00, 8_111_00, 150_00, 669_16, 13_920_16]),
+    row(null, "woodlands", [4_990_00, 0, 150_00, 0, 5_140_00]),
+  ],
+};
+
+const server = setupServer(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const line = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement;
+
+async function show() {
+  render(<PriceCalculator />);
+  await waitFor(() => expect(screen.queryByText("Loading pricing data...")).toBeNull());
+}
+
+test("HOME-05 HOME-01 the example stands in the page before any script", () => {
+  const page = renderToString(<PriceCalculator />);
+
+  for (const words of ["$4,990", "$6,979", "$575", "$150", "$12,694"])
+    expect(page).toContain(words);
+  expect(page).not.toContain("Loading");
+});
+
+test("HOME-05 $4,990 + $6,979 + $575 + $150 is $12,694", async () => {
+  await show();
+
+  expect(screen.getByText("$4,990")).toBeTruthy();
+  expect(screen.getByText("$6,979")).toBeTruthy();
+  expect(screen.getByText("$575")).toBeTruthy();
+  expect(screen.getByText("$150")).toBeTruthy();
+  expect(screen.getByText("$12,694")).toBeTruthy();
+});
+
+test("HOME-05 another size shows the server's price at once", async () => {
+  await show();
+
+  await userEvent.click(screen.getByRole("radio", { name: "26 kW" }));
+
+  expect(screen.getByText("$13,920")).toBeTruthy();
+});
+
+test("HOME-05 an own generator costs nothing and bears no tax", async () => {
+  await show();
+
+  await userEvent.click(screen.getByRole("radio", { name: "My own" }));
+
+  expect(screen.getByText("$5,140")).toBeTruthy();
+  expect(screen.queryByText("Tax", { selector: "dt" })).toBeNull();
+});
+
+test("HOME-05 'Other' shows the permit billed at cost", async () => {
+  await show();
+
+  await userEvent.selectOptions(screen.getByLabelText("Township"), "Other");
+
+  expect(line("Permit")?.textContent).toContain("Billed at cost");
+  expect(screen.getByText("$12,544")).toBeTruthy();
+});
+
+test("ERR-01 HOME-05 says that prices are loading, until they are there", async () => {
+  render(<PriceCalculator />);
+
+  const words = screen.getByText("Loading pricing data...");
+  await waitFor(() => expect(words.isConnected).toBe(false));
+});
+
+test("ERR-01 HOME-05 falls back to the default values and says so", async () => {
+  server.use(http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })));
+  render(<PriceCalculator />);
+
+  expect(await screen.findByText("Error loading pricing data. Using default values.")).toBeTruthy();
+  expect(screen.getByText("$12,694")).toBeTruthy();
+});
+
+test("HOME-06 'Learn how' goes to the distance helper", async () => {
+  await show();
+
+  expect(screen.getByRole("link", { name: "Learn how" }).getAttribute("href")).toBe("/order");
+});

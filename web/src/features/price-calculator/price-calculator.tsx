@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { paths } from "#lib/paths.ts";
+import { Notice } from "#ui/notice.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "./book.ts";
+import { copy } from "./copy.ts";
+import { PriceLines } from "./price-lines.tsx";
+import { Segments } from "./segments.tsx";
+import { usePriceBook } from "./use-price-book.ts";
+import "./price-calculator.css";
+
+type PriceCalculatorProps = {
+  /** A configured township's key, or the name of a city; without it the first configured city. */
+  township?: string | undefined;
+  /** What stands below the total, for the job as chosen. */
+  children?: ((job: Job) => ReactNode) | undefined;
+};
+
+/** Distance, generator and township in; five lines out, before anybody comes by (spec §2). */
+export function PriceCalculator({ township, children }: PriceCalculatorProps) {
+  const { book, status } = usePriceBook();
+  const [chosen, setChosen] = useState<Partial<Job>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const job = jobIn(book, { ...usualJob(book, township), ...chosen }, township);
+
+  useEffect(() => {
+    if (form.current) setChosen(chosenBeforeWaking(form.current));
+  }, []);
+
+  const choose = (choice: Partial<Job>) => setChosen((before) => ({ ...before, ...choice }));
+
+  return (
+    <div className="price-calculator">
+      <form
+        ref={form}
+        className="price-calculator__choices"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Choices book={book} job={job} city={township} onChoose={choose} />
+      </form>
+      <section className="price-calculator__sheet" aria-label={copy.result}>
+        <PriceLines book={book} job={job} />
+        <div className="price-calculator__status">
+          {status === "loading" && <p role="status">{copy.loading}</p>}
+          {status === "failed" && <Notice tone="warning">{copy.failed}</Notice>}
+          {(status === "ready" || status === "prerendered") && <p>{copy.lock}</p>}
+        </div>
+        {children?.(job)}
+      </section>
+    </div>
+  );
+}
+
+/** What was chosen in the page before it had a script: those choices fired no event. */
+function chosenBeforeWaking(form: HTMLFormElement): Partial<Job> {
+  const radios = [...form.querySelectorAll<HTMLInputElement>("input:checked")].filter(
+    (input) => !input.defaultChecked,
+  );
+  const selects = [...form.querySelectorAll("select")].filter(
+    (select) => !select.selectedOptions[0]?.defaultSelected,
+  );
+  return Object.fromEntries([...radios, ...selects].map(({ name, value }) => [name, value]));
+}
+
+type ChoicesProps = {
+  book: Book;
+  job: Job;
+  city: string | undefined;
+  onChoose: (choice: Partial<Job>) => void;
+};
+
+function Choices({ book, job, city, onChoose }: ChoicesProps) {
+  const sizes = book.generators.map(({ key, kw }) => ({ value: key, label: copy.size(kw) }));
+  return (
+    <>
+      <div>
+        <Segments
+          legend={copy.distance}
+          name="band"
+          value={job.band}
+          options={book.bands.map((band) => ({ value: band, label: copy.bands[band] }))}
+          onChoose={(value) => {
+            const band = book.bands.find((each) => each === value);
+            if (band) onChoose({ band });
+          }}
+        />
+        <p className="price-calculator__unsure">
+          {copy.unsure} <a href={paths.distanceHelper}>{copy.learnHow}</a>
+        </p>
+      </div>
+      <Segments
+        legend={copy.generator}
+        name="generator"
+        value={job.generator}
+        options={[...sizes, { value: OWN, label: copy.own }]}
+        onChoose={(generator) => onChoose({ generator })}
+      />
+      <SelectField
+        label={copy.township}
+        name="township"
+        value={job.township}
+        options={book.townships.map((each) => ({
+          value: each.key,
+          label: townshipName(each, city),
+        }))}
+        onChange={(township) => onChoose({ township })}
+      />
+    </>
+  );
+}

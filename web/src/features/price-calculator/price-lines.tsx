@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Price } from "#ui/price.tsx";
+import { type Book, type Job, OWN, priceOf } from "./book.ts";
+import { copy } from "./copy.ts";
+
+/** Installation, equipment, tax, permit and total of one job (spec §2, pricing calculator). */
+export function PriceLines({ book, job }: { book: Book; job: Job }) {
+  const price = priceOf(book, job);
+  if (!price) return null;
+
+  const kw = book.generators.find(({ key }) => key === job.generator)?.kw;
+  const township = book.townships.find(({ key }) => key === job.township);
+  const isAtCost = township?.isAtCost ?? false;
+  return (
+    <dl className="price-lines">
+      <Line name={copy.installation} note={copy.installationNote[job.band]}>
+        <Price cents={price.installation_cents} />
+      </Line>
+      <Line
+        name={copy.equipment}
+        note={job.generator === OWN || !kw ? copy.ownNote : copy.equipmentNote(kw)}
+      >
+        <Price cents={price.equipment_cents} />
+      </Line>
+      {price.equipment_cents > 0 && (
+        <Line name={copy.tax} note={copy.taxNote}>
+          <Price cents={price.tax_cents} />
+        </Line>
+      )}
+      <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>
+        {isAtCost ? copy.atCost : <Price cents={price.permit_cents} />}
+      </Line>
+      <div className="price-lines__total">
+        <dt>{copy.total}</dt>
+        <dd aria-live="polite">
+          <Price cents={price.total_cents} size="xl" />
+          {isAtCost && <span className="price-lines__plus">{copy.plusPermit}</span>}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type LineProps = { name: string; note?: string | undefined; children: ReactNode };
+
+function Line({ name, note, children }: LineProps) {
+  return (
+    <div className="price-lines__line">
+      <dt>
+        {name}
+        {note && <span>{note}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { type Book, bookFrom } from "./book.ts";
+import { defaultBook } from "./default-book.ts";
+
+type State = { book: Book; status: "prerendered" | "loading" | "ready" | "failed" };
+
+/** Every price there is, asked for once: a choice then changes the price within a frame. */
+export function usePriceBook(): State {
+  const [state, setState] = useState<State>({ book: defaultBook, status: "prerendered" });
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    setState((before) => ({ ...before, status: "loading" }));
+    load(leaving.signal).then((loaded) => !leaving.signal.aborted && setState(loaded));
+    return () => leaving.abort();
+  }, []);
+
+  return state;
+}
+
+async function load(signal: AbortSignal): Promise<State> {
+  try {
+    const answer = await unwrap(api.GET("/api/price-book", { signal }));
+    return { book: bookFrom(answer), status: "ready" };
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return { book: defaultBook, status: "failed" };
+  }
+}

@@ -1,0 +1,33 @@
+/** The words of the pricing explainer: every figure is the specification's (§1, §5, §9). */
+export const copy = {
+  open: "How this price is made",
+  title: "How your price is made",
+  close: "Close",
+  parts: [
+    {
+      title: "Installation: one flat rate for your distance",
+      text: "Up to 25 ft from the electrical panel to the generator costs $4,990. The next bands end at 50 and 150 ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.",
+    },
+    {
+      title: "Equipment: the store price, no markup",
+      text: "You pay for the generator what the store asks, and the transfer switch comes with it. Or bring your own generator: then this line is zero.",
+    },
+    {
+      title: "Tax: 8.25%, on the generator only",
+      text: "The installation is not taxed. Without a generator from us there is no tax line.",
+    },
+    {
+      title: "Permit: your city’s fee",
+      text: "$150 in The Woodlands, for example. Where a township is not on our list, the permit is billed at cost.",
+    },
+  ],
+  changesTitle: "What can change it",
+  changes: [
+    "Five photos confirm the distance and lock the final price. A shorter run lowers it.",
+    "If extra work is needed, we message you before anything changes.",
+    "Beyond 150 ft, and for trenching through hard surfaces, per-foot rates apply.",
+    "Homes with 320/400 A service get a different transfer switch; any difference is confirmed with you first.",
+  ],
+  feeTitle: "What you pay today",
+  fee: "$100 reserves your date. If you proceed within 30 days, all of it counts toward the project. The rest is paid in milestones: 25% at acceptance, 50% when the equipment arrives, 25% at substantial completion.",
+} as const;

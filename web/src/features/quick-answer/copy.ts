@@ -1,0 +1,16 @@
+/** The quick answer: an example with the figures of the specification (§9). */
+export const copy = {
+  title: "The quick answer",
+  lead: "An installation 25 to 50 ft from your panel, with nothing left to add.",
+  example: "Example price",
+  base: { name: "Base price", note: "Flat-rate installation, 25–50 ft", cents: 5_990_00 },
+  extras: [
+    { name: "Surge protector", note: "Guards the whole house", cents: 590_00 },
+    { name: "Load module", note: "Sheds one large load at the limit", cents: 450_00 },
+  ],
+  included: "Included",
+  worth: "instead of",
+  total: "You pay",
+  note: "Generator, its tax and the permit come on top; up to 25 ft the base is $4,990.",
+  action: "Get an Instant Price",
+} as const;

@@ -1,0 +1,34 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { QuickAnswer } from "./quick-answer.tsx";
+import "./tell-instant-price.ts";
+
+const struck = (amount: string) => screen.getByText(amount).closest("s");
+
+test("HOME-07 $5,990 base; $590 and $450 struck through as included", () => {
+  render(<QuickAnswer />);
+
+  expect(screen.getAllByText("$5,990").length).toBeGreaterThan(0);
+  expect(struck("$590")).toBeTruthy();
+  expect(struck("$450")).toBeTruthy();
+  expect(screen.getAllByText("Included")).toHaveLength(2);
+});
+
+test("HOME-07 'Get an Instant Price' leads to the wizard", () => {
+  render(<QuickAnswer />);
+
+  const link = screen.getByRole("link", { name: "Get an Instant Price" });
+  expect(link.getAttribute("href")).toBe("/installation-wizard");
+});
+
+test("EVT-01 HOME-07 the tracker hears get_instant_price_clicked", () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  render(<QuickAnswer />);
+  const link = screen.getByRole("link", { name: "Get an Instant Price" });
+
+  link.addEventListener("click", (event) => event.preventDefault());
+  link.click();
+
+  expect(gtag).toHaveBeenCalledWith("event", "get_instant_price_clicked", {});
+});
