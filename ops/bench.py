@@ -101,6 +101,7 @@ def _served(application: str, data: Path) -> Iterator[int]:
             PORT=str(port), STANDBY_DATA=str(data), STANDBY_RATE_LIMITS="off", DATABASE_URL=""
         ),
         stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
     try:

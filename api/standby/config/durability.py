@@ -1,0 +1,36 @@
+"""Nothing is served from a database that could lose what was acknowledged (decision 10)."""
+
+from typing import Final
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+_PROMISED: Final = {
+    "sqlite": {"PRAGMA journal_mode": ("wal",), "PRAGMA synchronous": ("2", "3")},
+    "postgresql": {
+        "SHOW fsync": ("on",),
+        "SHOW synchronous_commit": ("on", "remote_write", "remote_apply", "local"),
+    },
+}
+
+
+class NotDurable(RuntimeError):
+    """The database's settings are weaker than what customers are promised."""
+
+
+def require_durable(connection: BaseDatabaseWrapper) -> None:
+    """Raises NotDurable naming each setting that is too weak."""
+    weak = [
+        f"{question} is {found!r}; allowed: {', '.join(allowed)}"
+        for question, allowed in _PROMISED[connection.vendor].items()
+        if (found := _answer(connection, question)) not in allowed
+    ]
+    if getattr(connection, "transaction_mode", "IMMEDIATE") != "IMMEDIATE":
+        weak.append("transaction_mode is not IMMEDIATE: contended writers would fail at once")
+    if weak:
+        raise NotDurable("; ".join(weak))
+
+
+def _answer(connection: BaseDatabaseWrapper, question: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        return str(cursor.fetchone()[0])
