@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from standby.providers.cards import (
     CardsDown,
@@ -30,6 +30,7 @@ class StripeCards:
         secret_key: str,
         webhook_secrets: tuple[str, ...],
         api_base: str = "https://api.stripe.com",
+        timeout_s: float = TIMEOUT_S,
     ) -> None:
         import stripe  # noqa: PLC0415 - half a second that a process without payments does not pay
 
@@ -40,7 +41,7 @@ class StripeCards:
         self._client = stripe.StripeClient(
             secret_key,
             base_addresses={"api": api_base},
-            http_client=stripe.RequestsClient(timeout=TIMEOUT_S),
+            http_client=stripe.RequestsClient(timeout=timeout_s),
             max_network_retries=RETRIES,
         )
 
@@ -78,17 +79,18 @@ class StripeCards:
 
 def session_params(request: CheckoutRequest) -> "SessionCreateParams":
     """Everything in it is fixed by the request, so that a repeat is the same request to Stripe."""
-    line: Any = {
-        "quantity": 1,
-        "price_data": {
-            "currency": request.currency,
-            "unit_amount": request.amount_cents,
-            "product_data": {"name": request.title},
-        },
-    }
     return {
         "mode": "payment",
-        "line_items": [line],
+        "line_items": [
+            {
+                "quantity": 1,
+                "price_data": {
+                    "currency": request.currency,
+                    "unit_amount": request.amount_cents,
+                    "product_data": {"name": request.title},
+                },
+            }
+        ],
         "customer_email": request.email,
         "client_reference_id": request.order_id,
         "metadata": request.metadata,

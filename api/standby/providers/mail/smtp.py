@@ -31,6 +31,7 @@ class SmtpMail:
         message = composed(mail, sender=self._account.sender)
         try:
             with self._connected() as connection:
+                self._introduce(connection)
                 connection.send_message(message)
         except smtplib.SMTPRecipientsRefused as error:
             raise _refusal_of([code for code, _ in error.recipients.values()]) from error
@@ -41,13 +42,14 @@ class SmtpMail:
 
     def _connected(self) -> smtplib.SMTP:
         account = self._account
-        connect = _connect_by_tls if account.security == "tls" else _connect
-        connection = connect(account)
+        return _connect_by_tls(account) if account.security == "tls" else _connect(account)
+
+    def _introduce(self, connection: smtplib.SMTP) -> None:
+        account = self._account
         if account.security == "starttls":
             connection.starttls(context=ssl.create_default_context())
         if account.user:
             connection.login(account.user, account.password)
-        return connection
 
 
 def _connect(account: SmtpAccount) -> smtplib.SMTP:

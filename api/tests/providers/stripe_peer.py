@@ -1,0 +1,201 @@
+"""A stand-in for Stripe's API on 127.0.0.1: it takes what the pinned library's types allow."""
+
+import json
+import re
+import threading
+import time
+import typing
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin
+from urllib.parse import parse_qsl
+
+from stripe.params.checkout import _session_create_params as params
+from typing_extensions import is_typeddict
+
+UNKNOWN_HERE = {"StripeContext": object, "Mapping": Mapping}
+THIRTY_MINUTES_S = 30 * 60
+
+
+class Peer:
+    """`mood` is up, down (500), slow, or garbled."""
+
+    def __init__(self) -> None:
+        self.mood = "up"
+        self.sessions: dict[str, dict[str, Any]] = {}
+        self.answers: dict[str, tuple[str, int, dict[str, Any]]] = {}
+        self.requests: list[tuple[str, str]] = []
+        self.url = ""
+
+    def answer(self, method: str, path: str, form: str, key: str | None) -> tuple[int, Any]:
+        self.requests.append((method, path))
+        if self.mood == "slow":
+            time.sleep(2)
+        if self.mood == "down":
+            return 500, {"error": {"type": "api_error", "message": "down"}}
+        if (method, path) == ("POST", "/v1/checkout/sessions"):
+            return self._create_once(form, key)
+        found = re.fullmatch(r"/v1/checkout/sessions/(\w+)(/expire)?", path)
+        session = self.sessions.get(found[1]) if found else None
+        if session is None:
+            return 404, _refusal("No such checkout.session", code="resource_missing")
+        if found and found[2]:
+            return self._expire(session)
+        return 200, session
+
+    def pay(self, session_id: str) -> None:
+        self.sessions[session_id] |= {
+            "status": "complete",
+            "payment_status": "paid",
+            "payment_intent": "pi_1",
+        }
+
+    def _create_once(self, form: str, key: str | None) -> tuple[int, Any]:
+        if key is None:
+            return 400, _refusal("this peer wants an Idempotency-Key")
+        if key in self.answers:
+            earlier_form, status, body = self.answers[key]
+            if earlier_form != form:
+                return 400, _refusal("key used with other parameters", kind="idempotency_error")
+            return status, body
+        status, body = self._create(form)
+        self.answers[key] = (form, status, body)
+        return status, body
+
+    def _create(self, form: str) -> tuple[int, dict[str, Any]]:
+        asked = nested(parse_qsl(form, keep_blank_values=True, strict_parsing=True))
+        problems = list(problems_of(asked, params.SessionCreateParams, "params"))
+        if problems:
+            return 400, _refusal("; ".join(problems))
+        if int(asked["expires_at"]) < time.time() + THIRTY_MINUTES_S:
+            return 400, _refusal("expires_at must be at least 30 minutes from now")
+        number = f"cs_test_{len(self.sessions)}"
+        line = asked["line_items"][0]
+        self.sessions[number] = {
+            "id": number,
+            "object": "checkout.session",
+            "status": "open",
+            "payment_status": "unpaid",
+            "payment_intent": None,
+            "url": f"{self.url}/pay/{number}",
+            "livemode": False,
+            "currency": line["price_data"]["currency"],
+            "amount_total": int(line["price_data"]["unit_amount"]) * int(line["quantity"]),
+            "metadata": asked["metadata"],
+        }
+        return 200, self.sessions[number]
+
+    def _expire(self, session: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        if session["status"] != "open":
+            return 400, _refusal("Only open sessions can be expired")
+        session["status"] = "expired"
+        return 200, session
+
+
+@contextmanager
+def running_peer() -> Iterator[Peer]:
+    peer = Peer()
+
+    class Handler(BaseHTTPRequestHandler):
+        def _serve(self) -> None:
+            length = int(self.headers.get("Content-Length") or 0)
+            form = self.rfile.read(length).decode()
+            key = self.headers.get("Idempotency-Key") if self.command == "POST" else None
+            status, body = peer.answer(self.command, self.path, form, key)
+            raw = b"<html>" if peer.mood == "garbled" else json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(raw)))
+            self.end_headers()
+            self.wfile.write(raw)
+
+        do_GET = do_POST = _serve  # noqa: N815 - the standard library's names
+
+        def log_message(self, *parts: Any) -> None:
+            """Quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    peer.url = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield peer
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _refusal(
+    message: str, *, kind: str = "invalid_request_error", code: str = ""
+) -> dict[str, Any]:
+    return {"error": {"type": kind, "message": message, "code": code}}
+
+
+def nested(pairs: list[tuple[str, str]]) -> dict[str, Any]:
+    """line_items[0][price_data][currency]=usd, as the parameters it came from."""
+    whole: dict[str, Any] = {}
+    for name, text in pairs:
+        part: Any = whole
+        *parents, last = re.findall(r"[^\[\]]+", name)
+        for parent in parents:
+            part = part.setdefault(parent, {})
+        part[last] = text
+    return _lists(whole)  # type: ignore[no-any-return]
+
+
+def _lists(part: Any) -> Any:
+    if not isinstance(part, dict):
+        return part
+    inner = {name: _lists(value) for name, value in part.items()}
+    if inner and all(name.isdigit() for name in inner):
+        return [inner[name] for name in sorted(inner, key=int)]
+    return inner
+
+
+def problems_of(given: Any, kind: Any, where: str) -> Iterator[str]:
+    """What of the given parameters the library's own types would not take."""
+    kind = _bare(kind)
+    if is_typeddict(kind):
+        yield from _problems_of_fields(given, kind, where)
+    elif get_origin(kind) is Union or str(get_origin(kind)) == "<class 'types.UnionType'>":
+        choices = [list(problems_of(given, choice, where)) for choice in get_args(kind)]
+        yield from [] if [] in choices else choices[0]
+    elif get_origin(kind) is list:
+        items = given if isinstance(given, list) else [object()]
+        for number, item in enumerate(items):
+            yield from problems_of(item, get_args(kind)[0], f"{where}[{number}]")
+    elif not _fits(given, kind):
+        yield f"{where} is {given!r}, not {kind}"
+
+
+def _problems_of_fields(given: Any, kind: Any, where: str) -> Iterator[str]:
+    if not isinstance(given, dict):
+        yield f"{where} is {given!r}, not {kind.__name__}"
+        return
+    hints = typing.get_type_hints(kind, localns=UNKNOWN_HERE, include_extras=True)
+    for name, value in given.items():
+        if name not in hints:
+            yield f"{where}.{name} is unknown"
+        else:
+            yield from problems_of(value, hints[name], f"{where}.{name}")
+
+
+def _bare(kind: Any) -> Any:
+    while get_origin(kind) in (NotRequired, Required):
+        kind = get_args(kind)[0]
+    return kind
+
+
+def _fits(given: Any, kind: Any) -> bool:
+    """Everything travels as text: a number is text that reads as one."""
+    if get_origin(kind) is Literal:
+        return given in get_args(kind)
+    if get_origin(kind) is dict:
+        return isinstance(given, dict)
+    text = str(given) if isinstance(given, str | int) else None
+    if kind is int:
+        return text is not None and text.lstrip("-").isdigit()
+    if kind is bool:
+        return text in ("true", "false")
+    return kind is str and isinstance(given, str)

@@ -1,0 +1,283 @@
+"""Both card adapters keep the same promises; what Stripe is sent is what its library allows."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import stripe
+from stripe.params.checkout import _session_create_params as params
+
+from standby.providers.cards import (
+    Cards,
+    CardsDown,
+    CheckoutRequest,
+    EventForged,
+    PageStatus,
+)
+from standby.providers.cards.signature import TOLERANCE, sign
+from standby.providers.cards.stripe import StripeCards, session_params
+from standby.providers.cards.test_mode import TestCards
+from tests.providers.stripe_peer import Peer, problems_of, running_peer
+
+SECRET = "whsec_1"
+
+
+def a_request() -> CheckoutRequest:
+    return CheckoutRequest(
+        reference="8b9f4ad4-1f51-4a5c-9d51-6cbb7d3e6c6f",
+        amount_cents=100_00,
+        currency="usd",
+        title="Site visit",
+        email="ada@example.org",
+        order_id="order-1",
+        payment_id="payment-1",
+        expires_at=datetime.now(UTC) + timedelta(minutes=31),
+        success_url="http://site.test/visit-payment-success?session_id={CHECKOUT_SESSION_ID}",
+        cancel_url="http://site.test/visit-payment-cancelled",
+    )
+
+
+Pay = Callable[[str], object]
+
+
+class StripeWorld:
+    def __init__(self, peer: Peer) -> None:
+        self.peer = peer
+        self.cards: Cards = StripeCards(
+            secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url
+        )
+
+    def pay(self, checkout_id: str) -> None:
+        self.peer.pay(checkout_id)
+
+
+class TestModeWorld:
+    __test__ = False
+
+    def __init__(self, folder: Path) -> None:
+        self.test_cards = TestCards(folder=folder, secret="s" * 50)
+        self.cards: Cards = self.test_cards
+
+    def pay(self, checkout_id: str) -> None:
+        self.test_cards.approve(checkout_id, now=datetime.now(UTC))
+
+
+@pytest.fixture
+def peer() -> Iterator[Peer]:
+    with running_peer() as started:
+        yield started
+
+
+@pytest.fixture(params=["stripe", "test mode"])
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> StripeWorld | TestModeWorld:
+    if request.param == "stripe":
+        return StripeWorld(request.getfixturevalue("peer"))
+    return TestModeWorld(tmp_path)
+
+
+@pytest.mark.req("PAY-01")
+def test_the_same_request_gives_the_same_page(world: StripeWorld | TestModeWorld) -> None:
+    request = a_request()
+
+    assert world.cards.open_checkout(request) == world.cards.open_checkout(request)
+
+
+@pytest.mark.req("PAY-01")
+def test_another_reference_gives_another_page(world: StripeWorld | TestModeWorld) -> None:
+    first = world.cards.open_checkout(a_request())
+    second = world.cards.open_checkout(replace(a_request(), reference="another"))
+
+    assert first.id != second.id
+    assert first.url != second.url
+
+
+@pytest.mark.req("PAY-01")
+def test_a_new_page_is_open_and_unpaid(world: StripeWorld | TestModeWorld) -> None:
+    checkout = world.cards.open_checkout(a_request())
+
+    state = world.cards.look_up(checkout.id)
+
+    assert (state.status, state.is_paid, state.charge) == (PageStatus.OPEN, False, None)
+    assert (state.amount_cents, state.currency, state.is_live) == (100_00, "usd", False)
+    assert state.metadata == {"order_id": "order-1", "payment_id": "payment-1"}
+
+
+@pytest.mark.req("PAY-01", "PAY-02")
+def test_a_paid_page_is_complete_and_names_its_charge(world: StripeWorld | TestModeWorld) -> None:
+    checkout = world.cards.open_checkout(a_request())
+
+    world.pay(checkout.id)
+
+    state = world.cards.look_up(checkout.id)
+    assert (state.status, state.is_paid) == (PageStatus.COMPLETE, True)
+    assert state.charge
+
+
+@pytest.mark.req("BOOK-02")
+def test_a_closed_page_cannot_be_paid_any_more(world: StripeWorld | TestModeWorld) -> None:
+    checkout = world.cards.open_checkout(a_request())
+
+    world.cards.close_checkout(checkout.id)
+    world.cards.close_checkout(checkout.id)
+
+    assert world.cards.look_up(checkout.id).status == PageStatus.EXPIRED
+
+
+def test_closing_a_paid_page_changes_nothing(world: StripeWorld | TestModeWorld) -> None:
+    checkout = world.cards.open_checkout(a_request())
+    world.pay(checkout.id)
+
+    world.cards.close_checkout(checkout.id)
+
+    assert world.cards.look_up(checkout.id).is_paid
+
+
+def test_a_page_that_nobody_knows_is_no_answer(world: StripeWorld | TestModeWorld) -> None:
+    with pytest.raises(CardsDown):
+        world.cards.look_up("cs_test_unknown")
+
+
+def test_nobody_else_signs_events(world: StripeWorld | TestModeWorld) -> None:
+    raw, now = b"{}", datetime.now(UTC)
+
+    with pytest.raises(EventForged):
+        world.cards.verify_event(raw, signature=sign(raw, secret="x", now=now), now=now)
+
+
+@pytest.mark.req("PAY-01")
+@pytest.mark.parametrize("mood", ["down", "garbled"])
+def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
+    cards = StripeWorld(peer).cards
+    checkout = cards.open_checkout(a_request())
+    peer.mood = mood
+
+    for question in (
+        lambda: cards.open_checkout(replace(a_request(), reference="new")),
+        lambda: cards.look_up(checkout.id),
+        lambda: cards.close_checkout(checkout.id),
+    ):
+        with pytest.raises(CardsDown):
+            question()
+
+
+@pytest.mark.slow
+def test_a_provider_that_does_not_answer_in_time_is_down(peer: Peer) -> None:
+    cards = StripeCards(
+        secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url, timeout_s=0.3
+    )
+    peer.mood = "slow"
+    began = datetime.now(UTC)
+
+    with pytest.raises(CardsDown):
+        cards.open_checkout(a_request())
+
+    assert datetime.now(UTC) - began < timedelta(seconds=8)
+    assert len(peer.requests) == 2
+
+
+def test_a_provider_that_is_not_there_is_down() -> None:
+    cards = StripeCards(
+        secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base="http://127.0.0.1:1"
+    )
+
+    with pytest.raises(CardsDown):
+        cards.open_checkout(a_request())
+
+
+@pytest.mark.req("PAY-01")
+def test_stripe_is_sent_what_its_own_types_allow() -> None:
+    sent = json.loads(json.dumps(session_params(a_request())))
+
+    assert list(problems_of(sent, params.SessionCreateParams, "params")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("amount", "1"), ("metadata", "none"), ("expires_at", "soon"), ("line_items", "one")],
+)
+def test_the_peer_refuses_what_the_types_do_not_allow(name: str, value: Any) -> None:
+    wrong = {**session_params(a_request()), name: value}
+
+    assert len(list(problems_of(wrong, params.SessionCreateParams, "params"))) == 1
+
+
+def test_the_same_key_with_another_amount_is_refused_by_the_provider(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    cards.open_checkout(a_request())
+
+    with pytest.raises(CardsDown):
+        cards.open_checkout(replace(a_request(), amount_cents=1))
+
+
+@pytest.mark.parametrize(
+    ("key", "is_live"), [("sk_live_1", True), ("rk_live_1", True), ("sk_test_1", False)]
+)
+def test_a_live_key_takes_live_money(key: str, is_live: bool) -> None:
+    assert StripeCards(secret_key=key, webhook_secrets=(SECRET,)).is_live == is_live
+
+
+@pytest.mark.req("PAY-02")
+def test_our_signature_is_the_one_that_the_providers_library_checks() -> None:
+    raw = json.dumps({"id": "evt_1", "object": "event"}).encode()
+    header = sign(raw, secret=SECRET, now=datetime.now(UTC))
+
+    assert stripe.WebhookSignature.verify_header(raw.decode(), header, SECRET, 300)
+
+
+@pytest.mark.req("PAY-02")
+def test_the_providers_signature_is_the_one_that_we_check(peer: Peer) -> None:
+    now = datetime.now(UTC)
+    raw = b'{"id":"evt_1","type":"t","data":{"object":{"id":"cs_1"}}}'
+    mac = hmac.new(SECRET.encode(), f"{int(now.timestamp())}.".encode() + raw, hashlib.sha256)
+    header = f"t={int(now.timestamp())},v1={'0' * 64},v1={mac.hexdigest()},v0=old"
+
+    event = StripeWorld(peer).cards.verify_event(raw, signature=header, now=now)
+
+    assert (event.id, event.type, event.about) == ("evt_1", "t", {"id": "cs_1"})
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize("seconds", [-301, 301])
+def test_an_event_signed_more_than_five_minutes_away_is_forged(peer: Peer, seconds: int) -> None:
+    now = datetime.now(UTC)
+    raw = b'{"id":"evt_1","type":"t","data":{"object":{}}}'
+    header = sign(raw, secret=SECRET, now=now)
+    cards = StripeWorld(peer).cards
+
+    with pytest.raises(EventForged):
+        cards.verify_event(raw, signature=header, now=now + timedelta(seconds=seconds))
+
+    assert timedelta(seconds=300) == TOLERANCE
+
+
+@pytest.mark.req("PAY-02")
+def test_without_a_secret_nothing_is_believed(peer: Peer) -> None:
+    cards = StripeCards(secret_key="sk_test_1", webhook_secrets=("",), api_base=peer.url)
+    now = datetime.now(UTC)
+
+    with pytest.raises(EventForged):
+        cards.verify_event(b"{}", signature=sign(b"{}", secret="", now=now), now=now)
+
+
+@pytest.mark.req("PAY-01")
+def test_two_processes_that_end_a_test_page_agree_on_how(tmp_path: Path) -> None:
+    one = TestCards(folder=tmp_path, secret="s" * 50)
+    other = TestCards(folder=tmp_path, secret="s" * 50)
+    checkout = one.open_checkout(a_request())
+    one.close_checkout(checkout.id)
+
+    assert other.approve(checkout.id, now=datetime.now(UTC)) is None
+    assert not other.look_up(checkout.id).is_paid
+
+
+def test_a_test_page_cannot_be_guessed_from_its_reference(tmp_path: Path) -> None:
+    one = TestCards(folder=tmp_path / "one", secret="a" * 50)
+    other = TestCards(folder=tmp_path / "other", secret="b" * 50)
+
+    assert one.open_checkout(a_request()).id != other.open_checkout(a_request()).id
