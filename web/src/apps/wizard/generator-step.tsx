@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
+import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
 import { generatorWords } from "#features/generator-choice/copy.ts";
@@ -13,6 +13,7 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "./copy.ts";
+import { productOf } from "./product-of.ts";
 import { Queries } from "./queries.tsx";
 import { recordQuietly, saveQuietly } from "./save-quietly.ts";
 import { StepBar } from "./step-bar.tsx";
@@ -35,7 +36,7 @@ function Generator() {
   const band = draft.location.distance?.band ?? null;
   const bookBand = book?.bands.find((each) => each.band === band);
   const { data: included = [] } = useBonusItems(bookBand?.package_id ?? null);
-  const { choice } = draft.generator;
+  const { choice, product } = draft.generator;
 
   useEffect(() => {
     record({ type: "stepEntered", step: 2 });
@@ -44,13 +45,17 @@ function Generator() {
   const generatorCents = (id: number) => priceOf(band ?? "close", id)?.generator_cents ?? null;
 
   const decide = (type: GeneratorOption["type"]) => {
-    const event = type === "provide_own" ? "ownGeneratorChosen" : "buyingHereChosen";
-    recordQuietly(record({ type: event }), "generator_choice_selected", { choice: type });
+    const next =
+      type === "provide_own"
+        ? record({ type: "ownGeneratorChosen", product: null })
+        : record({ type: "buyingHereChosen" });
+    recordQuietly(next, "generator_choice_selected", { choice: type });
   };
 
   const choose = (option: GeneratorOption) => {
-    const product = productOf(option, generatorCents(option.id));
-    const next = record({ type: "generatorChosen", product });
+    const isSale = option.type === "buy_here";
+    const product = productOf(option, isSale ? generatorCents(option.id) : 0);
+    const next = record({ type: isSale ? "generatorChosen" : "ownGeneratorChosen", product });
     recordQuietly(next, "generator_selected", { generator_id: option.id, kw: option.kw });
   };
 
@@ -66,7 +71,7 @@ function Generator() {
         <StepHeading title={generatorWords.title} />
         <GeneratorPicker
           choice={choice}
-          chosenId={generatorId}
+          chosenId={choice === "buy_here" ? generatorId : Number(product?.sku) || null}
           generatorCents={generatorCents}
           onChoice={decide}
           onChoose={choose}
@@ -103,27 +108,5 @@ function priceShown(draft: Draft, price: Price | null) {
     label: words.priceTotal,
     cents: price.total_cents,
     note: isOwn ? words.ownIncluded : words.allIncluded,
-  };
-}
-
-/** The spec's product, from what the catalog says; sku is the catalog's own id. */
-function productOf(option: GeneratorOption, cents: number | null): Product {
-  const { badges } = option;
-  return {
-    model_number: option.modelNumber,
-    sku: String(option.id),
-    brand: option.brand,
-    model_name: option.model,
-    kw: option.kw,
-    price_cents: cents ?? Math.round(option.price * 100),
-    fuel_types: [
-      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
-      ...(badges.includes("Propane") ? (["LP"] as const) : []),
-    ],
-    features: {
-      wifi_enabled: badges.includes("WiFi Ready"),
-      whole_house_switch: badges.includes("Auto Transfer"),
-    },
-    msrp_source_url: "",
   };
 }

@@ -4,10 +4,20 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
-import { configurationAdvice, type Suggestion, useSuggestions } from "./use-suggestions.ts";
+import {
+  type AskPlaces,
+  configurationAdvice,
+  type Suggestion,
+  useSuggestions,
+} from "./use-suggestions.ts";
 import "./address-combobox.css";
 
 type AddressComboboxProps = {
+  label?: string | undefined;
+  /** Shorter input is not searched for. */
+  fewestCharacters?: number | undefined;
+  /** Keep it the same between renderings; another one asks anew. */
+  askPlaces?: AskPlaces | undefined;
   value: string;
   onType: (address: string) => void;
   onChoose: (address: string) => void;
@@ -27,7 +37,12 @@ export function AddressCombobox(props: AddressComboboxProps) {
   const listId = useId();
   const [isSearching, setIsSearching] = useState(false);
   const [active, setActive] = useState(-1);
-  const { suggestions, failure } = useSuggestions(value, { isSearching });
+  const { label = copy.label, fewestCharacters, askPlaces } = props;
+  const { suggestions, failure } = useSuggestions(value, {
+    isSearching,
+    fewestCharacters,
+    askPlaces,
+  });
   const isOpen = isSearching && suggestions.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -62,7 +77,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
 
   return (
     <div className="address-combobox">
-      <Field label={copy.label} hint={hint} error={error ?? plainMessage(failure)}>
+      <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
         {(tied) => (
           <div className="address-combobox__frame">
             <Icon name="map-pin" />

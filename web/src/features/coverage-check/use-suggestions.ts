@@ -15,12 +15,28 @@ type Found = { suggestions: Suggestion[]; failure: SearchFailure | null };
 
 const NOTHING: Found = { suggestions: [], failure: null };
 
-/** Pass `isSearching: false` once an address is chosen: a chosen address is not searched for. */
-export function useSuggestions(input: string, { isSearching }: { isSearching: boolean }): Found {
+/** Who is asked for addresses; another one than our own server where the page has it. */
+export type AskPlaces = (
+  asked: { input: string; sessionToken: string },
+  signal: AbortSignal,
+) => Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]>;
+
+export const askOurPlaces: AskPlaces = (body, signal) =>
+  unwrap(api.POST("/api/google-places", { body, signal }));
+
+type Searching = {
+  /** False once an address is chosen: a chosen address is not searched for. */
+  isSearching: boolean;
+  fewestCharacters?: number | undefined;
+  askPlaces?: AskPlaces | undefined;
+};
+
+export function useSuggestions(input: string, searching: Searching): Found {
+  const { isSearching, fewestCharacters = MIN_SEARCH_LENGTH, askPlaces = askOurPlaces } = searching;
   const [found, setFound] = useState(NOTHING);
   const failed = useRef(new Map<string, SearchFailure>());
   const asked = input.trim();
-  const isWorthAsking = isSearching && asked.length >= MIN_SEARCH_LENGTH;
+  const isWorthAsking = isSearching && asked.length >= fewestCharacters;
 
   useEffect(() => {
     if (!isWorthAsking) return setFound(NOTHING);
@@ -29,7 +45,7 @@ export function useSuggestions(input: string, { isSearching }: { isSearching: bo
 
     const given = new AbortController();
     const pause = setTimeout(async () => {
-      const answer = await search(asked, given);
+      const answer = await search(asked, given, askPlaces);
       if (given.signal.aborted && !answer.failure) return;
       if (answer.failure) failed.current.set(asked, answer.failure);
       setFound(answer);
@@ -38,25 +54,20 @@ export function useSuggestions(input: string, { isSearching }: { isSearching: bo
       clearTimeout(pause);
       given.abort(SUPERSEDED);
     };
-  }, [asked, isWorthAsking]);
+  }, [asked, isWorthAsking, askPlaces]);
 
   return isWorthAsking ? found : NOTHING;
 }
 
 const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError");
 
-async function search(input: string, given: AbortController): Promise<Found> {
+async function search(input: string, given: AbortController, askPlaces: AskPlaces): Promise<Found> {
   const late = setTimeout(
     () => given.abort(new DOMException("no suggestions in time", "TimeoutError")),
     TIMEOUT_MS,
   );
   try {
-    const answer = await unwrap(
-      api.POST("/api/google-places", {
-        body: { input, sessionToken: searchToken() },
-        signal: given.signal,
-      }),
-    );
+    const answer = await askPlaces({ input, sessionToken: searchToken() }, given.signal);
     if ("error" in answer) return failure(answer.error, answer.status);
     return { suggestions: answer.predictions.slice(0, MOST_SHOWN), failure: null };
   } catch (problem) {
@@ -74,8 +85,12 @@ function saidBy(problem: Problem): string {
 
 const MISCONFIGURED = /api.?key|misconfigured|denied|not configured/i;
 
+/** Whether a refused search is for whoever runs the site to mend. */
+export const isMisconfigured = (message: string, status: string): boolean =>
+  MISCONFIGURED.test(`${message} ${status}`);
+
 function failure(message: string, status: string): Found {
-  const isConfiguration = MISCONFIGURED.test(`${message} ${status}`);
+  const isConfiguration = isMisconfigured(message, status);
   return {
     suggestions: [],
     failure: { message: message || copy.suggestionsFailed, isConfiguration },

@@ -1,6 +1,5 @@
 /** The only door to the server: typed calls, and one kind of failure. */
-import createClient from "openapi-fetch";
-import type { components, paths } from "#lib/api/schema.gen.ts";
+import type { components } from "#lib/api/schema.gen.ts";
 
 export type Schemas = components["schemas"];
 
@@ -34,12 +33,7 @@ export class Problem extends Error {
   }
 }
 
-export const api = createClient<paths>({
-  baseUrl: globalThis.location?.origin ?? "http://localhost",
-  credentials: "same-origin",
-  // Asked at each call, so that whoever replaces fetch later is heard.
-  fetch: (request) => globalThis.fetch(request),
-});
+export { calls as api } from "#lib/api/calls.ts";
 
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 
@@ -52,7 +46,8 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   return answer.data as T;
 }
 
-function unreachable(reason: unknown): Problem {
+/** No answer came: too late, given up, or no connection. */
+export function unreachable(reason: unknown): Problem {
   const name = reason instanceof DOMException ? reason.name : "";
   const code = name === "TimeoutError" ? "timeout" : name === "AbortError" ? "aborted" : "offline";
   return new Problem({ code, status: 0, detail: String(reason), errors: [], retryAfter: null });

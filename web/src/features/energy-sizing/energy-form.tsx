@@ -1,0 +1,95 @@
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { energyWords as words } from "./copy.ts";
+import { type EnergyData, keepEnergyData, keepTyped, readTyped } from "./energy-data.ts";
+import { type EnergyErrors, energyErrors } from "./energy-rules.ts";
+import "./energy-sizing.css";
+
+export type AddressField = {
+  value: string;
+  onChange: (address: string) => void;
+  error: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+};
+
+type EnergyFormProps = {
+  /** The address search belongs to another feature; the application brings it. */
+  addressField: (field: AddressField) => ReactNode;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
+/** Address, bill and usage (REC-01). Each keystroke is kept, so that a reload loses nothing. */
+export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps) {
+  const [typed, setTyped] = useState(readTyped);
+  const [errors, setErrors] = useState<EnergyErrors>({});
+  const [isKept, setKept] = useState(true);
+  const address = useRef<HTMLInputElement>(null);
+  const bill = useRef<HTMLInputElement>(null);
+  const usage = useRef<HTMLInputElement>(null);
+
+  const set = (name: keyof EnergyData) => (value: string) => {
+    const next = { ...typed, [name]: value };
+    setTyped(next);
+    keepTyped(next);
+    if (errors[name]) setErrors({ ...errors, [name]: energyErrors(next)[name] });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = energyErrors(typed);
+    setErrors(found);
+    if (found.address) return address.current?.focus();
+    if (found.electricBill) return bill.current?.focus();
+    if (found.kwhUsage) return usage.current?.focus();
+    if (!keepEnergyData(typed)) return setKept(false);
+    onSaved();
+  };
+
+  return (
+    <form className="energy-form" onSubmit={submit} noValidate>
+      <p className="energy-form__lead">{words.lead}</p>
+      {addressField({
+        value: typed.address,
+        onChange: set("address"),
+        error: errors.address,
+        inputRef: address,
+      })}
+      <TextField
+        name="electricBill"
+        label={words.bill}
+        hint={words.billHint}
+        value={typed.electricBill}
+        onChange={set("electricBill")}
+        error={errors.electricBill}
+        inputRef={bill}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        required
+      />
+      <TextField
+        name="kwhUsage"
+        label={words.usage}
+        hint={words.usageHint}
+        value={typed.kwhUsage}
+        onChange={set("kwhUsage")}
+        error={errors.kwhUsage}
+        inputRef={usage}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+      />
+      {!isKept && <Notice tone="danger">{words.notKept}</Notice>}
+      <div className="energy-form__actions">
+        <Button type="submit" variant="cta-green" size="lg">
+          {words.submit}
+        </Button>
+        <Button variant="outline" size="lg" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+/** What counts as an address, a bill and a month's usage (spec §5), and what no home has. */
+import { energyWords as words } from "./copy.ts";
+import type { EnergyData } from "./energy-data.ts";
+
+export type EnergyErrors = Partial<Record<keyof EnergyData, string>>;
+
+export const MIN_SEARCH_LENGTH = 3; // spec §5: more than 2 characters in the modal
+const MIN_ADDRESS_LENGTH = 5;
+const MOST_DOLLARS = 5000;
+const MOST_KWH = 20_000;
+
+export function energyErrors(data: EnergyData): EnergyErrors {
+  const found = {
+    address: data.address.trim().length < MIN_ADDRESS_LENGTH ? words.addressWrong : null,
+    electricBill: billProblem(data.electricBill),
+    kwhUsage: usageProblem(data.kwhUsage),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
+}
+
+function billProblem(typed: string): string | null {
+  if (typed.trim() === "") return words.billMissing;
+  const dollars = amountIn(typed);
+  if (dollars === null || dollars <= 0) return words.billNotANumber;
+  return dollars > MOST_DOLLARS ? words.billTooHigh : null;
+}
+
+function usageProblem(typed: string): string | null {
+  if (typed.trim() === "") return null;
+  const kwh = amountIn(typed);
+  if (kwh === null || kwh <= 0) return words.usageNotANumber;
+  return kwh > MOST_KWH ? words.usageTooHigh : null;
+}
+
+/** The number in "$1,250.50", "1250 kWh" or "180/mo"; null where there is none. */
+export function amountIn(typed: string): number | null {
+  const plain = typed.replace(/\s|,|\$|usd|kwh|\/mo(nth)?\.?/gi, "");
+  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { keyWords as words } from "./copy.ts";
+import "./energy-sizing.css";
+
+type PlacesKeyPromptProps = {
+  /** The visitor's own key, in this tab's memory and nowhere else. */
+  apiKey: string | null;
+  onKey: (apiKey: string | null) => void;
+};
+
+const GOOGLE_KEY = /^AIza[\w-]{30,50}$/;
+
+/** Asks, in Spanish, for a key of the places service where the site has none (REC-01). */
+export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
+  const helpId = useId();
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [hasHelp, setHelp] = useState(false);
+
+  const use = (event: FormEvent) => {
+    event.preventDefault();
+    const key = typed.trim();
+    if (!GOOGLE_KEY.test(key)) return setProblem(words.badKey);
+    setTyped("");
+    onKey(key);
+  };
+  if (apiKey)
+    return (
+      <section className="places-key" lang="es" aria-label={words.title}>
+        <p>{words.inUse}</p>
+        <Button variant="link" onClick={() => onKey(null)}>
+          {words.forget}
+        </Button>
+      </section>
+    );
+  return (
+    <form className="places-key" lang="es" aria-label={words.title} onSubmit={use} noValidate>
+      <h3>{words.title}</h3>
+      <p>{words.lead}</p>
+      <TextField
+        name="placesKey"
+        label={words.label}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          setProblem(undefined);
+        }}
+        error={problem}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+      />
+      <div className="places-key__actions">
+        <Button type="submit" variant="outline">
+          {words.use}
+        </Button>
+        <Button
+          variant="link"
+          aria-expanded={hasHelp}
+          aria-controls={helpId}
+          onClick={() => setHelp(!hasHelp)}
+        >
+          {hasHelp ? words.hideHelp : words.showHelp}
+        </Button>
+      </div>
+      <div id={helpId} hidden={!hasHelp}>
+        <ol>
+          {words.help.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+      <p className="places-key__privacy">{words.privacy}</p>
+    </form>
+  );
+}

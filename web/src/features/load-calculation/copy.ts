@@ -1,0 +1,85 @@
+/** The words of the load calculation. */
+import type { LoadId } from "#content/sizing/appliances.ts";
+
+const loads: Record<LoadId, string> = {
+  base: "Lights, fridge and outlets",
+  "cooling-1": "Air conditioner",
+  "cooling-2": "Second air conditioner",
+  "heat-strips": "Heat strips",
+  range: "Range",
+  dryer: "Dryer",
+  "water-heater": "Water heater",
+  dishwasher: "Dishwasher",
+  "ev-charger": "EV charger",
+  "pool-pump": "Pool pump",
+  other: "Other wired-in appliances",
+};
+
+export const loadWords = {
+  title: "Size it properly",
+  lead: "A bill says how much power you use in a month. A generator has to carry what runs at one moment, and that follows from what is wired to your panel. This is the calculation the electrical code asks for.",
+  usual: "We start from a usual Houston home. Change what differs in yours.",
+  yours: "Your answers stay on this page until you close the tab.",
+  startAgain: "Start again from the usual home",
+  house: "The house",
+  kitchen: "Kitchen and laundry",
+  climate: "Cooling and heating",
+  outside: "Outside and the rest",
+  floor: "Living area (ft²)",
+  kitchenCircuits: "Kitchen outlet circuits",
+  kitchenHint: "Two, unless your panel lists more.",
+  range: "Range",
+  dryer: "Clothes dryer",
+  waterHeater: "Water heater",
+  dishwasher: "Dishwasher",
+  evCharger: "EV charger",
+  poolPump: "Pool pump",
+  cooling: "Air conditioning",
+  coolingHint: "5 tons or less is usually one system.",
+  heating: "Heating",
+  heatingKw: "Electric heating power (kW)",
+  heatingKwHint: "On the plate of the air handler or the heaters.",
+  heaters: "Heaters with their own thermostat",
+  otherKw: "Anything else wired in (kW)",
+  otherHint: "Well pump, hot tub, built-in microwave.",
+  floorWrong: "Please enter the living area in square feet, from 300 to 20,000",
+  kwWrong: "Please enter kilowatts from 0 to 60, for example 1.5",
+  heatersWrong: "Please enter how many heaters there are, from 1 to 30",
+  resultTitle: "Your calculated load",
+  resultUsual: "The load of a usual home",
+  incomplete: "Mend the marked answers and the load is counted again.",
+  fuel: "Fuel",
+  naturalGas: "Natural gas",
+  propane: "Propane",
+  linesTitle: "How it is counted",
+  atPlate: "At the plate",
+  generalTotal: "General load",
+  firstPart: "First 10,000 VA in full",
+  restPart: "The rest at 40%",
+  cooling100: "Cooling, in full",
+  heatingShare: "Heating, after its factor",
+  smaller: "smaller, so not added",
+  total: "Calculated load",
+  unitsTitle: "What carries it",
+  onGas: (kw: string) => `${kw} kW on natural gas`,
+  onPropane: (kw: string) => `${kw} kW on propane`,
+  unverified: "typical figure, not read on this model's sheet",
+  carriesAll: "Carries the whole home at once.",
+  carriesManaged: (waiting: string) => `Carries it when load management keeps waiting: ${waiting}.`,
+  tooSmall: "Too small, even with load management.",
+  pick: "Fits best",
+  rule: "The code's rule (NEC 702.4): behind an automatic switch, a generator must carry the whole load it takes over, or the most that its load management system will connect at one time.",
+  guidance:
+    "Guidance, not engineering. Plates on your appliances decide, motors draw several times their power for a moment when they start, and a licensed electrician confirms the size before anything is ordered.",
+  source: (edition: string) => `Counted by ${edition}, the optional method.`,
+  loads,
+};
+
+const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** "dryer, range and pool pump", in the words of the load list. */
+export const listOfLoads = (ids: readonly LoadId[]): string =>
+  AND.format(ids.map((id) => inSentence(loads[id])));
+
+const inSentence = (name: string): string =>
+  /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,0 +1,148 @@
+/** What a visitor says about the home, as typed and chosen, and the loads it comes to. */
+import {
+  type Choice,
+  coolingChoices,
+  dishwasherChoices,
+  dryerChoices,
+  evChoices,
+  type HeatingKind,
+  heatingChoices,
+  type LoadId,
+  poolChoices,
+  rangeChoices,
+  waterHeaterChoices,
+} from "#content/sizing/appliances.ts";
+import { readSession, writeSession } from "#lib/storage.ts";
+import { loadWords as words } from "./copy.ts";
+import type { Appliance, Heating, HomeLoads } from "./service-load.ts";
+
+export type HomeAnswers = {
+  floorSqFt: string;
+  kitchenCircuits: string;
+  range: string;
+  dryer: string;
+  waterHeater: string;
+  dishwasher: string;
+  evCharger: string;
+  poolPump: string;
+  cooling: string;
+  heating: HeatingKind;
+  heatingKw: string;
+  heaters: string;
+  otherKw: string;
+};
+
+export type AnswerErrors = Partial<Record<keyof HomeAnswers, string>>;
+
+/** A Houston home of the usual kind: gas heat and hot water, one air conditioner. */
+export const usualHome: HomeAnswers = {
+  floorSqFt: "2500",
+  kitchenCircuits: "2",
+  range: "gas",
+  dryer: "electric",
+  waterHeater: "gas",
+  dishwasher: "yes",
+  evCharger: "none",
+  poolPump: "none",
+  cooling: "4",
+  heating: "gas",
+  heatingKw: "0",
+  heaters: "5",
+  otherKw: "0",
+};
+
+const KEY = "loadAnswers";
+const LAUNDRY_CIRCUITS = 1; // the least the code asks for, and what nearly every home has
+
+/** What was answered in this tab; null before the first answer. */
+export function readAnswers(): HomeAnswers | null {
+  const kept = readSession<Partial<HomeAnswers>>(KEY);
+  return kept && { ...usualHome, ...kept };
+}
+
+export const keepAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
+
+const BOUNDS = {
+  floorSqFt: { least: 300, most: 20_000, words: words.floorWrong },
+  heatingKw: { least: 0, most: 60, words: words.kwWrong },
+  heaters: { least: 1, most: 30, words: words.heatersWrong },
+  otherKw: { least: 0, most: 60, words: words.kwWrong },
+} as const;
+
+export function answerErrors(answers: HomeAnswers): AnswerErrors {
+  const wrong = Object.entries(BOUNDS).filter(([field, { least, most }]) => {
+    const value = numberIn(answers[field as keyof typeof BOUNDS]);
+    return value === null || value < least || value > most;
+  });
+  return Object.fromEntries(wrong.map(([field, bound]) => [field, bound.words]));
+}
+
+/** The loads behind the answers; null while one of them is not a number it can be. */
+export function loadsOf(answers: HomeAnswers): HomeLoads | null {
+  if (Object.keys(answerErrors(answers)).length > 0) return null;
+  return {
+    floorSqFt: amount(answers.floorSqFt),
+    smallApplianceCircuits: amount(answers.kitchenCircuits),
+    laundryCircuits: LAUNDRY_CIRCUITS,
+    appliances: appliancesOf(answers),
+    coolingVa: coolingOf(answers.cooling),
+    heating: heatingOf(answers),
+  };
+}
+
+function appliancesOf(answers: HomeAnswers): Appliance[] {
+  const chosen = (id: LoadId, choices: readonly Choice[], value: string) => ({
+    id,
+    name: words.loads[id],
+    va: choices.find((choice) => choice.value === value)?.va ?? 0,
+  });
+  return [
+    chosen("range", rangeChoices, answers.range),
+    chosen("dryer", dryerChoices, answers.dryer),
+    chosen("water-heater", waterHeaterChoices, answers.waterHeater),
+    chosen("dishwasher", dishwasherChoices, answers.dishwasher),
+    chosen("ev-charger", evChoices, answers.evCharger),
+    chosen("pool-pump", poolChoices, answers.poolPump),
+    { id: "other" as const, name: words.loads.other, va: amount(answers.otherKw) * 1000 },
+  ].filter((appliance) => appliance.va > 0);
+}
+
+function coolingOf(value: string): number[] {
+  const choice = coolingChoices.find((each) => each.value === value);
+  if (!choice || choice.systems === 0) return [];
+  return Array.from({ length: choice.systems }, () => choice.va / choice.systems);
+}
+
+function heatingOf({ heating, heatingKw, heaters }: HomeAnswers): Heating {
+  const va = amount(heatingKw) * 1000;
+  if (heating === "heat-pump") return { kind: "heat-pump", stripsVa: va };
+  if (heating === "central") return { kind: "central", va };
+  if (heating === "separate") return { kind: "separate", va, heaters: amount(heaters) };
+  return { kind: "none" };
+}
+
+/** Another kind of heating comes with its usual power. */
+export function withHeating(answers: HomeAnswers, heating: HeatingKind): HomeAnswers {
+  const usual = heatingChoices.find((each) => each.value === heating);
+  return { ...answers, heating, heatingKw: String(usual?.usualKw ?? 0) };
+}
+
+/** The single loads a day is made of, at their plates. */
+export function dayLoadsOf(home: HomeLoads, factors: { baseVa: number }): Appliance[] {
+  const [first, second] = home.coolingVa;
+  const air = (id: LoadId, va: number | undefined) =>
+    va ? [{ id, name: words.loads[id], va }] : [];
+  return [
+    { id: "base", name: words.loads.base, va: factors.baseVa },
+    ...air("cooling-1", first),
+    ...air("cooling-2", second),
+    ...home.appliances,
+  ];
+}
+
+const amount = (typed: string): number => numberIn(typed) ?? 0;
+
+function numberIn(typed: string): number | null {
+  const plain = typed.replaceAll(",", "").trim();
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,95 @@
+import {
+  type Choice,
+  coolingChoices,
+  dishwasherChoices,
+  dryerChoices,
+  evChoices,
+  type HeatingKind,
+  heatingChoices,
+  poolChoices,
+  rangeChoices,
+  waterHeaterChoices,
+} from "#content/sizing/appliances.ts";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { loadWords as words } from "./copy.ts";
+import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
+import "./load-calculation.css";
+
+type LoadFormProps = { answers: HomeAnswers; onChange: (answers: HomeAnswers) => void };
+
+type Field = keyof HomeAnswers;
+
+const CIRCUITS = ["2", "3", "4", "5"].map((count) => ({ value: count, label: count }));
+
+/** The home, appliance by appliance. Every answer counts at once. */
+export function LoadForm({ answers, onChange }: LoadFormProps) {
+  const errors = answerErrors(answers);
+  const set = (name: Field) => (value: string) => onChange({ ...answers, [name]: value });
+  const number = (name: Field, label: string, hint?: string) => (
+    <TextField
+      name={name}
+      label={label}
+      value={answers[name]}
+      onChange={set(name)}
+      error={errors[name]}
+      hint={hint}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={8}
+    />
+  );
+  const choice = (name: Field, label: string, options: readonly Choice[], hint?: string) => (
+    <SelectField
+      name={name}
+      label={label}
+      value={answers[name]}
+      onChange={set(name)}
+      options={options}
+      hint={hint}
+    />
+  );
+
+  return (
+    <form className="load-form" onSubmit={(event) => event.preventDefault()} noValidate>
+      <fieldset>
+        <legend>{words.house}</legend>
+        {number("floorSqFt", words.floor)}
+        <SelectField
+          name="kitchenCircuits"
+          label={words.kitchenCircuits}
+          value={answers.kitchenCircuits}
+          onChange={set("kitchenCircuits")}
+          options={CIRCUITS}
+          hint={words.kitchenHint}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{words.climate}</legend>
+        {choice("cooling", words.cooling, coolingChoices, words.coolingHint)}
+        <SelectField
+          name="heating"
+          label={words.heating}
+          value={answers.heating}
+          onChange={(kind) => onChange(withHeating(answers, kind as HeatingKind))}
+          options={heatingChoices}
+        />
+        {answers.heating !== "gas" && number("heatingKw", words.heatingKw, words.heatingKwHint)}
+        {answers.heating === "separate" && number("heaters", words.heaters)}
+      </fieldset>
+      <fieldset>
+        <legend>{words.kitchen}</legend>
+        {choice("range", words.range, rangeChoices)}
+        {choice("dryer", words.dryer, dryerChoices)}
+        {choice("waterHeater", words.waterHeater, waterHeaterChoices)}
+        {choice("dishwasher", words.dishwasher, dishwasherChoices)}
+      </fieldset>
+      <fieldset>
+        <legend>{words.outside}</legend>
+        {choice("evCharger", words.evCharger, evChoices)}
+        {choice("poolPump", words.poolPump, poolChoices)}
+        {number("otherKw", words.otherKw, words.otherHint)}
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { units } from "#content/sizing/units.ts";
+import { bestFit, fitOf } from "./managed-load.ts";
+import { type HomeLoads, serviceLoad } from "./service-load.ts";
+
+const TWO_AIR_CONDITIONERS: HomeLoads = {
+  floorSqFt: 2500,
+  smallApplianceCircuits: 2,
+  laundryCircuits: 1,
+  appliances: [
+    { id: "dryer", name: "Dryer", va: 5000 },
+    { id: "dishwasher", name: "Dishwasher", va: 1200 },
+  ],
+  coolingVa: [5000, 5000],
+  heating: { kind: "none" },
+};
+
+const fitsOf = (home: HomeLoads, fuel: "natural_gas" | "propane" = "natural_gas") =>
+  units.map((unit) => fitOf(unit, home, fuel));
+
+test("REC-03 the 26 kW gives 22.5 kW on natural gas, read on its sheet; the others are marked typical", () => {
+  const fits = fitsOf(TWO_AIR_CONDITIONERS);
+
+  expect(fits.map((fit) => [fit.unit.kw, fit.ratingKw, fit.isTypical])).toEqual([
+    [18, 17, true],
+    [22, 19.5, true],
+    [26, 22.5, false],
+  ]);
+});
+
+test("REC-03 23.3 kVA is too much for 26 kW on natural gas unless the dryer waits", () => {
+  const [, , largest] = fitsOf(TWO_AIR_CONDITIONERS);
+
+  expect(largest?.waiting).toEqual(["dryer"]);
+  expect(largest?.connectedVa).toBe(21_280);
+});
+
+test("REC-03 on propane the same unit carries the whole home at once", () => {
+  expect(bestFit(fitsOf(TWO_AIR_CONDITIONERS, "propane"))).toMatchObject({
+    unit: { kw: 26 },
+    waiting: [],
+  });
+});
+
+test("REC-03 the smallest unit that carries everything fits best", () => {
+  const home = { ...TWO_AIR_CONDITIONERS, coolingVa: [5000] };
+
+  expect(bestFit(fitsOf(home))?.unit.kw).toBe(22);
+});
+
+test("REC-03 what must not wait is never put off to make a unit fit", () => {
+  const allElectric: HomeLoads = {
+    ...TWO_AIR_CONDITIONERS,
+    heating: { kind: "central", va: 40_000 },
+  };
+
+  expect(bestFit(fitsOf(allElectric))).toBeNull();
+});
+
+test("REC-03 the connected load never exceeds the rating, and a larger unit keeps no more waiting", () => {
+  for (let step = 0; step < 200; step += 1) {
+    const home: HomeLoads = {
+      ...TWO_AIR_CONDITIONERS,
+      floorSqFt: 800 + step * 25,
+      appliances: [
+        { id: "range", name: "Range", va: (step % 3) * 6000 },
+        { id: "ev-charger", name: "EV charger", va: (step % 4) * 3840 },
+        { id: "pool-pump", name: "Pool pump", va: (step % 2) * 2500 },
+      ],
+    };
+    const fits = fitsOf(home);
+
+    for (const { waiting, ratingKw, connectedVa } of fits) {
+      if (waiting) expect(connectedVa).toBeLessThanOrEqual(ratingKw * 1000);
+      if (waiting?.length === 0) expect(connectedVa).toBe(serviceLoad(home).totalVa);
+    }
+    const waits = fits.map((fit) => fit.waiting?.length ?? 99);
+    expect(waits).toEqual([...waits].sort((a, b) => b - a));
+  }
+});

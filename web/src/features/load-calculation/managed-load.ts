@@ -1,0 +1,72 @@
+/** Which unit carries a home, and what a load management system keeps waiting so that it does (NEC 702.4). */
+import type { LoadId } from "#content/sizing/appliances.ts";
+import type { Fuel, Unit } from "#content/sizing/units.ts";
+import { type HomeLoads, serviceLoad } from "./service-load.ts";
+
+/** What a home misses least in an outage comes first. */
+const WAITS_FIRST: readonly LoadId[] = [
+  "ev-charger",
+  "pool-pump",
+  "heat-strips",
+  "dryer",
+  "water-heater",
+  "range",
+  "cooling-2",
+];
+
+export type Fit = {
+  unit: Unit;
+  ratingKw: number;
+  /** A rating that nobody has read on this model's sheet. */
+  isTypical: boolean;
+  /** Empty when the unit carries the whole home at once; null when it cannot be made to. */
+  waiting: LoadId[] | null;
+  connectedVa: number;
+};
+
+export function fitOf(unit: Unit, home: HomeLoads, fuel: Fuel): Fit {
+  const { value: ratingKw, source } = unit.ratingKw[fuel];
+  const { waiting, connectedVa } = managed(home, ratingKw * 1000);
+  return {
+    unit,
+    ratingKw,
+    isTypical: source.status !== "read",
+    waiting: connectedVa <= ratingKw * 1000 ? waiting : null,
+    connectedVa,
+  };
+}
+
+/** Takes loads off one by one until the rest fits. What would not lighten it stays on. */
+function managed(home: HomeLoads, ratingVa: number) {
+  const waiting: LoadId[] = [];
+  let connected = home;
+  let connectedVa = serviceLoad(home).totalVa;
+  for (const id of WAITS_FIRST) {
+    if (connectedVa <= ratingVa) break;
+    const lighter = without(connected, id);
+    const lighterVa = serviceLoad(lighter).totalVa;
+    if (lighterVa === connectedVa) continue;
+    waiting.push(id);
+    connected = lighter;
+    connectedVa = lighterVa;
+  }
+  return { waiting, connectedVa };
+}
+
+/** The smallest unit that carries everything at once, else the one that keeps the least waiting. */
+export function bestFit(fits: readonly Fit[]): Fit | null {
+  const possible = fits.filter((fit) => fit.waiting !== null);
+  const whole = possible.find((fit) => fit.waiting?.length === 0);
+  return whole ?? possible.at(-1) ?? null;
+}
+
+function without(home: HomeLoads, id: LoadId): HomeLoads {
+  if (id === "cooling-2") return { ...home, coolingVa: home.coolingVa.slice(0, 1) };
+  if (id === "heat-strips") return withoutStrips(home);
+  return { ...home, appliances: home.appliances.filter((each) => each.id !== id) };
+}
+
+const withoutStrips = (home: HomeLoads): HomeLoads =>
+  home.heating.kind === "heat-pump"
+    ? { ...home, heating: { kind: "heat-pump", stripsVa: 0 } }
+    : home;

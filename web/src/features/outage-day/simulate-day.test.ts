@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { LoadId } from "#content/sizing/appliances.ts";
+import { type Day, type DayLoad, type DayRow, simulateDay } from "./simulate-day.ts";
+
+const load = (id: LoadId, va: number): DayLoad => ({ id, name: id, va });
+const HOME = [load("base", 12_000), load("cooling-1", 5000), load("dryer", 5000)];
+
+const rowOf = (day: Day, id: LoadId): DayRow => {
+  const row = day.rows.find((each) => each.id === id);
+  if (!row) throw new Error(`no ${id}`);
+  return row;
+};
+
+test("REC-03 with room for all, nothing waits and nothing is missed", () => {
+  const day = simulateDay(HOME, 30);
+
+  expect(day.rows.every((row) => row.hours.length === 24)).toBe(true);
+  expect(day.rows.some((row) => row.hours.includes("waits"))).toBe(false);
+  expect(rowOf(day, "base").ranHours).toBe(24);
+  expect(rowOf(day, "dryer").ranHours).toBe(3);
+});
+
+test("REC-03 the air conditioner works hardest in the afternoon", () => {
+  const { usedKw } = simulateDay([load("cooling-1", 5000)], 30);
+
+  expect(usedKw.indexOf(Math.max(...usedKw))).toBe(16);
+  expect(usedKw[16]).toBeCloseTo(5 * 0.85, 5);
+  expect(Math.min(...usedKw)).toBeLessThan(2);
+});
+
+test("REC-03 what does not fit beside the more needed waits, then catches up", () => {
+  const loads = [load("base", 12_000), load("range", 20_000), load("dryer", 5000)];
+
+  const day = simulateDay(loads, 9);
+
+  expect(rowOf(day, "dryer").hours.slice(19, 22)).toEqual(["waits", "runs", "runs"]);
+  expect(rowOf(day, "dryer").missedHours).toBe(0);
+});
+
+test("REC-03 an air conditioner that finds no room has missed its hour", () => {
+  const day = simulateDay(HOME, 5);
+
+  expect(rowOf(day, "cooling-1").hours.every((state) => state === "waits")).toBe(true);
+  expect(rowOf(day, "cooling-1").missedHours).toBeGreaterThan(12);
+});
+
+test("REC-03 heat strips do not run in August", () => {
+  expect(simulateDay([load("heat-strips", 10_000)], 30).rows).toEqual([]);
+});
+
+const EVERYTHING: readonly LoadId[] = [
+  "base",
+  "cooling-1",
+  "cooling-2",
+  "range",
+  "water-heater",
+  "dishwasher",
+  "dryer",
+  "pool-pump",
+  "ev-charger",
+  "other",
+];
+
+/** Homes and generators at random, the same ones every time. */
+function days(count: number): { loads: DayLoad[]; day: Day }[] {
+  let seed = 82_024;
+  const upTo = (most: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % (most + 1);
+  };
+  return Array.from({ length: count }, () => {
+    const loads = EVERYTHING.map((id) => load(id, upTo(12_000)));
+    return { loads, day: simulateDay(loads, 8 + upTo(18)) };
+  });
+}
+
+test("REC-03 what runs in one hour never draws more than the generator can give", () => {
+  for (const { day } of days(200)) {
+    for (const [hour, kw] of day.usedKw.entries()) {
+      const drawn = day.rows
+        .filter((row) => row.hours[hour] === "runs")
+        .reduce((sum, row) => sum + row.runningKw, 0);
+
+      expect(drawn).toBeLessThanOrEqual(day.capacityKw + 1e-9);
+      expect(kw).toBeLessThanOrEqual(drawn + 1e-9);
+    }
+  }
+});
+
+test("REC-03 hours run and hours missed are the hours wanted", () => {
+  for (const { loads, day } of days(200)) {
+    const wanted = simulateDay(loads, 1e6);
+
+    for (const row of day.rows) {
+      expect(row.ranHours + row.missedHours).toBeCloseTo(
+        rowOf(wanted, row.id).ranHours + rowOf(wanted, row.id).missedHours,
+        6,
+      );
+    }
+  }
+});
+
+test("REC-03 more power never serves the most needed less", () => {
+  for (const { loads, day } of days(100)) {
+    const stronger = simulateDay(loads, day.capacityKw + 4);
+
+    expect(rowOf(stronger, "base").ranHours).toBeGreaterThanOrEqual(rowOf(day, "base").ranHours);
+  }
+});

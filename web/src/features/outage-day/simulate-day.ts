@@ -1,0 +1,90 @@
+/** One August day without the grid, hour by hour: what the generator serves, and what waits for room. */
+import type { LoadId } from "#content/sizing/appliances.ts";
+import { augustHabits, type Habit } from "#content/sizing/august-day.ts";
+
+export type DayLoad = { id: LoadId; name: string; va: number };
+export type HourState = "runs" | "waits" | "rests";
+
+export type DayRow = {
+  id: LoadId;
+  name: string;
+  runningKw: number;
+  hours: HourState[];
+  /** Running time, in hours. */
+  ranHours: number;
+  /** Hours of work still waiting at midnight, or gone for what cannot be made up for. */
+  missedHours: number;
+};
+
+export type Day = {
+  capacityKw: number;
+  rows: DayRow[];
+  /** The average power of each hour. */
+  usedKw: number[];
+};
+
+export type Habits = Partial<Record<LoadId, Habit | null>>;
+
+const HOURS_A_DAY = 24;
+const A_MINUTE = 1 / 60;
+
+type Asking = { habit: Habit; runningKw: number; row: DayRow; owedHours: number };
+
+/** Serves the most needed first; what does not fit beside it waits. Starting currents are not simulated. */
+export function simulateDay(
+  loads: readonly DayLoad[],
+  capacityKw: number,
+  habits: Habits = augustHabits,
+): Day {
+  const asking = inOrder(loads, habits);
+  const usedKw = Array.from({ length: HOURS_A_DAY }, (_, hour) =>
+    serveHour(asking, hour, capacityKw),
+  );
+  for (const { row, habit, owedHours } of asking) {
+    row.missedHours += habit.catchesUp ? owedHours : 0;
+  }
+  return { capacityKw, rows: asking.map(({ row }) => row), usedKw };
+}
+
+function inOrder(loads: readonly DayLoad[], habits: Habits): Asking[] {
+  return loads
+    .flatMap((load) => {
+      const habit = habits[load.id];
+      if (!habit) return [];
+      const runningKw = (load.va / 1000) * habit.shareOfPlate;
+      const row: DayRow = {
+        id: load.id,
+        name: load.name,
+        runningKw,
+        hours: [],
+        ranHours: 0,
+        missedHours: 0,
+      };
+      return [{ habit, runningKw, row, owedHours: 0 }];
+    })
+    .sort((one, other) => one.habit.priority - other.habit.priority);
+}
+
+/** What is on may draw its full power at the same moment; the average is what the hour is billed in gas. */
+function serveHour(asking: readonly Asking[], hour: number, capacityKw: number): number {
+  let roomKw = capacityKw;
+  let averageKw = 0;
+  for (const each of asking) {
+    const wanted = (each.habit.duty[hour] ?? 0) + each.owedHours;
+    const state = stateOf(each, wanted, roomKw);
+    const share = state === "runs" ? Math.min(1, wanted) : 0;
+    each.row.hours.push(state);
+    each.row.ranHours += share;
+    if (each.habit.catchesUp) each.owedHours = wanted - share;
+    else each.row.missedHours += wanted - share;
+    if (state !== "runs") continue;
+    roomKw -= each.runningKw;
+    averageKw += each.runningKw * share;
+  }
+  return averageKw;
+}
+
+function stateOf({ runningKw }: Asking, wanted: number, roomKw: number): HourState {
+  if (wanted < A_MINUTE) return "rests";
+  return runningKw <= roomKw ? "runs" : "waits";
+}

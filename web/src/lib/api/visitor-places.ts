@@ -1,0 +1,71 @@
+/** Addresses from Google by a visitor's own key, from browser to Google: neither key nor address passes our server. */
+import { type Schemas, unreachable } from "#lib/api/client.ts";
+
+const HOST = "https://places.googleapis.com/v1/places:autocomplete";
+const FIELDS = [
+  "suggestions.placePrediction.placeId",
+  "suggestions.placePrediction.text.text",
+  "suggestions.placePrediction.structuredFormat",
+].join(",");
+
+type Asked = { input: string; sessionToken: string };
+type Text = { text?: string };
+type Prediction = {
+  placeId?: string;
+  text?: Text;
+  structuredFormat?: { mainText?: Text; secondaryText?: Text };
+};
+type Answer = {
+  suggestions?: { placePrediction?: Prediction }[];
+  error?: { message?: string; status?: string };
+};
+
+/** The same shape as our own search. US addresses only (spec §5). */
+export const placesByKey =
+  (apiKey: string) =>
+  async (
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]> => {
+    const answer = await ask(apiKey, asked, signal);
+    if (answer.error) {
+      return { error: answer.error.message ?? "", status: answer.error.status ?? "UNKNOWN" };
+    }
+    return { predictions: (answer.suggestions ?? []).flatMap(predictionOf) };
+  };
+
+async function ask(apiKey: string, asked: Asked, signal: AbortSignal): Promise<Answer> {
+  try {
+    const response = await fetch(HOST, {
+      method: "POST",
+      signal,
+      credentials: "omit",
+      referrerPolicy: "strict-origin-when-cross-origin",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Goog-Api-Key": apiKey,
+        "X-Goog-FieldMask": FIELDS,
+      },
+      body: JSON.stringify({ ...asked, includedRegionCodes: ["us"] }),
+    });
+    return (await response.json()) as Answer;
+  } catch (reason) {
+    throw unreachable(reason);
+  }
+}
+
+function predictionOf({ placePrediction }: { placePrediction?: Prediction }) {
+  const description = placePrediction?.text?.text;
+  if (!description || !placePrediction?.placeId) return [];
+  const { mainText, secondaryText } = placePrediction.structuredFormat ?? {};
+  return [
+    {
+      description,
+      place_id: placePrediction.placeId,
+      structured_formatting: {
+        main_text: mainText?.text ?? description,
+        secondary_text: secondaryText?.text ?? "",
+      },
+    },
+  ];
+}
