@@ -1,0 +1,30 @@
+import { BANDS_FT } from "#features/distance-helper/run.ts";
+import { defaultBook } from "#features/price-calculator/default-book.ts";
+import { paths } from "#lib/paths.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Price } from "#ui/price.tsx";
+import { installationCents } from "./band-price.ts";
+import { copy } from "./copy.ts";
+
+/** The three distances and their flat rates, for who knows the distance or has no script. */
+export function BandList() {
+  return (
+    <section className="order__known" aria-labelledby="order-known">
+      <h2 id="order-known">{copy.knownTitle}</h2>
+      <ul>
+        {BANDS_FT.map((feet) => {
+          const cents = installationCents(defaultBook, feet);
+          return (
+            <li key={feet}>
+              <a href={`${paths.distanceHelper}?band=${feet}`}>
+                <span>{copy.range[feet]}</span>
+                {cents !== null && <Price cents={cents} size="lg" />}
+                <Icon name="chevron-right" />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

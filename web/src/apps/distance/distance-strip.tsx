@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { copy as helper } from "#features/distance-helper/copy.ts";
+import { DistanceHelperModal } from "#features/distance-helper/distance-helper-modal.tsx";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { copy } from "./copy.ts";
+import "./distance-strip.css";
+
+/** Opens the distance helper over the page; without a script it is a link to /order. */
+export default function DistanceStrip() {
+  const [isOpen, setOpen] = useState(false);
+
+  return (
+    <div className="distance-strip">
+      <div>
+        <h2>{copy.strip.title}</h2>
+        <p>{copy.strip.text}</p>
+      </div>
+      <Button
+        variant="hero"
+        size="lg"
+        href={paths.distanceHelper}
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {helper.open}
+      </Button>
+      <DistanceHelperModal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
+import { type BandFt, bandFromQuery } from "#features/distance-helper/run.ts";
+import { paths } from "#lib/paths.ts";
+import { BandResult } from "./band-result.tsx";
+import { copy } from "./copy.ts";
+import "./order.css";
+
+/** /order: the band of ?band= with its price; without one, the helper that finds it (DIST-01). */
+export default function Order() {
+  const feet = useSyncExternalStore(neverChanges, askedBand, () => null);
+
+  if (feet) return <BandResult feet={feet} />;
+  return (
+    <section className="order__helper" aria-labelledby="order-helper">
+      <h2 id="order-helper" className="visually-hidden">
+        {copy.helperTitle}
+      </h2>
+      <DistanceHelper onContinue={showBand} />
+    </section>
+  );
+}
+
+const neverChanges = () => () => {};
+const askedBand = () => bandFromQuery(location.search);
+const showBand = (band: BandFt) => location.assign(`${paths.distanceHelper}?band=${band}`);

@@ -1,0 +1,127 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { DistanceHelper } from "./distance-helper.tsx";
+import { DistanceHelperModal } from "./distance-helper-modal.tsx";
+
+const RULES = [
+  "3 ft clear at the front",
+  "At least 18 in at sides and back",
+  "At least 5 ft from windows, doors and AC intakes",
+  "Not directly on grass or dirt (a solid pad is included)",
+  "Keep access clear",
+];
+const TOO_FAR =
+  "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.";
+
+const next = () => screen.getByRole<HTMLButtonElement>("button", { name: "Next" });
+const goOn = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
+const band = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+
+async function measuring() {
+  const onContinue = vi.fn();
+  render(<DistanceHelper onContinue={onContinue} />);
+  for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
+  await userEvent.click(next());
+  return onContinue;
+}
+
+test("DIST-01 step 1 opens its Next only when all five are ticked", async () => {
+  render(<DistanceHelper onContinue={() => {}} />);
+  expect(screen.getByText("Pick the generator spot")).toBeTruthy();
+
+  for (const rule of RULES) {
+    expect(next().disabled).toBe(true);
+    await userEvent.click(screen.getByLabelText(rule));
+  }
+
+  expect(next().disabled).toBe(false);
+});
+
+test("DIST-01 a rule unticked again closes Next", async () => {
+  render(<DistanceHelper onContinue={() => {}} />);
+  for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
+
+  await userEvent.click(screen.getByLabelText("Keep access clear"));
+
+  expect(next().disabled).toBe(true);
+});
+
+test("DIST-01 the plan shows each clearance as it is ticked, and the manual's figures stand beside", async () => {
+  render(<DistanceHelper onContinue={() => {}} />);
+  const plan = () => screen.getByRole("img").getAttribute("aria-label");
+  expect(plan()).not.toContain("3 ft free in front");
+
+  await userEvent.click(screen.getByLabelText("3 ft clear at the front"));
+
+  expect(plan()).toContain("3 ft free in front");
+  expect(screen.getByText(/3 ft at the ends and 5 ft free above/)).toBeTruthy();
+});
+
+test("DIST-01 step 2 takes the band from the steps", async () => {
+  const onContinue = await measuring();
+  expect(screen.getByText("Measure the distance")).toBeTruthy();
+  expect(goOn().disabled).toBe(true);
+
+  await userEvent.type(screen.getByLabelText("Your steps"), "12");
+
+  expect(screen.getByText("12 steps are about 36 ft")).toBeTruthy();
+  expect(band("Up to 50 ft").checked).toBe(true);
+  await userEvent.click(goOn());
+  expect(onContinue).toHaveBeenCalledExactlyOnceWith(50);
+});
+
+test("DIST-01 a distance already known needs no steps", async () => {
+  const onContinue = await measuring();
+
+  await userEvent.click(band("Up to 150 ft"));
+  await userEvent.click(goOn());
+
+  expect(onContinue).toHaveBeenCalledExactlyOnceWith(150);
+});
+
+test("DIST-01 over 150 ft no band can be chosen, and a person can be asked", async () => {
+  await measuring();
+
+  await userEvent.type(screen.getByLabelText("Your steps"), "51");
+
+  expect(screen.getByText(TOO_FAR)).toBeTruthy();
+  for (const name of ["Up to 25 ft", "Up to 50 ft", "Up to 150 ft"])
+    expect(band(name).disabled).toBe(true);
+  expect(goOn().disabled).toBe(true);
+  expect(screen.getByRole("link", { name: /Call/ }).getAttribute("href")).toMatch(/^tel:/);
+  expect(screen.getByRole("link", { name: "Text us" }).getAttribute("href")).toMatch(/^sms:/);
+});
+
+test("DIST-01 more than 80 steps count as 80, and the buttons stop there", async () => {
+  await measuring();
+
+  await userEvent.type(screen.getByLabelText("Your steps"), "99");
+
+  expect(screen.getByLabelText<HTMLInputElement>("Your steps").value).toBe("80");
+  const more = screen.getByRole<HTMLButtonElement>("button", { name: "One step more" });
+  expect(more.disabled).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "One step fewer" }));
+  expect(screen.getByText("79 steps are about 237 ft")).toBeTruthy();
+});
+
+test("DIST-01 going back keeps what was ticked", async () => {
+  await measuring();
+
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+
+  expect(next().disabled).toBe(false);
+});
+
+test("EVT-01 DIST-01 the tracker hears of the modal", async () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  render(<DistanceHelperModal open onClose={() => {}} onContinue={() => {}} />);
+
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+
+  expect(gtag.mock.calls.map(([, name]) => name)).toEqual([
+    "distance_modal_opened",
+    "distance_modal_closed",
+  ]);
+});

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import { track } from "#lib/analytics.ts";
+import { Progress } from "#ui/progress.tsx";
+import { copy } from "./copy.ts";
+import { MeasureDistance, type Run, UNMEASURED } from "./measure-distance.tsx";
+import { PickSpot } from "./pick-spot.tsx";
+import type { Rule } from "./rules.ts";
+import { type BandFt, feetFromSteps, isTooFar } from "./run.ts";
+import "./distance-helper.css";
+
+type DistanceHelperProps = { onContinue: (band: BandFt) => void };
+
+/** Two steps: is the spot safe, and how far is it from the panel (DIST-01). */
+export function DistanceHelper({ onContinue }: DistanceHelperProps) {
+  const [step, setStep] = useState<1 | 2>(1);
+  const [ticked, setTicked] = useState<Rule[]>([]);
+  const [run, setRun] = useState<Run>(UNMEASURED);
+  const title = useRef<HTMLHeadingElement>(null);
+  const opened = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is another page: its title is read first
+  useEffect(() => {
+    if (opened.current) title.current?.focus();
+    opened.current = true;
+  }, [step]);
+
+  const goTo = (next: 1 | 2) => {
+    track("distance_modal_step_viewed", { step: next });
+    setStep(next);
+  };
+
+  const measure = (next: Run) => {
+    if (isTooFar(next.steps) && !isTooFar(run.steps))
+      track("distance_modal_over_150", { feet: feetFromSteps(next.steps ?? 0) });
+    setRun(next);
+  };
+
+  const goOn = (band: BandFt) => {
+    track("distance_modal_continue_clicked", { band, steps: run.steps });
+    onContinue(band);
+  };
+
+  const words = step === 1 ? copy.spot : copy.measure;
+  return (
+    <div className="distance-helper">
+      <div className="distance-helper__head">
+        <Progress step={step} of={2} label={copy.of(step)} />
+        <h3 className="distance-helper__title" ref={title} tabIndex={-1}>
+          {words.title}
+        </h3>
+      </div>
+      {step === 1 ? (
+        <PickSpot ticked={ticked} onTick={setTicked} onNext={() => goTo(2)} />
+      ) : (
+        <MeasureDistance run={run} onMeasure={measure} onBack={() => goTo(1)} onContinue={goOn} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { company } from "#content/company.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { copy } from "./copy.ts";
+import { DistanceArcs } from "./distance-arcs.tsx";
+import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar } from "./run.ts";
+import { StepCount } from "./step-count.tsx";
+
+const words = copy.measure;
+
+/** By steps, or by a distance already known: the one clears the other. */
+export type Run = { steps: number | null; band: BandFt | null };
+
+export const UNMEASURED: Run = { steps: null, band: null };
+
+type MeasureDistanceProps = {
+  run: Run;
+  onMeasure: (run: Run) => void;
+  onBack: () => void;
+  onContinue: (band: BandFt) => void;
+};
+
+export function MeasureDistance({ run, onMeasure, onBack, onContinue }: MeasureDistanceProps) {
+  const { steps, band } = run;
+  const feet = steps === null ? null : feetFromSteps(steps);
+  const tooFar = isTooFar(steps);
+  const count = (walked: number | null) =>
+    onMeasure({
+      steps: walked,
+      band: walked === null ? null : bandFor(feetFromSteps(walked)),
+    });
+  const choose = (value: string) =>
+    onMeasure({ steps: null, band: BANDS_FT.find((each) => String(each) === value) ?? null });
+
+  return (
+    <div className="distance-helper__parts">
+      <DistanceArcs feet={feet} band={band} />
+      <div className="distance-helper__work">
+        <p className="distance-helper__lead">{words.lead}</p>
+        <StepCount steps={steps} onCount={count} />
+        {tooFar && <TooFar />}
+        <RadioCards
+          legend={words.legend}
+          name="distance-helper-band"
+          value={band === null ? null : String(band)}
+          onChange={choose}
+          options={BANDS_FT.map((each) => ({
+            value: String(each),
+            title: words.band(each),
+            aside: <span className="distance-helper__steps">{words.stepsOf[each]}</span>,
+            disabled: tooFar,
+          }))}
+        />
+        <div className="distance-helper__ways">
+          <Button variant="outline" size="lg" onClick={onBack}>
+            {words.back}
+          </Button>
+          <Button
+            variant="cta-green"
+            size="lg"
+            disabled={band === null}
+            onClick={() => band !== null && onContinue(band)}
+          >
+            {words.continue}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** No band beyond 150 ft; a person prices the run instead (domain decision 5). */
+function TooFar() {
+  return (
+    <Notice
+      tone="danger"
+      title={words.tooFar}
+      action={
+        <div className="distance-helper__quote">
+          <Button size="sm" href={telHref(company.phone)}>
+            <Icon name="phone" size="sm" />
+            {words.call} {company.phone}
+          </Button>
+          <Button variant="outline" size="sm" href={smsHref(company.phone)}>
+            <Icon name="message" size="sm" />
+            {words.text}
+          </Button>
+        </div>
+      }
+    >
+      <strong>{words.quoteTitle}.</strong> {words.quote}
+    </Notice>
+  );
+}

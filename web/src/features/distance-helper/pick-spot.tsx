@@ -1,0 +1,49 @@
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { copy } from "./copy.ts";
+import { RULES, type Rule } from "./rules.ts";
+import { YardPlan } from "./yard-plan.tsx";
+
+type PickSpotProps = {
+  ticked: readonly Rule[];
+  onTick: (ticked: Rule[]) => void;
+  onNext: () => void;
+};
+
+/** Five rules for a safe spot; all must be true before one measures. */
+export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
+  const left = RULES.length - ticked.length;
+  const tick = (rule: Rule, checked: boolean) =>
+    onTick(RULES.filter((each) => (each === rule ? checked : ticked.includes(each))));
+
+  return (
+    <div className="distance-helper__parts">
+      <YardPlan ticked={ticked} />
+      <div className="distance-helper__work">
+        <p className="distance-helper__lead">{copy.spot.lead}</p>
+        <fieldset className="distance-helper__rules">
+          <legend className="visually-hidden">{copy.spot.legend}</legend>
+          {RULES.map((rule) => (
+            <Checkbox
+              key={rule}
+              name={`spot-${rule}`}
+              label={copy.spot.rules[rule]}
+              checked={ticked.includes(rule)}
+              onChange={(checked) => tick(rule, checked)}
+            />
+          ))}
+        </fieldset>
+        <Notice>{copy.spot.manual}</Notice>
+        <div className="distance-helper__ways">
+          <p className="distance-helper__missing" role="status">
+            {left > 0 && copy.spot.missing(left)}
+          </p>
+          <Button variant="cta-green" size="lg" disabled={left > 0} onClick={onNext}>
+            {copy.spot.next}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { copy } from "./copy.ts";
+import { clampSteps, feetFromSteps, MOST_STEPS, stepsFrom } from "./run.ts";
+
+const words = copy.measure;
+
+type StepCountProps = { steps: number | null; onCount: (steps: number | null) => void };
+
+/** Walked steps, 0 to 80, typed or counted up and down. */
+export function StepCount({ steps, onCount }: StepCountProps) {
+  return (
+    <div className="step-count">
+      <div className="step-count__row">
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={words.fewer}
+          disabled={(steps ?? 0) === 0}
+          onClick={() => onCount(clampSteps((steps ?? 0) - 1))}
+        >
+          <Icon name="minus" />
+        </Button>
+        <TextField
+          label={words.steps}
+          name="steps"
+          inputMode="numeric"
+          autoComplete="off"
+          hint={words.hint}
+          value={steps === null ? "" : String(steps)}
+          onChange={(typed) => onCount(stepsFrom(typed))}
+        />
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={words.more}
+          disabled={steps === MOST_STEPS}
+          onClick={() => onCount(clampSteps((steps ?? 0) + 1))}
+        >
+          <Icon name="plus" />
+        </Button>
+      </div>
+      <p className="step-count__feet" role="status">
+        {steps !== null && words.feet(steps, feetFromSteps(steps))}
+      </p>
+    </div>
+  );
+}
