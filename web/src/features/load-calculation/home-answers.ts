@@ -14,7 +14,7 @@ import {
 } from "#content/sizing/appliances.ts";
 import { readSession, writeSession } from "#lib/storage.ts";
 import { loadWords as words } from "./copy.ts";
-import type { Appliance, Heating, HomeLoads } from "./service-load.ts";
+import { type Appliance, type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
 
 export type HomeAnswers = {
   floorSqFt: string;
@@ -128,12 +128,14 @@ export function withHeating(answers: HomeAnswers, heating: HeatingKind): HomeAns
 }
 
 /** The single loads a day is made of, at their plates. */
-export function dayLoadsOf(home: HomeLoads, factors: { baseVa: number }): Appliance[] {
+export function dayLoadsOf(home: HomeLoads): Appliance[] {
+  const plates = serviceLoad(home).general.filter((line) => line.id === "base");
+  const baseVa = plates.reduce((sum, line) => sum + line.va, 0);
   const [first, second] = home.coolingVa;
   const air = (id: LoadId, va: number | undefined) =>
     va ? [{ id, name: words.loads[id], va }] : [];
   return [
-    { id: "base", name: words.loads.base, va: factors.baseVa },
+    { id: "base", name: words.loads.base, va: baseVa },
     ...air("cooling-1", first),
     ...air("cooling-2", second),
     ...home.appliances,

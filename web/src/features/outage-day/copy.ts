@@ -16,6 +16,7 @@ export const dayWords = {
   lead: "The power goes out at midnight and stays out. Outside it reaches 100 °F. This is what your home does meanwhile, hour by hour, on the generator you look at.",
   chooseUnit: "Generator",
   unit: (kw: number) => `${kw} kW`,
+  unitName: (kw: number) => `The ${kw} kW unit`,
   everythingRuns: (name: string) =>
     `Everything runs when it wants to. ${name} never has to choose.`,
   someWait: (names: string[], name: string) =>

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { type Fuel, hotDayShare, units } from "#content/sizing/units.ts";
+import { dayLoadsOf } from "#features/load-calculation/home-answers.ts";
+import { dayWords as words } from "#features/outage-day/copy.ts";
+import { OutageDay } from "#features/outage-day/outage-day.tsx";
+import { simulateDay } from "#features/outage-day/simulate-day.ts";
+import { SelectField } from "#ui/select-field.tsx";
+import type { Sizing } from "./sizing.ts";
+
+/** The answered home on a hot day, on the unit that fits best or on another one to compare. */
+export function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const looked = chosen ?? sizing.best?.unit.modelNumber;
+  const unit = units.find((each) => each.modelNumber === looked) ?? units.at(-1);
+
+  return (
+    <section className="day-part on-night">
+      <div className="day-part__inner page">
+        <h2>{words.title}</h2>
+        <p className="day-part__lead">{words.lead}</p>
+        {unit && (
+          <div className="day-part__unit">
+            <SelectField
+              name="day-unit"
+              label={words.chooseUnit}
+              value={unit.modelNumber}
+              onChange={setChosen}
+              options={units.map((each) => ({
+                value: each.modelNumber,
+                label: `${each.brand} ${each.modelNumber}, ${words.unit(each.kw)}`,
+              }))}
+            />
+          </div>
+        )}
+        {unit && sizing.home && (
+          <OutageDay
+            unitName={words.unitName(unit.kw)}
+            day={simulateDay(
+              dayLoadsOf(sizing.home),
+              unit.ratingKw[fuel].value * hotDayShare.value,
+            )}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Fuel } from "#content/sizing/units.ts";
+import { loadWords as words } from "#features/load-calculation/copy.ts";
+import { type HomeAnswers, usualHome } from "#features/load-calculation/home-answers.ts";
+import { LoadForm } from "#features/load-calculation/load-form.tsx";
+import { LoadResult } from "#features/load-calculation/load-result.tsx";
+import { Button } from "#ui/button.tsx";
+import type { Sizing } from "./sizing.ts";
+
+type LoadPartProps = {
+  answers: HomeAnswers;
+  isOwn: boolean;
+  onAnswer: (answers: HomeAnswers) => void;
+  sizing: Sizing;
+  fuel: Fuel;
+  onFuel: (fuel: Fuel) => void;
+};
+
+/** 'Size it properly': the home's answers on one side, what they come to on the other. */
+export function LoadPart({ answers, isOwn, onAnswer, sizing, fuel, onFuel }: LoadPartProps) {
+  return (
+    <section className="load-part page" id="size-it-properly">
+      <div className="load-part__head">
+        <h2>{words.title}</h2>
+        <p>{words.lead}</p>
+      </div>
+      <div className="load-part__sides">
+        <div className="load-part__form">
+          <p className="load-part__note">{isOwn ? words.yours : words.usual}</p>
+          <LoadForm answers={answers} onChange={onAnswer} />
+          {isOwn && (
+            <Button variant="link" onClick={() => onAnswer(usualHome)}>
+              {words.startAgain}
+            </Button>
+          )}
+        </div>
+        <div className="load-part__result">
+          <LoadResult {...sizing} fuel={fuel} onFuel={onFuel} isOwn={isOwn} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+/** 'Select This System': the choice goes along into the wizard, where step 2 shows it preselected (REC-03). */
+
+import { productOf } from "#apps/wizard/product-of.ts";
+import type { SystemTier } from "#content/sizing/tiers.ts";
+import { units } from "#content/sizing/units.ts";
+import type { Product } from "#draft/draft.ts";
+import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
+import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
+import { paths } from "#lib/paths.ts";
+
+/** Answers where to go on. A booking that is reserved already stays as it is; this begins another. */
+export function selectSystem(
+  system: SystemTier,
+  address: string,
+  options: readonly GeneratorOption[] | undefined,
+): string {
+  if (readDraft().wizard.status === "completed") startDraft();
+  recordDraft({ type: "generatorChosen", product: productBehind(system, options) });
+  return `${paths.wizard.address}?${new URLSearchParams({ address })}`;
+}
+
+/** The unit for sale behind a card: its own model, else the one nearest in size. */
+export function nearestForSale(
+  { modelNumber, kw }: SystemTier,
+  options: readonly GeneratorOption[],
+): GeneratorOption | undefined {
+  const forSale = options.filter((option) => option.type === "buy_here");
+  const wanted = units.find((unit) => unit.modelNumber === modelNumber)?.kw ?? kw;
+  const byNearness = forSale.toSorted(
+    (one, other) => Math.abs(one.kw - wanted) - Math.abs(other.kw - wanted),
+  );
+  return forSale.find((option) => option.modelNumber === modelNumber) ?? byNearness[0];
+}
+
+function productBehind(
+  system: SystemTier,
+  options: readonly GeneratorOption[] | undefined,
+): Product {
+  const option = options && nearestForSale(system, options);
+  if (option) return productOf(option, null);
+  return withoutCatalog(system);
+}
+
+/** The catalog did not answer: the model number is enough for step 2 to find it and its price. */
+function withoutCatalog({ modelNumber, kw }: SystemTier): Product {
+  const unit = units.find((each) => each.modelNumber === modelNumber);
+  return {
+    model_number: modelNumber,
+    sku: "",
+    brand: unit?.brand ?? "",
+    model_name: modelNumber,
+    kw: unit?.kw ?? kw,
+    price_cents: 0,
+    fuel_types: ["NG", "LP"],
+    features: { wifi_enabled: false, whole_house_switch: false },
+    msrp_source_url: "",
+  };
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import {
+  manufacturerWarrantyYears,
+  type SystemTier,
+  systemTiers,
+  type Tier,
+} from "#content/sizing/tiers.ts";
+import { useGenerators } from "#features/generator-choice/use-generators.ts";
+import { resultWords as words } from "#sections/recommendation/copy.ts";
+import { SystemCard } from "#sections/recommendation/system-card.tsx";
+import { nearestForSale, selectSystem } from "./select-system.ts";
+
+type SystemsProps = {
+  /** Null until the saved figures are read. */
+  address: string | null;
+  recommended: Tier | null;
+  byLoad: Tier | null;
+};
+
+export function Systems({ address, recommended, byLoad }: SystemsProps) {
+  const { data: options } = useGenerators();
+  const [leavingFor, setLeavingFor] = useState<Tier | null>(null);
+
+  const storeCents = (system: SystemTier) => {
+    const option = options && nearestForSale(system, options);
+    return option?.modelNumber === system.modelNumber ? Math.round(option.price * 100) : null;
+  };
+  const select = (system: SystemTier) => {
+    if (!address) return;
+    setLeavingFor(system.tier);
+    location.assign(selectSystem(system, address, options));
+  };
+
+  return (
+    <section className="systems page" aria-label={words.title}>
+      <div className="systems__cards">
+        {systemTiers.map((system) => (
+          <SystemCard
+            key={system.tier}
+            system={system}
+            isRecommended={system.tier === recommended}
+            isByLoad={system.tier === byLoad}
+            storeCents={storeCents(system)}
+            isBusy={system.tier === leavingFor}
+            onSelect={() => select(system)}
+          />
+        ))}
+      </div>
+      <p className="systems__note">{words.unitNote}</p>
+      <p className="systems__note">{words.warrantyNote(manufacturerWarrantyYears.value)}</p>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
+import { type Unit, units } from "#content/sizing/units.ts";
+import type { Usage } from "#features/energy-sizing/recommend-tier.ts";
+import { kva } from "#features/load-calculation/load-result.tsx";
+import { resultWords as words } from "#sections/recommendation/copy.ts";
+import type { Sizing } from "./sizing.ts";
+import "./recommendation.css";
+
+type VerdictProps = {
+  usage: Usage | null;
+  tier: Tier | null;
+  /** The visitor's own; null before the first answer. */
+  sizing: Sizing | null;
+};
+
+/** What to go by: the bill's guess, or the load calculation, which outranks it. */
+export function Verdict(props: VerdictProps) {
+  const { title, text } = saying(props);
+  return (
+    <section className="verdict page" aria-live="polite">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {!props.sizing && <a href="#size-it-properly">{words.sizeProperly}</a>}
+    </section>
+  );
+}
+
+const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+function saying({ usage, tier, sizing }: VerdictProps): { title: string; text: string } {
+  if (!usage || !tier) return { title: words.guessTitle, text: words.guessPending };
+  if (!sizing?.load) {
+    const guess = usage.isFromBill ? words.guessFromBill : words.guess;
+    return { title: words.guessTitle, text: guess(WHOLE.format(usage.kwh), words.sizes[tier]) };
+  }
+  const load = kva(sizing.load.totalVa);
+  if (!sizing.best) return { title: words.noneTitle, text: words.none(load) };
+  const best = nameOf(sizing.best.unit);
+  if (sizing.tier === tier) return { title: words.agreeTitle, text: words.agree(load, best) };
+  return { title: words.outrankTitle, text: words.outrank(load, best, guessedUnit(tier)) };
+}
+
+const nameOf = (unit: Unit): string => `${unit.kw} kW unit`;
+
+function guessedUnit(tier: Tier): string {
+  const system = systemTiers.find((each) => each.tier === tier);
+  const unit = units.find((each) => each.modelNumber === system?.modelNumber);
+  return unit ? nameOf(unit) : "";
+}

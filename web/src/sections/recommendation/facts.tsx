@@ -1,0 +1,43 @@
+import { paths } from "#lib/paths.ts";
+import { resultWords as words } from "./copy.ts";
+import "./facts.css";
+
+type FactsProps = {
+  /** What the visitor told; null until it is read, and the places are kept free. */
+  energy: { address: string; electricBill: string; kwhUsage: string } | null;
+};
+
+export function Facts({ energy }: FactsProps) {
+  return (
+    <header className="facts page">
+      <h1>{words.title}</h1>
+      <dl className="facts__list" aria-label={words.facts}>
+        <Fact term={words.address} meaning={energy?.address ?? words.pending} />
+        <Fact term={words.bill} meaning={energy ? billOf(energy.electricBill) : words.pending} />
+        {energy?.kwhUsage && (
+          <Fact term={words.usage} meaning={words.kwh(numberOf(energy.kwhUsage))} />
+        )}
+      </dl>
+      <a className="facts__change" href={`${paths.generatorConfig}?open=1`}>
+        {words.change}
+      </a>
+    </header>
+  );
+}
+
+function Fact({ term, meaning }: { term: string; meaning: string }) {
+  return (
+    <div className="facts__fact">
+      <dt>{term}</dt>
+      <dd>{meaning}</dd>
+    </div>
+  );
+}
+
+const billOf = (typed: string): string => `$${numberOf(typed)}${words.perMonth}`;
+
+/** The figure as typed, without its unit, and with the commas one reads. */
+function numberOf(typed: string): string {
+  const figure = typed.replace(/[^\d.]/g, "");
+  return figure === "" ? typed : Number(figure).toLocaleString("en-US");
+}

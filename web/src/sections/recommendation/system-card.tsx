@@ -1,0 +1,72 @@
+import type { SystemTier } from "#content/sizing/tiers.ts";
+import { type Unit, units } from "#content/sizing/units.ts";
+import { Button } from "#ui/button.tsx";
+import { Price } from "#ui/price.tsx";
+import { resultWords as words } from "./copy.ts";
+import "./system-card.css";
+
+type SystemCardProps = {
+  system: SystemTier;
+  isRecommended: boolean;
+  /** The load calculation, once it is the visitor's own, points to this card's unit. */
+  isByLoad: boolean;
+  /** The unit's price in the store; null until the catalog has answered. */
+  storeCents: number | null;
+  isBusy: boolean;
+  onSelect: () => void;
+};
+
+/** One system as specified, and which unit of our store stands behind it. */
+export function SystemCard(props: SystemCardProps) {
+  const { system, isRecommended, isByLoad, storeCents, isBusy, onSelect } = props;
+  const titleId = `system-${system.tier}`;
+  const unit = units.find((each) => each.modelNumber === system.modelNumber);
+
+  return (
+    <article
+      className="system-card"
+      aria-labelledby={titleId}
+      data-marked={isRecommended || isByLoad || undefined}
+    >
+      <p className="system-card__flags">
+        {isRecommended && <span className="system-card__flag">{words.recommended}</span>}
+        {isByLoad && (
+          <span className="system-card__flag system-card__flag--load">{words.byLoad}</span>
+        )}
+      </p>
+      <h3 id={titleId}>{system.name}</h3>
+      <p className="system-card__price">
+        <Price cents={system.priceCents} size="lg" />
+      </p>
+      <ul className="system-card__facts">
+        <li>{system.kw} kW</li>
+        <li>{system.fuel}</li>
+        <li>{words.warranty(system.warrantyYears.value)}</li>
+      </ul>
+      {unit && <StoreUnit unit={unit} cents={storeCents} />}
+      <Button
+        variant={isRecommended ? "cta-green" : "default"}
+        size="lg"
+        busy={isBusy}
+        onClick={onSelect}
+      >
+        {words.select}
+      </Button>
+    </article>
+  );
+}
+
+function StoreUnit({ unit, cents }: { unit: Unit; cents: number | null }) {
+  const { value, source } = unit.ratingKw.natural_gas;
+  return (
+    <div className="system-card__unit">
+      <p className="system-card__label">{words.unit}</p>
+      <p className="system-card__name">{words.unitName(unit.brand, unit.modelNumber, unit.kw)}</p>
+      <p className="system-card__store">
+        {cents === null ? words.pricePending : <Price cents={cents} />}{" "}
+        {cents !== null && words.storePrice}
+      </p>
+      <p>{words.onGas(value, source.status !== "read")}</p>
+    </div>
+  );
+}
