@@ -20,7 +20,7 @@ from standby.flows.open_checkout import open_checkout
 from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
 from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
-from standby.providers.cards import CardsDown, CheckoutState
+from standby.providers.cards import CardsDown, Checkout, CheckoutRequest, CheckoutState
 from standby.providers.cards.test_mode import TestCards
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
@@ -113,10 +113,10 @@ test_cards.__test__ = False  # type: ignore[attr-defined]
 class CardsAreDown(TestCards):
     """Opened pages are there, and nobody answers for them."""
 
-    def open_checkout(self, request: Any) -> Any:
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
         raise CardsDown
 
-    def look_up(self, checkout_id: str) -> Any:
+    def look_up(self, checkout_id: str) -> CheckoutState:
         raise CardsDown
 
     def close_checkout(self, checkout_id: str) -> None:

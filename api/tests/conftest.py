@@ -1,11 +1,17 @@
 """Fixtures in the business's words."""
 
-import pytest
-from django.conf import settings
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from bookings import serve_the_woodlands
+from django.conf import settings
+from django.test import Client
+from pytest_django import Settings
+
+from standby import providers
 from standby.apps.catalog.services import load_catalog_seed
 from standby.http import cached_answers
-from tests.bookings import serve_the_woodlands
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +29,20 @@ def catalog(db: None) -> None:
 def shop(catalog: None) -> None:
     """The starting catalogue and one served ZIP code, 77380."""
     serve_the_woodlands()
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
+    """Providers keep their files here, and are made anew for each test."""
+    settings.DATA = tmp_path
+    made = (providers.cards, providers.test_cards, providers.mail, providers.texts)
+    for provider in made:
+        provider.cache_clear()
+    yield tmp_path
+    for provider in made:
+        provider.cache_clear()

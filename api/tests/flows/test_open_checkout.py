@@ -4,14 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-
-from standby.apps.booking.services.appointments import HoldExpired
-from standby.apps.payments.models import CheckoutSession
-from standby.apps.payments.services import AlreadyPaid, NothingDue
-from standby.flows.open_checkout import open_checkout
-from standby.providers.cards import CardsDown, Checkout, CheckoutRequest
-from standby.providers.cards.test_mode import TestCards
-from tests.bookings import (
+from bookings import (
     NOW,
     OFFICE,
     CardsAreDown,
@@ -26,6 +19,13 @@ from tests.bookings import (
     settle,
     test_cards,
 )
+
+from standby.apps.booking.services.appointments import HoldExpired
+from standby.apps.payments.models import CheckoutSession
+from standby.apps.payments.services import AlreadyPaid, NothingDue
+from standby.flows.open_checkout import open_checkout
+from standby.providers.cards import CardsDown, Checkout, CheckoutRequest
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

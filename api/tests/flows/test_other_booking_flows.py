@@ -6,18 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-
-from standby.apps.booking.models import Appointment, CrewSeat
-from standby.apps.booking.services.appointments import HoldExpired
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import Payment
-from standby.apps.payments.services import PaymentDue
-from standby.flows.confirm_order import confirm_order
-from standby.flows.look_up_payment import look_up_payment_best_effort, reconcile_payments
-from standby.flows.release_hold import release_hold
-from standby.flows.writing import turn_on
-from standby.providers.cards import CardsDown
-from tests.bookings import (
+from bookings import (
     NOW,
     OFFICE,
     CardsAreDown,
@@ -32,6 +21,17 @@ from tests.bookings import (
     taken_seats,
     test_cards,
 )
+
+from standby.apps.booking.models import Appointment, CrewSeat
+from standby.apps.booking.services.appointments import HoldExpired
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment
+from standby.apps.payments.services import PaymentDue
+from standby.flows.confirm_order import confirm_order
+from standby.flows.look_up_payment import look_up_payment_best_effort, reconcile_payments
+from standby.flows.release_hold import release_hold
+from standby.flows.writing import turn_on
+from standby.providers.cards import CardsDown, CheckoutState
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -103,7 +103,7 @@ def test_a_lost_event_is_made_good_by_asking(tmp_path: Path) -> None:
 class CountingCards(CardsAreDown):
     asked = 0
 
-    def look_up(self, checkout_id: str) -> object:
+    def look_up(self, checkout_id: str) -> CheckoutState:
         self.asked += 1
         return super().look_up(checkout_id)
 

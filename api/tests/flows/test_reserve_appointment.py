@@ -5,6 +5,26 @@ from datetime import date, timedelta
 
 import orjson
 import pytest
+from bookings import (
+    ADA,
+    DAY,
+    MORNING,
+    NOW,
+    OFFICE,
+    OTHER_DAY,
+    a_wish,
+    an_attempt,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    set_rule,
+    settle,
+    taken_seats,
+    test_cards,
+    try_to_reserve,
+    written,
+)
 from django.db import IntegrityError
 
 from standby.apps.booking.models import (
@@ -33,26 +53,6 @@ from standby.flows.reserve_appointment import (
     GeneratorMissing,
     Reservation,
     reserve_appointment,
-)
-from tests.bookings import (
-    ADA,
-    DAY,
-    MORNING,
-    NOW,
-    OFFICE,
-    OTHER_DAY,
-    a_wish,
-    an_attempt,
-    appointment_of,
-    pay,
-    reserve,
-    reserve_other_seats,
-    set_rule,
-    settle,
-    taken_seats,
-    test_cards,
-    try_to_reserve,
-    written,
 )
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -6,14 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-
-from standby.apps.booking.models import Appointment, CrewSeat
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession, Payment
-from standby.flows.record_refund import RefundBeforePayment, record_refund
-from standby.flows.settle_payment import Settled
-from standby.providers.cards import CheckoutState, PageStatus
-from tests.bookings import (
+from bookings import (
     NOW,
     appointment_of,
     only_page,
@@ -25,6 +18,13 @@ from tests.bookings import (
     taken_seats,
     test_cards,
 )
+
+from standby.apps.booking.models import Appointment, CrewSeat
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CheckoutSession, Payment
+from standby.flows.record_refund import RefundBeforePayment, record_refund
+from standby.flows.settle_payment import Settled
+from standby.providers.cards import CheckoutState, PageStatus
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

@@ -4,7 +4,6 @@ import copy
 import uuid
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 ADDRESS = "24 Waterway Ave, The Woodlands, TX 77380"
@@ -60,7 +59,7 @@ def with_change(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     return changed
 
 
-def post_order(browser: Client, body: Any, *, key: str | None = None) -> HttpResponse:
+def post_order(browser: Client, body: Any, *, key: str | None = None) -> Any:
     return browser.post(
         "/api/create-installation-order",
         data=body,
@@ -69,7 +68,7 @@ def post_order(browser: Client, body: Any, *, key: str | None = None) -> HttpRes
     )
 
 
-def post_checkout(browser: Client, order_id: str, **more: Any) -> HttpResponse:
+def post_checkout(browser: Client, order_id: str, **more: Any) -> Any:
     return browser.post(
         "/api/checkout-sessions",
         data={"orderId": order_id, "purpose": "scheduling_fee", **more},

@@ -6,19 +6,19 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
-from pytest_django import DjangoAssertNumQueries, Settings
-
-from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, Technician
-from standby.domain.scheduling import today_in_houston
-from tests.bookings import set_rule
-from tests.http.booking_client import (
+from booking_client import (
     a_body,
     first_open_days,
     post_checkout,
     post_order,
     with_change,
 )
+from bookings import set_rule
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, Technician
+from standby.domain.scheduling import today_in_houston
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -278,7 +278,7 @@ def test_several_wrong_fields_are_named_at_once(browser: Client) -> None:
     assert set(codes(answer)) == {"customerData.email", "customerData.phone", "customerData.name"}
 
 
-HOSTILE = [
+HOSTILE: list[Any] = [
     2**63,
     -(2**63) - 1,
     10**400,
@@ -401,7 +401,7 @@ def test_an_order_is_nobody_elses_to_see(browser: Client) -> None:
     order_id = post_order(browser, a_body(browser)).json()["orderId"]
     stranger = Client()
 
-    found = [
+    found: list[Any] = [
         stranger.get(f"/api/orders/{order_id}"),
         stranger.get(f"/api/orders/{uuid.uuid4()}"),
         browser.get("/api/orders/1"),

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
+from booking_client import a_body, post_checkout, post_order
+from bookings import OFFICE, CardsAreDown, set_rule
 from django.test import Client
 from pytest_django import Settings
 
@@ -18,8 +19,6 @@ from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.payments.models import CardEvent, CheckoutSession, Payment
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import work_out_next_event
-from tests.bookings import OFFICE, CardsAreDown, set_rule
-from tests.http.booking_client import a_body, post_checkout, post_order
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -40,7 +39,7 @@ def a_page(browser: Client) -> str:
     return url.removeprefix("http://testserver")
 
 
-def press(browser: Client, page: str, outcome: str) -> HttpResponse:
+def press(browser: Client, page: str, outcome: str) -> Any:
     return browser.post(page, {"outcome": outcome})
 
 
@@ -284,7 +283,7 @@ def an_event(**changed: Any) -> bytes:
     return json.dumps(event | changed).encode()
 
 
-def deliver(raw: bytes, signature: str) -> HttpResponse:
+def deliver(raw: bytes, signature: str) -> Any:
     return Client().post(
         "/api/webhooks/stripe",
         data=raw,

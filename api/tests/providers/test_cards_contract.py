@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import stripe
 from stripe.params.checkout import _session_create_params as params
+from stripe_peer import Peer, problems_of, running_peer
 
 from standby.providers.cards import (
     Cards,
@@ -23,7 +24,6 @@ from standby.providers.cards import (
 from standby.providers.cards.signature import TOLERANCE, sign
 from standby.providers.cards.stripe import StripeCards, session_params
 from standby.providers.cards.test_mode import TestCards
-from tests.providers.stripe_peer import Peer, problems_of, running_peer
 
 SECRET = "whsec_1"
 

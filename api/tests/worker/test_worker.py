@@ -8,6 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bookings import (
+    NOW,
+    OFFICE,
+    CardsAreDown,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    taken_seats,
+    test_cards,
+)
 
 from standby.apps.booking.models import CrewSeat
 from standby.apps.booking.services.seats import DayFull
@@ -23,18 +35,6 @@ from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
 from standby.worker.management.commands.work import Job, jobs, work_round
 from standby.worker.messages import send_next_message
-from tests.bookings import (
-    NOW,
-    OFFICE,
-    CardsAreDown,
-    appointment_of,
-    open_page,
-    pay,
-    reserve,
-    reserve_other_seats,
-    taken_seats,
-    test_cards,
-)
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

@@ -1,0 +1,270 @@
+"""Named interleavings: what one looked at has changed before it acts, and nothing is sold twice.
+
+Each test stops a story half-way, lets another finish, and goes on with what it saw before.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from bookings import (
+    DAY,
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    taken_seats,
+    test_cards,
+)
+
+from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import orders as ordering
+from standby.apps.booking.services import seats
+from standby.apps.booking.services.seats import DayFull
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.apps.payments import inbox
+from standby.apps.payments import services as payments
+from standby.apps.payments.models import Payment
+from standby.domain.lifecycle import StatusMoved
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.settle_payment import Settled
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-01")]
+LATER = NOW + timedelta(minutes=36)
+
+
+def seat_as_seen(order: Order) -> CrewSeat:
+    return CrewSeat.objects.get(appointment__order=order)
+
+
+def a_seatless_appointment() -> Appointment:
+    order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    appointment = appointment_of(order)
+    seats.leave_seat(appointment)
+    Appointment.objects.filter(pk=appointment.pk).update(day=DAY)
+    appointment.refresh_from_db()
+    return appointment
+
+
+def test_claim_meets_claim_of_a_free_seat() -> None:
+    reserve()
+    free = CrewSeat.objects.get(day=DAY, appointment=None)
+    mine = a_seatless_appointment()
+    reserve()
+
+    took = seats._take(free, mine, until=LATER, now=NOW)
+
+    assert not took
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, crews=2, until=LATER, now=NOW)
+
+
+def test_claim_meets_claim_of_an_expired_seat() -> None:
+    first, second = reserve_other_seats(2)
+    expired = seat_as_seen(first)
+    mine = a_seatless_appointment()
+    reserve_other_seats(2, now=LATER)
+
+    took = seats._take(expired, mine, until=LATER, now=LATER)
+
+    assert not took
+    assert {appointment_of(order).status for order in (first, second)} == {"expired"}
+
+
+def test_claim_meets_a_hold_that_was_renewed() -> None:
+    order = reserve()
+    expired = seat_as_seen(order)
+    mine = a_seatless_appointment()
+    booking.renew_hold(
+        appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
+    )
+
+    assert not seats._take(expired, mine, until=LATER, now=LATER)
+    assert appointment_of(order).status == "held"
+
+
+@pytest.mark.req("BOOK-02")
+def test_expiry_meets_a_hold_that_was_renewed() -> None:
+    order = reserve()
+    expired = seat_as_seen(order)
+    booking.renew_hold(
+        appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
+    )
+
+    assert not seats.release_expired(expired, now=LATER)
+    assert appointment_of(order).status == "held"
+
+
+@pytest.mark.req("BOOK-02")
+def test_expiry_meets_the_next_holder() -> None:
+    first, _second = reserve_other_seats(2)
+    expired = seat_as_seen(first)
+    reserve_other_seats(2, now=LATER)
+
+    assert not seats.release_expired(expired, now=LATER + timedelta(hours=1))
+    assert taken_seats() == 2
+
+
+@pytest.mark.req("BOOK-02")
+def test_expiry_meets_the_payment(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    expired = seat_as_seen(order)
+    settle(pay(order, cards=cards), cards=cards, now=LATER)
+
+    assert not seats.release_expired(expired, now=LATER)
+    assert appointment_of(order).status == "confirmed"
+
+
+@pytest.mark.req("BOOK-02")
+def test_payment_meets_the_expiry(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    paid = pay(order, cards=cards)
+    seats.release_expired(seat_as_seen(order), now=LATER)
+
+    assert settle(paid, cards=cards, now=LATER) == Settled.CONFIRMED
+    assert taken_seats() == 1
+
+
+@pytest.mark.req("PAY-02")
+def test_the_event_meets_the_return_page(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    paid = pay(order, cards=cards)
+    as_seen = Payment.objects.get()
+    settle(paid, cards=cards)
+
+    receipt = payments.Receipt(provider="test", charge="pi_other")
+
+    assert not payments.mark_paid(as_seen, receipt=receipt, now=LATER)
+    assert Payment.objects.get().paid_at == NOW
+
+
+@pytest.mark.req("PAY-02")
+def test_payment_meets_the_cancelling() -> None:
+    order = reserve()
+    as_seen = appointment_of(order)
+    Appointment.objects.update(status="cancelled")
+
+    with pytest.raises(StatusMoved):
+        booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
+
+
+@pytest.mark.req("BOOK-02")
+def test_moving_meets_the_payment(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    settle(pay(order, cards=cards), cards=cards)
+
+    with pytest.raises(StatusMoved):
+        booking.hold_appointment(
+            order, slot=Slot(OTHER_DAY, TimeWindow.MORNING), crews=2, until=LATER, now=NOW
+        )
+
+
+def test_fewer_crews_meet_the_claim() -> None:
+    reserve()
+    free = CrewSeat.objects.get(day=DAY, appointment=None)
+    CrewDay.objects.create(day=DAY, crews=1, reason="a crew is ill")
+    mine = a_seatless_appointment()
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, crews=1, until=LATER, now=NOW)
+
+    assert not seats._take(free, mine, until=LATER, now=NOW)
+    assert taken_seats() == 1
+
+
+def test_fewer_crews_meet_holds_that_ran_out() -> None:
+    first, second = reserve_other_seats(2)
+    mine = a_seatless_appointment()
+
+    seats.take_seat(mine, crews=1, until=LATER, now=LATER)
+
+    statuses = sorted(appointment_of(order).status for order in (first, second))
+    assert statuses == ["expired", "expired"]
+    assert CrewSeat.objects.filter(day=DAY).count() == 1
+
+
+def test_two_processes_make_the_days_seats() -> None:
+    reserve()
+    seats._match_seats_to_crews(DAY, crews=2, now=NOW)
+    CrewSeat.objects.bulk_create(
+        [CrewSeat(day=DAY, seat_no=number) for number in (1, 2)], ignore_conflicts=True
+    )
+
+    assert CrewSeat.objects.filter(day=DAY).count() == 2
+
+
+def test_two_confirmations_of_one_appointment() -> None:
+    order = reserve()
+    one, other = appointment_of(order), appointment_of(order)
+    booking.confirm_appointment(one, usual_crews=2, actor="one", now=NOW)
+
+    with pytest.raises(StatusMoved):
+        booking.confirm_appointment(other, usual_crews=2, actor="other", now=NOW)
+
+
+def test_scheduling_an_order_twice_is_logged_once() -> None:
+    order = reserve()
+    other = Order.objects.get()
+    ordering.schedule_order(order, actor="one", now=NOW)
+
+    ordering.schedule_order(other, actor="other", now=NOW)
+
+    assert order.log.filter(after="scheduled").count() == 1
+
+
+@pytest.mark.req("PAY-01")
+def test_two_tabs_open_one_checkout(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    fee = Payment.objects.get()
+
+    one = payments.checkout_for(fee, provider="test", now=NOW)
+    other = payments.checkout_for(fee, provider="test", now=NOW)
+
+    assert one.reference == other.reference
+    assert open_page(order, cards=cards) == open_page(order, cards=cards)
+
+
+@pytest.mark.req("PAY-02")
+def test_two_workers_and_one_event() -> None:
+    inbox.keep_event(provider="test", event_id="evt_1", kind="t", payload={}, now=NOW)
+
+    claimed = [inbox.claim_next_event(now=NOW) for _ in range(2)]
+
+    assert [event is not None for event in claimed] == [True, False]
+
+
+@pytest.mark.req("MSG-01")
+def test_two_workers_and_one_message() -> None:
+    reserve()
+
+    claimed = [notifications.claim_next_message(now=NOW) for _ in range(3)]
+
+    found = [message.pk for message in claimed if message is not None]
+    assert len(found) == len(set(found)) == Message.objects.count() == 2
+
+
+@pytest.mark.req("MSG-01")
+def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
+    reserve()
+    slow = notifications.claim_next_message(now=NOW)
+    assert slow is not None
+    notifications.mark_sent(slow, now=NOW)
+
+    notifications.mark_failed(slow, reason="late", jitter=lambda longest: longest, now=LATER)
+
+    assert Message.objects.get(pk=slow.pk).sent_at == NOW
+
+
+def test_two_who_ask_the_provider_ask_once(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    open_page(order, cards=cards)
+
+    asked = [payments.claim_look_up(order, now=NOW) for _ in range(2)]
+
+    assert [page is not None for page in asked] == [True, False]

@@ -1,0 +1,241 @@
+"""What the tables of booking, payment and messages forbid, each rule broken once."""
+
+import uuid
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bookings import (
+    DAY,
+    NOW,
+    OTHER_DAY,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    settle,
+    test_cards,
+    try_to_reserve,
+)
+from django.db import IntegrityError, connection, transaction
+
+from standby.apps.booking.models import (
+    Appointment,
+    CrewDay,
+    CrewSeat,
+    IdempotentAnswer,
+    Order,
+    OrderLogEntry,
+)
+from standby.apps.booking.services.answers import forget_old_answers
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CardEvent, CheckoutSession, Payment
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+
+def refused(constraint: str, change: Any) -> None:
+    """The database says no; PostgreSQL by the rule's name, SQLite for a CHECK by it as well."""
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
+        change()
+    said = str(error.value)
+    assert constraint in said or "UNIQUE constraint failed" in said
+
+
+def again(row: Any, **changed: Any) -> None:
+    row.pk = None
+    for name, value in {"public_id": uuid.uuid4(), **changed}.items():
+        if hasattr(row, name):
+            setattr(row, name, value)
+    row.save(force_insert=True)
+
+
+ORDERS: dict[str, dict[str, Any]] = {
+    "order_total_is_not_negative": {"total_cents": -1},
+    "order_fee_is_not_negative": {"scheduling_fee_cents": -1},
+    "order_status_is_known": {"status": "lost"},
+}
+APPOINTMENTS: dict[str, dict[str, Any]] = {
+    "appointment_confirmed_knows_when": {"status": "confirmed"},
+    "appointment_ends_after_it_starts": {"end_at": NOW - timedelta(days=1), "start_at": NOW},
+    "appointment_window_is_known": {"time_window": "night"},
+    "appointment_status_is_known": {"status": "lost"},
+}
+PAYMENTS: dict[str, dict[str, Any]] = {
+    "payment_amount_is_positive": {"amount_cents": 0},
+    "payment_paid_knows_charge_and_time": {"status": "paid"},
+    "payment_refunds_no_more_than_was_paid": {"refunded_cents": 100_01},
+    "payment_status_is_known": {"status": "lost"},
+}
+
+
+@pytest.mark.req("API-03")
+@pytest.mark.parametrize("constraint", ORDERS)
+def test_an_order_keeps_to_its_rules(constraint: str) -> None:
+    reserve()
+
+    refused(constraint, lambda: Order.objects.update(**ORDERS[constraint]))
+
+
+def test_a_wizard_has_one_live_order() -> None:
+    order = reserve()
+
+    refused("order_one_live_per_wizard", lambda: again(order))
+
+
+@pytest.mark.parametrize("constraint", APPOINTMENTS)
+def test_an_appointment_keeps_to_its_rules(constraint: str) -> None:
+    reserve()
+
+    refused(constraint, lambda: Appointment.objects.update(**APPOINTMENTS[constraint]))
+
+
+def test_an_order_has_one_live_appointment() -> None:
+    appointment = appointment_of(reserve())
+
+    refused("appointment_one_live_per_order", lambda: again(appointment))
+
+
+@pytest.mark.req("BOOK-01")
+def test_a_day_has_each_crew_once() -> None:
+    reserve()
+
+    refused("crew_seat_is_one_crew_a_day", lambda: CrewSeat.objects.create(day=DAY, seat_no=1))
+
+
+@pytest.mark.req("BOOK-01")
+def test_an_appointment_has_one_seat() -> None:
+    appointment = appointment_of(reserve())
+
+    refused(
+        "appointment_id",
+        lambda: CrewSeat.objects.create(day=OTHER_DAY, seat_no=1, appointment=appointment),
+    )
+
+
+def test_a_hold_is_somebodys() -> None:
+    reserve()
+
+    refused("crew_seat_hold_has_a_holder", lambda: CrewSeat.objects.update(appointment=None))
+
+
+def test_a_date_has_one_number_of_crews() -> None:
+    CrewDay.objects.create(day=DAY, crews=1, reason="holiday")
+
+    refused("day", lambda: CrewDay.objects.create(day=DAY, crews=2, reason="again"))
+
+
+@pytest.mark.req("BOOK-03")
+def test_a_key_has_one_answer() -> None:
+    try_to_reserve()
+
+    refused("idempotent_answer_once_per_key", lambda: again(IdempotentAnswer.objects.get()))
+
+
+def test_answers_are_forgotten_after_thirty_days() -> None:
+    try_to_reserve()
+
+    early = forget_old_answers(now=NOW + timedelta(days=30))
+    late = forget_old_answers(now=NOW + timedelta(days=30, seconds=1))
+
+    assert (early, late) == (0, 1)
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize("constraint", PAYMENTS)
+def test_a_payment_keeps_to_its_rules(constraint: str) -> None:
+    reserve()
+
+    refused(constraint, lambda: Payment.objects.update(**PAYMENTS[constraint]))
+
+
+def test_a_fee_is_due_once() -> None:
+    reserve()
+
+    refused("payment_one_per_order_and_purpose", lambda: again(Payment.objects.get()))
+
+
+def test_a_charge_pays_once(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    settle(pay(order, cards=cards), cards=cards)
+
+    refused("payment_is_one_charge", lambda: again(Payment.objects.get(), status="cancelled"))
+
+
+CHECKOUTS: dict[str, dict[str, Any]] = {
+    "checkout_open_has_a_page": {"url": ""},
+    "checkout_status_is_known": {"status": "lost"},
+}
+
+
+@pytest.mark.parametrize("constraint", CHECKOUTS)
+def test_a_checkout_keeps_to_its_rules(tmp_path: Path, constraint: str) -> None:
+    open_page(reserve(), cards=test_cards(tmp_path))
+
+    refused(constraint, lambda: CheckoutSession.objects.update(**CHECKOUTS[constraint]))
+
+
+def test_a_payment_has_one_page_at_a_time_and_a_page_one_row(tmp_path: Path) -> None:
+    open_page(reserve(), cards=test_cards(tmp_path))
+    page = CheckoutSession.objects.get()
+
+    refused(
+        "checkout_one_live_per_payment",
+        lambda: again(page, reference=uuid.uuid4(), stripe_session_id="cs_other"),
+    )
+    refused(
+        "checkout_is_known_once",
+        lambda: again(CheckoutSession.objects.get(), reference=uuid.uuid4(), status="expired"),
+    )
+
+
+@pytest.mark.req("PAY-02")
+def test_an_event_is_kept_once() -> None:
+    event = CardEvent(
+        provider="test", event_id="evt_1", type="t", payload={}, received_at=NOW, due_at=NOW
+    )
+    event.save()
+
+    refused("card_event_is_kept_once", lambda: again(event))
+
+
+@pytest.mark.req("MSG-01")
+def test_a_message_is_queued_once_and_is_sent_or_dead() -> None:
+    reserve()
+    message = Message.objects.order_by("pk")[0]
+
+    refused("message_is_queued_once", lambda: again(message))
+    refused(
+        "message_is_sent_or_dead_not_both",
+        lambda: Message.objects.update(sent_at=NOW, dead_at=NOW),
+    )
+
+
+def test_the_orders_log_is_never_changed() -> None:
+    reserve()
+
+    refused(
+        "order_log_is_never_changed", lambda: OrderLogEntry.objects.update(actor="somebody else")
+    )
+
+
+def test_rows_say_what_they_are() -> None:
+    order = reserve()
+    appointment = appointment_of(order)
+    rows = [
+        order,
+        order.customer,
+        order.order_location,
+        appointment,
+        appointment.seat,
+        Payment.objects.get(),
+        Message.objects.order_by("pk")[0],
+        OrderLogEntry.objects.order_by("pk")[0],
+    ]
+
+    names = " ".join(str(row) for row in rows)
+
+    assert "on 2025-11-20" in names
+    assert "Ada" not in names
+    assert connection.vendor in ("sqlite", "postgresql")
