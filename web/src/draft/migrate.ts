@@ -73,8 +73,8 @@ function bandOf(saved: unknown): Band | null {
 }
 
 function generatorOf({ generator }: Draft, product: unknown): Draft["generator"] {
-  if (generator.choice === "provide_own") return { ...generator, product: null };
-  return { ...generator, choice: "buy_here", product: productOf(product) };
+  const choice = generator.choice === "provide_own" ? "provide_own" : "buy_here";
+  return { ...generator, choice, product: productOf(product) };
 }
 
 function productOf(saved: unknown): Draft["generator"]["product"] {

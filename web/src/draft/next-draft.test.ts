@@ -123,10 +123,22 @@ describe("the generator", () => {
     expect(hasGenerator(draft)).toBe(true);
   });
 
+  test("WIZ-04 of one's own may have its size told, and is not sold here", () => {
+    const own = { ...PRODUCT, model_number: "", price_cents: 0 };
+
+    const draft = draftAfter(
+      { type: "ownGeneratorChosen", product: own },
+      { type: "stepCompleted", step: 2, price: PRICE },
+    );
+
+    expect(draft.generator).toMatchObject({ choice: "provide_own", product: own });
+    expect(draft.pricing.generator.included).toBe(false);
+  });
+
   test("WIZ-04 of one's own needs no product", () => {
     const draft = draftAfter(
       { type: "generatorChosen", product: PRODUCT },
-      { type: "ownGeneratorChosen" },
+      { type: "ownGeneratorChosen", product: null },
     );
 
     expect(draft.generator).toMatchObject({ choice: "provide_own", product: null });
@@ -134,7 +146,10 @@ describe("the generator", () => {
   });
 
   test("WIZ-04 back from one's own, a model has to be chosen again", () => {
-    const draft = draftAfter({ type: "ownGeneratorChosen" }, { type: "buyingHereChosen" });
+    const draft = draftAfter(
+      { type: "ownGeneratorChosen", product: null },
+      { type: "buyingHereChosen" },
+    );
 
     expect(draft.generator.choice).toBe("buy_here");
     expect(hasGenerator(draft)).toBe(false);

@@ -26,7 +26,7 @@ export type DraftEvent =
   | { type: "bandChosen"; band: Band; maxDistanceFt: number; priceCents: number }
   | { type: "buyingHereChosen" }
   | { type: "generatorChosen"; product: Product }
-  | { type: "ownGeneratorChosen" }
+  | { type: "ownGeneratorChosen"; product: Product | null }
   | { type: "dayChosen"; day: string }
   | { type: "dayLost" }
   | { type: "windowChosen"; window: TimeWindow }
@@ -88,7 +88,7 @@ type GeneratorEvent = Extract<
 
 function generatorAfter(event: GeneratorEvent, now: string): Draft["generator"] {
   if (event.type === "ownGeneratorChosen")
-    return { choice: "provide_own", selected_at: now, product: null };
+    return { choice: "provide_own", selected_at: now, product: event.product };
   if (event.type === "generatorChosen")
     return { choice: "buy_here", selected_at: now, product: event.product };
   return { choice: "buy_here", selected_at: null, product: null };
@@ -168,7 +168,7 @@ function priced(draft: Draft, price: PriceLines | null): Draft {
       },
       generator: {
         price_cents: price.generator_cents,
-        included: draft.generator.product !== null,
+        included: draft.generator.choice === "buy_here" && draft.generator.product !== null,
       },
       fees: {
         ...pricing.fees,

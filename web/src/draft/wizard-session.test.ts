@@ -31,7 +31,7 @@ test("WIZ-06 a draft with own generator and a day is told in the table's words",
   let draft = emptyDraft(NOW, ID);
   for (const event of [
     { type: "bandChosen", band: "close", maxDistanceFt: 25, priceCents: 499000 },
-    { type: "ownGeneratorChosen" },
+    { type: "ownGeneratorChosen", product: null },
     { type: "dayChosen", day: "2025-12-08" },
     { type: "contactTyped", contact: { name: "Ada", phone: "(713) 555-0101", email: "a@b.c" } },
     {

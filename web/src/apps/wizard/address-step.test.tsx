@@ -127,7 +127,7 @@ test("WIZ-03 Change Address clears the coverage and the bands", async () => {
 });
 
 test("WIZ-03 a verified address of a link shows its bands while the server confirms it", async () => {
-  saved({ ...COVERED, type: "addressCovered", township: null });
+  saved({ ...COVERED, township: null });
   show();
 
   expect(await band(/0–25 ft/)).toBeTruthy();

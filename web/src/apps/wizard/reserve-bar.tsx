@@ -89,8 +89,8 @@ function packageName({ book }: PriceInHand, { location }: Draft): string {
   return band?.package_name ?? "";
 }
 
-const generatorName = ({ generator: { product } }: Draft): string | null =>
-  product && `${product.brand} ${product.kw} kW`;
+const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
+  choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
 
 /** Why, what to do, and the phone. Nothing that was typed is lost. */
 function RefusalNotice({ refusal }: { refusal: Refusal }) {

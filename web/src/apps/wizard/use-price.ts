@@ -14,7 +14,7 @@ export type PriceInHand = {
 
 export function usePrice({ location, generator }: Draft): PriceInHand {
   const { data: book, isError } = usePriceBook();
-  const model = generator.product?.model_number;
+  const model = generator.choice === "buy_here" ? generator.product?.model_number : undefined;
   const sold = book?.generators.find((each) => each.model_number === model);
   const generatorId = sold?.id ?? null;
   const priceOf = (band: Band, generatorId: number | null) =>

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
-import { Route, Router, Switch, useLocation } from "wouter";
+import { Router, useLocation } from "wouter";
 import { paths } from "#lib/paths.ts";
 import { wizardWords as words } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -23,27 +23,26 @@ type WizardAppProps = {
 };
 
 /** The wizard: one application behind one static page per path. */
-export function WizardApp({ path: ownPath, step: OwnStep }: WizardAppProps) {
-  const steps = { ...STEPS, [ownPath]: OwnStep };
+export function WizardApp({ path, step }: WizardAppProps) {
   return (
-    <Router ssrPath={ownPath}>
+    <Router ssrPath={path}>
       <TopOnChange />
       <div className="wizard">
         <WizardHeader />
         <ErrorBoundary>
           <Suspense fallback={<p role="status">{words.loadingStep}</p>}>
-            <Switch>
-              {Object.entries(steps).map(([path, Step]) => (
-                <Route key={path} path={path}>
-                  <Step />
-                </Route>
-              ))}
-            </Switch>
+            <CurrentStep path={path} step={step} />
           </Suspense>
         </ErrorBoundary>
       </div>
     </Router>
   );
+}
+
+function CurrentStep({ path: ownPath, step: OwnStep }: WizardAppProps) {
+  const [path] = useLocation();
+  const Step = path === ownPath ? OwnStep : (STEPS[path] ?? OwnStep);
+  return <Step />;
 }
 
 /** On every change of path the window scrolls instantly to the top (spec §2). */

@@ -179,8 +179,8 @@ export const handlers = [
   }),
 ];
 
-export const COVERED: DraftEvent = {
-  type: "addressCovered",
+export const COVERED = {
+  type: "addressCovered" as const,
   address: ADDRESS,
   city: "The Woodlands",
   zipCode: "77380",
@@ -192,7 +192,7 @@ export const CLOSE: DraftEvent = {
   maxDistanceFt: 25,
   priceCents: 499000,
 };
-export const OWN: DraftEvent = { type: "ownGeneratorChosen" };
+export const OWN: DraftEvent = { type: "ownGeneratorChosen", product: null };
 export const SLOT: DraftEvent[] = [
   { type: "dayChosen", day: "2025-12-08" },
   {

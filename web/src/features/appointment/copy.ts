@@ -49,6 +49,7 @@ export const refusalWords = {
   notCovered: "We do not serve this address yet. Check the address in step 1.",
   bandNotSold: "This distance is not offered any more. Please choose again in step 1.",
   generatorNotSold: "This generator is not sold any more. Please choose another one in step 2.",
+  generatorMissing: "Please choose a generator in step 2, or say that you have your own.",
   changeAddress: "Go to step 1",
   changeGenerator: "Go to step 2",
   alreadyReserved: "You already have a reserved date. Go on to finish that reservation.",

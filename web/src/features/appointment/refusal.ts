@@ -15,6 +15,7 @@ const BY_CODE: Record<string, Omit<Refusal, "fields">> = {
   address_not_covered: { mendAt: "address", words: refusalWords.notCovered },
   band_not_sold: { mendAt: "address", words: refusalWords.bandNotSold },
   generator_not_sold: { mendAt: "generator", words: refusalWords.generatorNotSold },
+  generator_missing: { mendAt: "generator", words: refusalWords.generatorMissing },
   already_reserved: { mendAt: "order", words: refusalWords.alreadyReserved },
   too_many_holds: { mendAt: "button", words: refusalWords.tooManyHolds },
 };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { attemptFor, forgetAttempt } from "./attempt.ts";
 import { refusalOf } from "./refusal.ts";
@@ -16,6 +16,7 @@ export function useReserve() {
     mutationFn: (request: ReserveRequest) => reserve(request),
     onSuccess: forgetAttempt,
     onError: (failure) => {
+      if (failure instanceof Problem && failure.code.startsWith("idempotency_key")) forgetAttempt();
       if (refusalOf(failure).mendAt === "day")
         void queries.invalidateQueries({ queryKey: ["availability"] });
     },

@@ -19,7 +19,7 @@ export function BandPlan({ band }: { band: Band | null }) {
   return (
     <svg
       className="band-plan"
-      viewBox="0 0 360 208"
+      viewBox="0 30 360 148"
       role="img"
       aria-label={bandWords.plan(band ? bandWords.range[band] : bandWords.upTo(25))}
     >

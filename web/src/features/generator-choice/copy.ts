@@ -7,6 +7,7 @@ export const generatorWords = {
   provideOwn: "I have my own",
   provideOwnDetail: "Already bought, or buying elsewhere. We install it at the same flat rate.",
   size: "Which size?",
+  ownSize: "How big is it? If you know",
   loading: "Loading generators...",
   failed: "Error loading generators. Please try again.",
   tryAgain: "Try again",

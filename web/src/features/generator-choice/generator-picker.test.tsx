@@ -19,7 +19,7 @@ const row = (id: number, brand: string, kw: number) => ({
   has_wifi: true,
   switch_type: "automatic",
 });
-const ROWS = [row(2, "Generac", 22), row(9, "Provide your own", 0)];
+const ROWS = [row(2, "Generac", 22), row(9, "Provide your own", 20)];
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());
@@ -91,12 +91,15 @@ test("WIZ-04 a saved choice is preselected", async () => {
   expect(saved.checked).toBe(true);
 });
 
-test("WIZ-04 one's own generator asks for no model", async () => {
+test("WIZ-04 one's own generator: its sizes may be told, without prices and models for sale", async () => {
   serverHas();
-  show("provide_own");
+  const { onChoose } = show("provide_own");
 
   expect(screen.getByText("Bring your own generator")).toBeTruthy();
-  expect(screen.queryByRole("radio", { name: /kW/ })).toBeNull();
+  await userEvent.click(await screen.findByRole("radio", { name: "20 kW" }));
+  expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 9, type: "provide_own", kw: 20 });
+  expect(screen.queryByRole("radio", { name: "22 kW" })).toBeNull();
+  expect(screen.queryByText("$6,979")).toBeNull();
 });
 
 test("WIZ-04 the two ways are offered", async () => {

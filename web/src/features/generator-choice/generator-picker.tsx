@@ -37,20 +37,26 @@ export function GeneratorPicker({
           { value: "provide_own", title: words.provideOwn, detail: words.provideOwnDetail },
         ]}
       />
-      {choice === "buy_here" ? (
-        <Models chosenId={chosenId} generatorCents={generatorCents} onChoose={onChoose} />
-      ) : (
+      {choice === "provide_own" && (
         <Notice tone="info" title={words.ownTitle}>
           {words.ownNote}
         </Notice>
       )}
+      <Models
+        type={choice}
+        chosenId={chosenId}
+        generatorCents={generatorCents}
+        onChoose={onChoose}
+      />
     </div>
   );
 }
 
-type ModelsProps = Pick<GeneratorPickerProps, "chosenId" | "generatorCents" | "onChoose">;
+type ModelsProps = Pick<GeneratorPickerProps, "chosenId" | "generatorCents" | "onChoose"> & {
+  type: Choice;
+};
 
-function Models({ chosenId, generatorCents, onChoose }: ModelsProps) {
+function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
   const { data: options, isPending, isError, refetch } = useGenerators();
 
   if (isPending) return <p role="status">{words.loading}</p>;
@@ -68,23 +74,24 @@ function Models({ chosenId, generatorCents, onChoose }: ModelsProps) {
       </Notice>
     );
 
-  const forSale = options.filter((option) => option.type === "buy_here");
+  const offered = options.filter((option) => option.type === type);
   const choose = (id: string) => {
-    const chosen = forSale.find((option) => String(option.id) === id);
+    const chosen = offered.find((option) => String(option.id) === id);
     if (chosen) onChoose(chosen);
   };
+  const isSale = type === "buy_here";
 
   return (
     <RadioCards
-      legend={words.size}
-      name="generator"
+      legend={isSale ? words.size : words.ownSize}
+      name={`generator-${type}`}
       value={chosenId === null ? null : String(chosenId)}
       onChange={choose}
-      options={forSale.map((option) => ({
+      options={offered.map((option) => ({
         value: String(option.id),
         title: `${option.kw} kW`,
-        detail: <Model option={option} />,
-        aside: <Price cents={generatorCents(option.id) ?? dollars(option.price)} size="md" />,
+        detail: isSale ? <Model option={option} /> : option.description,
+        aside: isSale && <Price cents={generatorCents(option.id) ?? dollars(option.price)} />,
       }))}
     />
   );
