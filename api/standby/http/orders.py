@@ -44,84 +44,84 @@ _KEY: Final = re.compile(r"[\x21-\x7e]{16,255}")
 FeeStatus = Literal["due", "paid", "refunded", "none"]
 
 
-class CustomerIn(In):
+class OrderCustomerIn(In):
     name: Name
     email: Email
     phone: Phone
 
 
-class WizardPartIn(In):
+class OrderWizardIn(In):
     id: Line100 | None = None
 
 
-class AddressIn(In):
+class OrderAddressIn(In):
     formatted: Address
 
 
-class CoverageIn(In):
+class OrderCoverageIn(In):
     zip_code: Line20 | None = None
 
 
-class DistanceIn(In):
+class OrderDistanceIn(In):
     band: DistanceBand
 
 
-class LocationIn(In):
-    address: AddressIn
-    coverage: CoverageIn = CoverageIn()
-    distance: DistanceIn
+class OrderLocationIn(In):
+    address: OrderAddressIn
+    coverage: OrderCoverageIn = OrderCoverageIn()
+    distance: OrderDistanceIn
 
 
-class ProductIn(In):
+class OrderProductIn(In):
     model_number: ModelNumber | None = None
 
 
-class GeneratorIn(In):
+class OrderGeneratorIn(In):
     choice: Literal["buy_here", "provide_own"] = "buy_here"
-    product: ProductIn | None = None
+    product: OrderProductIn | None = None
 
 
-class WindowIn(In):
+class OrderWindowIn(In):
     id: TimeWindow
 
 
-class SchedulingIn(In):
+class OrderSchedulingIn(In):
     selected_date: IsoDay
-    selected_time_window: WindowIn
+    selected_time_window: OrderWindowIn
 
 
-class DiscountsIn(In):
+class OrderDiscountsIn(In):
     coupon_code: Line100 | None = None
 
 
-class PricingIn(In):
-    discounts: DiscountsIn | None = None
+class OrderPricingIn(In):
+    discounts: OrderDiscountsIn | None = None
 
 
-class PreferencesIn(In):
+class OrderPreferencesIn(In):
     sms_updates: bool = True
     email_updates: bool = True
 
 
-class CustomerPartIn(In):
-    preferences: PreferencesIn = PreferencesIn()
+class OrderUpdatesIn(In):
+    preferences: OrderPreferencesIn = OrderPreferencesIn()
 
 
 class WizardDataIn(In):
     """What the server needs of the wizard's data; all else in it may be there and is not read."""
 
-    wizard: WizardPartIn = WizardPartIn()
-    location: LocationIn
-    generator: GeneratorIn = GeneratorIn()
-    scheduling: SchedulingIn
-    customer: CustomerPartIn = CustomerPartIn()
-    pricing: PricingIn | None = None
+    wizard: OrderWizardIn = OrderWizardIn()
+    location: OrderLocationIn
+    generator: OrderGeneratorIn = OrderGeneratorIn()
+    scheduling: OrderSchedulingIn
+    customer: OrderUpdatesIn = OrderUpdatesIn()
+    pricing: OrderPricingIn | None = None
 
 
 class InstallationOrderIn(In):
     """`paymentData` is read by nobody: what is paid is the card provider's to say."""
 
-    customerData: CustomerIn  # noqa: N815 - the specification's own name
+    customerData: OrderCustomerIn  # noqa: N815 - the specification's own name
     wizardData: WizardDataIn  # noqa: N815
     paymentData: Any = None  # noqa: N815
 

@@ -523,7 +523,7 @@ export interface paths {
         put?: never;
         /**
          * Post Stripe Event
-         * @description Keep a signed event; what it means is worked out afterwards.
+         * @description Keep a signed event, once, however often it comes.
          */
         post: operations["receive_stripe_event"];
         delete?: never;
@@ -1035,11 +1035,6 @@ export interface components {
             /** At Cost */
             at_cost: boolean;
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        Status: "in_progress" | "completed" | "abandoned";
         /** WizardProgressOut */
         WizardProgressOut: {
             /** Session Id */
@@ -1048,7 +1043,11 @@ export interface components {
             current_step: number;
             /** Completed Steps */
             completed_steps: number[];
-            status: components["schemas"]["Status"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "in_progress" | "completed" | "abandoned";
             /**
              * Updated At
              * Format: date-time
@@ -1094,7 +1093,8 @@ export interface components {
             tax_cents?: number | null;
             /** Total Cents */
             total_cents?: number | null;
-            status?: components["schemas"]["Status"] | null;
+            /** Status */
+            status?: ("in_progress" | "completed" | "abandoned") | null;
         };
         /**
          * WizardEventOut
@@ -1218,13 +1218,28 @@ export interface components {
             /** Total Cents */
             total_cents: number;
         };
-        /** CoverageIn */
-        CoverageIn: {
+        /**
+         * InstallationOrderIn
+         * @description `paymentData` is read by nobody: what is paid is the card provider's to say.
+         */
+        InstallationOrderIn: {
+            customerData: components["schemas"]["OrderCustomerIn"];
+            wizardData: components["schemas"]["WizardDataIn"];
+            /** Paymentdata */
+            paymentData?: unknown;
+        };
+        /** OrderAddressIn */
+        OrderAddressIn: {
+            /** Formatted */
+            formatted: string;
+        };
+        /** OrderCoverageIn */
+        OrderCoverageIn: {
             /** Zip Code */
             zip_code?: string | null;
         };
-        /** CustomerIn */
-        CustomerIn: {
+        /** OrderCustomerIn */
+        OrderCustomerIn: {
             /** Name */
             name: string;
             /** Email */
@@ -1232,79 +1247,85 @@ export interface components {
             /** Phone */
             phone: string;
         };
-        /** DiscountsIn */
-        DiscountsIn: {
+        /** OrderDiscountsIn */
+        OrderDiscountsIn: {
             /** Coupon Code */
             coupon_code?: string | null;
         };
-        /** DistanceIn */
-        DistanceIn: {
+        /** OrderDistanceIn */
+        OrderDistanceIn: {
             band: components["schemas"]["DistanceBand"];
         };
-        /** GeneratorIn */
-        GeneratorIn: {
+        /** OrderGeneratorIn */
+        OrderGeneratorIn: {
             /**
              * Choice
              * @default buy_here
              * @enum {string}
              */
             choice: "buy_here" | "provide_own";
-            product?: components["schemas"]["ProductIn"] | null;
+            product?: components["schemas"]["OrderProductIn"] | null;
         };
-        /**
-         * InstallationOrderIn
-         * @description `paymentData` is read by nobody: what is paid is the card provider's to say.
-         */
-        InstallationOrderIn: {
-            customerData: components["schemas"]["CustomerIn"];
-            wizardData: components["schemas"]["WizardDataIn"];
-            /** Paymentdata */
-            paymentData?: unknown;
-        };
-        /** LocationIn */
-        LocationIn: {
-            /**
-             * @default {
-             *       "formatted": null
-             *     }
-             */
+        /** OrderLocationIn */
+        OrderLocationIn: {
             address: components["schemas"]["OrderAddressIn"];
-            /** City */
-            city?: string | null;
             /**
              * @default {
              *       "zip_code": null
              *     }
              */
-            coverage: components["schemas"]["CoverageIn"];
-            distance: components["schemas"]["DistanceIn"];
+            coverage: components["schemas"]["OrderCoverageIn"];
+            distance: components["schemas"]["OrderDistanceIn"];
         };
-        /** OrderAddressIn */
-        OrderAddressIn: {
-            /** Formatted */
-            formatted?: string | null;
+        /** OrderPreferencesIn */
+        OrderPreferencesIn: {
+            /**
+             * Sms Updates
+             * @default true
+             */
+            sms_updates: boolean;
+            /**
+             * Email Updates
+             * @default true
+             */
+            email_updates: boolean;
         };
-        /** PricingIn */
-        PricingIn: {
-            discounts?: components["schemas"]["DiscountsIn"] | null;
+        /** OrderPricingIn */
+        OrderPricingIn: {
+            discounts?: components["schemas"]["OrderDiscountsIn"] | null;
         };
-        /** ProductIn */
-        ProductIn: {
+        /** OrderProductIn */
+        OrderProductIn: {
             /** Model Number */
             model_number?: string | null;
         };
-        /** SchedulingIn */
-        SchedulingIn: {
+        /** OrderSchedulingIn */
+        OrderSchedulingIn: {
             /**
              * Selected Date
              * Format: date
              */
             selected_date: string;
-            selected_time_window: components["schemas"]["WindowIn"];
+            selected_time_window: components["schemas"]["OrderWindowIn"];
         };
-        /** WindowIn */
-        WindowIn: {
+        /** OrderUpdatesIn */
+        OrderUpdatesIn: {
+            /**
+             * @default {
+             *       "sms_updates": true,
+             *       "email_updates": true
+             *     }
+             */
+            preferences: components["schemas"]["OrderPreferencesIn"];
+        };
+        /** OrderWindowIn */
+        OrderWindowIn: {
             id: components["schemas"]["TimeWindow"];
+        };
+        /** OrderWizardIn */
+        OrderWizardIn: {
+            /** Id */
+            id?: string | null;
         };
         /**
          * WizardDataIn
@@ -1316,22 +1337,26 @@ export interface components {
              *       "id": null
              *     }
              */
-            wizard: components["schemas"]["WizardPartIn"];
-            location: components["schemas"]["LocationIn"];
+            wizard: components["schemas"]["OrderWizardIn"];
+            location: components["schemas"]["OrderLocationIn"];
             /**
              * @default {
              *       "choice": "buy_here",
              *       "product": null
              *     }
              */
-            generator: components["schemas"]["GeneratorIn"];
-            scheduling: components["schemas"]["SchedulingIn"];
-            pricing?: components["schemas"]["PricingIn"] | null;
-        };
-        /** WizardPartIn */
-        WizardPartIn: {
-            /** Id */
-            id?: string | null;
+            generator: components["schemas"]["OrderGeneratorIn"];
+            scheduling: components["schemas"]["OrderSchedulingIn"];
+            /**
+             * @default {
+             *       "preferences": {
+             *         "email_updates": true,
+             *         "sms_updates": true
+             *       }
+             *     }
+             */
+            customer: components["schemas"]["OrderUpdatesIn"];
+            pricing?: components["schemas"]["OrderPricingIn"] | null;
         };
         /** AgreementsOut */
         AgreementsOut: {
@@ -1366,11 +1391,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
+            status: components["schemas"]["standby__apps__booking__models__Appointment__Status"];
             /**
              * Start At
              * Format: date-time
@@ -1409,11 +1430,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "reserved" | "scheduled" | "completed" | "cancelled";
+            status: components["schemas"]["standby__apps__booking__models__Order__Status"];
             /** Total Cents */
             total_cents: number;
             lines: components["schemas"]["LinesOut"];
@@ -1436,6 +1453,16 @@ export interface components {
             /** Max Distance Feet */
             max_distance_feet: number;
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        standby__apps__booking__models__Appointment__Status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
+        /**
+         * Status
+         * @enum {string}
+         */
+        standby__apps__booking__models__Order__Status: "reserved" | "scheduled" | "completed" | "cancelled";
         /** ConfirmedOut */
         ConfirmedOut: {
             /**
@@ -1480,11 +1507,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
+            status: components["schemas"]["Status"];
             /**
              * Start At
              * Format: date-time
@@ -1506,6 +1529,11 @@ export interface components {
             order: components["schemas"]["AppointmentOrderOut"];
             technician: components["schemas"]["TechnicianOut"] | null;
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        Status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
         /** TechnicianOut */
         TechnicianOut: {
             /** Name */
@@ -1518,7 +1546,10 @@ export interface components {
             /** Url */
             url: string;
         };
-        /** AgreementsIn */
+        /**
+         * AgreementsIn
+         * @description All three, or none of them asked.
+         */
         AgreementsIn: {
             /**
              * Terms Accepted
