@@ -14,7 +14,9 @@ from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
 
 ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
-RACES = ["pytest", "-s", "-c", "api/pyproject.toml", "--rootdir", "api", "api/tests/races"]
+PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
+RACES = [*PYTEST, "-s", "api/tests/races"]
+UNITS = "not slow and not live"
 
 
 class Outcome(StrEnum):
@@ -52,14 +54,14 @@ QUICK = (
         cwd=API,
     ),
     Part(name="contract", command=["python", "-m", "ops.contract", "--compare"]),
-    Part(name="python: types", command=["mypy", "standby", "tests", "../ops"], cwd=API),
+    Part(name="python: types", command=["mypy", "standby", "tests", "bench", "../ops"], cwd=API),
     Part(name="web: nothing unused", command=["knip"], cwd=WEB),
     Part(name="web: types of pages", command=["astro", "check"], cwd=WEB),
     Part(name="web: types", command=["tsc", "--noEmit"], cwd=WEB),
     Part(name="web: units", command=["vitest", "run"], cwd=WEB),
     Part(
         name="python: units",
-        command=["pytest", "--cov", "-m", "not slow and not live"],
+        command=["pytest", "--cov", "-m", UNITS],
         cwd=API,
     ),
 )
@@ -69,7 +71,7 @@ ON_THE_BUILT_PAGES = (
     Part(name="races on PostgreSQL", command=[*ON_POSTGRESQL, *RACES], shows=True),
     Part(
         name="python: units on PostgreSQL",
-        command=[*ON_POSTGRESQL, "pytest", "-c", "api/pyproject.toml", "--rootdir", "api", "api"],
+        command=[*ON_POSTGRESQL, *PYTEST, "-m", UNITS, "api/tests"],
     ),
     Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=True),
 )
