@@ -33,6 +33,18 @@ const stylesFirst: AstroIntegration = {
   },
 };
 
+/** Few files compress better than many: what the wizard's pages share stands in two. Pages without it load neither. */
+const codeSplitting = {
+  groups: [
+    {
+      name: "wizard",
+      test: /src.apps.wizard.(wizard-|step|copy|save|error)|src.ui.(modal|progress|radio|text-field|field|notice|price)|wouter|regexparam|use-sync/,
+      minShareCount: 3,
+    },
+    { name: "queries", test: /tanstack|use-price|price-summary.(find|use)/, minShareCount: 2 },
+  ],
+};
+
 export default defineConfig({
   site: SITE,
   output: "static",
@@ -60,5 +72,8 @@ export default defineConfig({
   ],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
-  vite: { server: { proxy: { "/api": "http://127.0.0.1:8000" } } },
+  vite: {
+    server: { proxy: { "/api": "http://127.0.0.1:8000" } },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+  },
 });
