@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type FocusEvent, lazy, Suspense, useEffect, useState } from "react";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
@@ -14,6 +14,12 @@ if (typeof window !== "undefined") openDraft();
 
 const loadDistance = () => import("./distance-part.tsx");
 const DistancePart = lazy(loadDistance);
+
+/** Not when the heading takes the focus after a redirect: that visitor has typed nothing yet. */
+function loadDistanceAtInput({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches("input")) void loadDistance();
+}
+
 const NotCoveredPlace = lazy(() => import("./not-covered-place.tsx"));
 
 /** Step 1: where and, once that is covered, how far from the panel. */
@@ -28,7 +34,7 @@ export default function AddressStep() {
 
   const closed = <ClosedBar missing={isRejected ? words.notCovered : words.addressRequired} />;
   return (
-    <main className="step" id="content" onFocus={loadDistance}>
+    <main className="step" id="content" onFocus={loadDistanceAtInput}>
       <div className="step__body">
         <StepHeading title={words.addressTitle} lead={words.addressLead} />
         <AddressEntry

@@ -47,7 +47,7 @@ function show() {
   return { wentTo: () => history.at(-1) };
 }
 
-const payButton = () => screen.findByRole("button", { name: "Pay $100.00 and reserve" });
+const payButton = () => screen.findByRole("button", { name: "Pay $100.00" });
 async function agreeToAll() {
   for (const box of await screen.findAllByRole("checkbox")) await userEvent.click(box);
 }
@@ -60,7 +60,14 @@ test("FIN-01 shows the cost breakdown to the cent", async () => {
   show();
 
   const costs = await screen.findByRole("region", { name: "Cost breakdown" });
-  for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
+  for (const amount of [
+    "$4,990.00",
+    "$6,979.00",
+    "$575.77",
+    "$150.00",
+    "$12,694.77",
+    "up to 25 ft",
+  ])
     expect(costs.textContent).toContain(amount);
 });
 

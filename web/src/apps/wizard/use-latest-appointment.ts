@@ -1,7 +1,6 @@
 /** The visitor's newest appointment; asked for again while its payment is still on the way (VPS-01). */
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
 export type Appointment = Schemas["AppointmentOut"];
 
@@ -9,41 +8,54 @@ const LOADING_AT_LEAST_MS = 1000; // spec §9
 const POLL_MS = 2000;
 const POLL_AT_MOST_MS = 30_000;
 
+type Latest = { appointment: Appointment | null; isLoading: boolean };
+
+const LOADING: Latest = { appointment: null, isLoading: true };
+
 export function useLatestAppointment(email: string) {
-  const [began, setBegan] = useState(Date.now);
-  const isSettled = usePassed(began, LOADING_AT_LEAST_MS);
-  const hasWaited = usePassed(began, POLL_AT_MOST_MS);
+  const [latest, setLatest] = useState(LOADING);
+  const [round, setRound] = useState(0);
 
-  const query = useQuery({
-    queryKey: ["latest-appointment", email],
-    queryFn: () => unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } })),
-    enabled: email !== "",
-    retry: false,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.status === "held" && Date.now() - began < POLL_AT_MOST_MS ? POLL_MS : false,
-  });
-
-  const isWaiting = query.data?.status === "held" && !hasWaited;
-  const checkAgain = () => {
-    setBegan(Date.now());
-    void query.refetch();
-  };
-  return {
-    appointment: query.data ?? null,
-    isLoading: !isSettled || (email !== "" && query.isPending) || isWaiting,
-    checkAgain,
-  };
-}
-
-/** Turns true once the time since `began` has passed. */
-function usePassed(began: number, ms: number): boolean {
-  const [passed, setPassed] = useState<number | null>(null);
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
   useEffect(() => {
-    const wait = setTimeout(() => setPassed(began), Math.max(0, began + ms - Date.now()));
-    return () => clearTimeout(wait);
-  }, [began, ms]);
+    const left = new AbortController();
+    const began = Date.now();
+    const show = async () => {
+      const appointment = email ? await settled(email, { began, left: left.signal }) : null;
+      await pause(began + LOADING_AT_LEAST_MS - Date.now());
+      if (!left.signal.aborted) setLatest({ appointment, isLoading: false });
+    };
+    void show();
+    return () => left.abort();
+  }, [email, round]);
 
-  return passed === began;
+  const checkAgain = () => {
+    setLatest(LOADING);
+    setRound(round + 1);
+  };
+  return { ...latest, checkAgain };
 }
+
+type Wait = { began: number; left: AbortSignal };
+
+/** The appointment once it is no longer only held, or as it is when the waiting is over. */
+async function settled(email: string, { began, left }: Wait): Promise<Appointment | null> {
+  let appointment = await latestOf(email);
+  while (appointment?.status === "held" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
+    await pause(POLL_MS);
+    appointment = (await latestOf(email)) ?? appointment;
+  }
+  return appointment;
+}
+
+/** Any failure counts as no appointment (spec §8). */
+async function latestOf(email: string): Promise<Appointment | null> {
+  try {
+    return await unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } }));
+  } catch (problem) {
+    if (problem instanceof Problem) return null;
+    throw problem;
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));

@@ -7,7 +7,6 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { ConfirmedVisit } from "./confirmed-visit.tsx";
-import { Queries } from "./queries.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { type Appointment, useLatestAppointment } from "./use-latest-appointment.ts";
 import { finalizeWords, paidWords as words } from "./visit-copy.ts";
@@ -24,12 +23,10 @@ export default function VisitPaymentSuccess() {
   return (
     <main className="visit" id="content">
       {isLoaded ? (
-        <Queries>
-          <Visit
-            email={draft.customer.contact.email.trim()}
-            windowLabel={draft.scheduling.selected_time_window?.label}
-          />
-        </Queries>
+        <Visit
+          email={draft.customer.contact.email.trim()}
+          windowLabel={draft.scheduling.selected_time_window?.label}
+        />
       ) : (
         <Loading />
       )}

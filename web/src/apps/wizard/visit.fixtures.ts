@@ -2,7 +2,6 @@
 import { recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { removeSession } from "#lib/storage.ts";
-import { queries } from "./queries.tsx";
 import type { Appointment } from "./use-latest-appointment.ts";
 
 const ORDER_ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
@@ -25,7 +24,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   scheduling_fee: { amount_cents: 100_00, status: "due", refundable: false },
   customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "(713) 555-0100" },
   order_location: { formatted_address: HOME },
-  package: { name: "Close, up to 25 ft", max_distance_feet: 25 },
+  package: { name: "Standard Installation", max_distance_feet: 25 },
   generator: { brand: "Generac", model: "Guardian 22 kW", kw: 22 },
   appointment: {
     id: "7c1d8d2e-0000-4000-8000-000000000001",
@@ -83,7 +82,6 @@ export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
 
 /** Somebody who comes without anything. */
 export function noDraft(): void {
-  queries.clear();
   removeSession("installationComplete");
   startDraft();
 }

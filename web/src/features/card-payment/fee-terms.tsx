@@ -17,6 +17,10 @@ export function FeeTerms({ cents }: { cents: number }) {
             <span>{sentence}</span>
           </li>
         ))}
+        <li>
+          <Icon name="info" size="sm" />
+          <span>{copy.buysNot}</span>
+        </li>
       </ul>
     </section>
   );

@@ -1,14 +1,23 @@
 import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
 import type { PayRefusal } from "./refusal.ts";
+import "./card-payment.css";
 
 export const TestModeNotice = () => (
   <Notice tone="info" title={copy.testTitle}>
     {copy.test}
   </Notice>
+);
+
+export const PaySecure = () => (
+  <p className="pay-secure">
+    <Icon name="lock" size="sm" />
+    {copy.secure}
+  </p>
 );
 
 type PayRefusedProps = { refusal: PayRefusal; chooseAgainHref: string };

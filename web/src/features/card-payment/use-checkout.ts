@@ -1,28 +1,47 @@
 /** Opening the card provider's page for an order's scheduling fee. */
-import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { type PayRefusal, payRefusal } from "./refusal.ts";
 
 type Asked = { orderId: string; agreements: Schemas["AgreementsIn"] };
+type Checkout = { isOpening: boolean; refusal: PayRefusal | null };
+
+const AT_REST: Checkout = { isOpening: false, refusal: null };
 
 /** `onOpened` is given the page's address; coming back from that page makes the button a button again. */
-export function useCheckout(onOpened: (url: string) => void) {
-  const checkout = useMutation({
-    mutationFn: ({ orderId, agreements }: Asked) =>
-      unwrap(
-        api.POST("/api/checkout-sessions", {
-          body: { orderId, purpose: "scheduling_fee", agreements },
-        }),
-      ),
-    onSuccess: ({ url }) => onOpened(url),
-  });
-  const { reset } = checkout;
+export function useCheckout({
+  onOpened,
+  onRefused,
+}: {
+  onOpened: (url: string) => void;
+  onRefused: () => void;
+}) {
+  const [checkout, setCheckout] = useState(AT_REST);
 
   useEffect(() => {
-    const onReturn = (event: PageTransitionEvent) => event.persisted && reset();
+    const onReturn = (event: PageTransitionEvent) => event.persisted && setCheckout(AT_REST);
     window.addEventListener("pageshow", onReturn);
     return () => window.removeEventListener("pageshow", onReturn);
-  }, [reset]);
+  }, []);
 
-  return checkout;
+  const open = async (asked: Asked) => {
+    setCheckout({ isOpening: true, refusal: null });
+    try {
+      onOpened(await checkoutFor(asked));
+    } catch (failure) {
+      setCheckout({ isOpening: false, refusal: payRefusal(failure) });
+      onRefused();
+    }
+  };
+
+  return { ...checkout, open };
+}
+
+async function checkoutFor({ orderId, agreements }: Asked): Promise<string> {
+  const { url } = await unwrap(
+    api.POST("/api/checkout-sessions", {
+      body: { orderId, purpose: "scheduling_fee", agreements },
+    }),
+  );
+  return url;
 }

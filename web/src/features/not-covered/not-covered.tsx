@@ -33,9 +33,17 @@ export function NotCovered(props: NotCoveredProps) {
 /** The same without its heading, for a dialog that has one. */
 export function NotCoveredBody(props: NotCoveredProps) {
   const { home, source, map, onChangeAddress, onTryAgain } = props;
+  const { state, submit } = useNotify(home, source);
+  const isSubmitted = state === "submitted";
+
   return (
     <div className="not-covered">
-      {home.reason === "lookup_failed" && <LookupFailed onTryAgain={onTryAgain} />}
+      {isSubmitted && (
+        <Notice tone="success" title={copy.done}>
+          {copy.savedText}
+        </Notice>
+      )}
+      {home.reason === "lookup_failed" && !isSubmitted && <LookupFailed onTryAgain={onTryAgain} />}
       {home.reason === "no_zip" && <Notice tone="info">{copy.noZip}</Notice>}
       <div className="not-covered__address">
         <Icon name="map-pin" />
@@ -45,7 +53,7 @@ export function NotCoveredBody(props: NotCoveredProps) {
         </Button>
       </div>
       {map}
-      <NotifyForm home={home} source={source} />
+      {!isSubmitted && <NotifyForm isSubmitting={state === "submitting"} onSubmit={submit} />}
     </div>
   );
 }
@@ -64,18 +72,12 @@ const LookupFailed = ({ onTryAgain }: { onTryAgain: () => void }) => (
   </Notice>
 );
 
-function NotifyForm({ home, source }: { home: UncoveredHome; source: string }) {
+type NotifyFormProps = { isSubmitting: boolean; onSubmit: (phone: string) => void };
+
+function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
   const [phone, setPhone] = useState("");
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const { state, submit } = useNotify(home, source);
-
-  if (state === "submitted")
-    return (
-      <Notice tone="success" title={copy.done}>
-        {copy.savedText}
-      </Notice>
-    );
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -83,7 +85,7 @@ function NotifyForm({ home, source }: { home: UncoveredHome; source: string }) {
       setProblem(copy.phoneProblem);
       return input.current?.focus();
     }
-    void submit(phone);
+    onSubmit(phone);
   };
 
   return (
@@ -108,9 +110,9 @@ function NotifyForm({ home, source }: { home: UncoveredHome; source: string }) {
         type="submit"
         variant="cta-green"
         size="lg"
-        disabled={phone.trim() === "" || state === "submitting"}
+        disabled={phone.trim() === "" || isSubmitting}
       >
-        {state === "submitting" ? copy.submitting : copy.notify}
+        {isSubmitting ? copy.submitting : copy.notify}
       </Button>
       <p className="not-covered__consent">{copy.consent}</p>
     </form>

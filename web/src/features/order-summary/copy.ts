@@ -1,7 +1,7 @@
 /** The words of an order's summary. */
 export const copy = {
   costs: "Cost breakdown",
-  installation: (packageName: string) => `Installation, ${packageName}`,
+  installation: (packageName: string, maxFeet: number) => `${packageName}, up to ${maxFeet} ft`,
   ownGenerator: "Your own generator",
   salesTax: "Sales tax, 8.25% on the generator",
   permit: "Permit",

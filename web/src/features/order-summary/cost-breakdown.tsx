@@ -11,7 +11,7 @@ export function CostBreakdown({ order }: { order: Order }) {
     <section className="cost-breakdown" aria-labelledby="cost-breakdown">
       <h2 id="cost-breakdown">{copy.costs}</h2>
       <dl>
-        <Line name={copy.installation(order.package.name)} cents={lines.installation_cents} />
+        <Line name={installationName(order.package)} cents={lines.installation_cents} />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.generator_cents > 0 && <Line name={copy.salesTax} cents={lines.sales_tax_cents} />}
         <Line name={copy.permit} cents={lines.permit_cents} />
@@ -30,6 +30,9 @@ const Line = ({ name, cents, isTotal }: LineProps) => (
     <dd>{dollarsAndCents(cents)}</dd>
   </div>
 );
+
+const installationName = ({ name, max_distance_feet }: Order["package"]): string =>
+  copy.installation(name, max_distance_feet);
 
 function generatorName(generator: Order["generator"]): string {
   if (!generator) return copy.ownGenerator;

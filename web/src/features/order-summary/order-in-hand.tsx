@@ -9,21 +9,24 @@ import { copy } from "./copy.ts";
 import { isMissing, type Order, useOrder } from "./use-order.ts";
 import "./order-summary.css";
 
-type OrderInHandProps = { orderId: string; children: (order: Order) => ReactNode };
+type OrderInHandProps = {
+  orderId: string;
+  children: (order: Order, reload: () => void) => ReactNode;
+};
 
 /** An order once it is here; until then that it loads, or why it does not. */
 export function OrderInHand({ orderId, children }: OrderInHandProps) {
-  const { data: order, error, refetch } = useOrder(orderId);
+  const { order, failure, load } = useOrder(orderId);
 
-  if (order) return children(order);
-  if (!error)
+  if (order) return children(order, () => void load());
+  if (!failure)
     return (
       <p className="order-loading">
         <Spinner label={copy.loading} />
         <span aria-hidden="true">{copy.loading}</span>
       </p>
     );
-  if (isMissing(error))
+  if (isMissing(failure))
     return (
       <Notice
         tone="warning"
@@ -38,7 +41,7 @@ export function OrderInHand({ orderId, children }: OrderInHandProps) {
       tone="danger"
       title={copy.failedTitle}
       action={
-        <Button variant="outline" onClick={() => void refetch()}>
+        <Button variant="outline" onClick={() => void load()}>
           {copy.tryAgain}
         </Button>
       }

@@ -1,21 +1,32 @@
-/** One order as the server has it: its price, its appointment and what is due on it. */
-import { useQuery } from "@tanstack/react-query";
+/** One order as the server has it: its price, its appointment and what is due on it. One call, so no query library. */
+import { useCallback, useEffect, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
 export type Order = Schemas["OrderOut"];
 
-const TRIES = 2;
+type OrderState = { order: Order | null; failure: unknown };
 
-export const orderKey = (orderId: string) => ["order", orderId];
+export function useOrder(orderId: string) {
+  const [state, setState] = useState<OrderState>({ order: null, failure: null });
 
-export const useOrder = (orderId: string) =>
-  useQuery({
-    queryKey: orderKey(orderId),
-    queryFn: () =>
-      unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId } } })),
-    retry: (tried, failure) => !isMissing(failure) && tried < TRIES,
-    staleTime: 0,
-  });
+  const load = useCallback(async () => {
+    setState((now) => ({ ...now, failure: null }));
+    try {
+      setState({ order: await orderById(orderId), failure: null });
+    } catch (failure) {
+      setState((now) => ({ ...now, failure }));
+    }
+  }, [orderId]);
+
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  return { ...state, load };
+}
+
+const orderById = (orderId: string): Promise<Order> =>
+  unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId } } }));
 
 export const isMissing = (failure: unknown): boolean =>
   failure instanceof Problem && failure.status === 404;

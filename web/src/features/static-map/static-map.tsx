@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { copy } from "./copy.ts";
 import "./static-map.css";
 
@@ -7,20 +7,16 @@ const HEIGHT = 400;
 
 /** A picture of where an address is; while there is none it says so (spec §8). */
 export function StaticMap({ address }: { address: string | null }) {
-  return (
-    <div className="static-map">
-      {address ? <Picture key={address} address={address} /> : <Words>{copy.loading}</Words>}
-    </div>
-  );
+  if (!address) return <Frame words={copy.loading} />;
+  return <Picture key={address} address={address} />;
 }
 
 function Picture({ address }: { address: string }) {
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
 
-  if (state === "failed") return <Words>{copy.failed}</Words>;
+  if (state === "failed") return <Frame words={copy.failed} isSmall />;
   return (
-    <>
-      {state === "loading" && <Words>{copy.loading}</Words>}
+    <Frame words={state === "loading" ? copy.loading : null}>
       <img
         src={pictureOf(address)}
         alt={copy.alt(address)}
@@ -29,14 +25,21 @@ function Picture({ address }: { address: string }) {
         onLoad={() => setState("shown")}
         onError={() => setState("failed")}
       />
-    </>
+    </Frame>
   );
 }
 
-const Words = ({ children }: { children: string }) => (
-  <p className="static-map__words" role="status" lang="es">
+type FrameProps = { words: string | null; isSmall?: boolean; children?: ReactNode };
+
+const Frame = ({ words, isSmall = false, children }: FrameProps) => (
+  <div className={isSmall ? "static-map static-map--small" : "static-map"}>
+    {words && (
+      <p className="static-map__words" role="status" lang="es">
+        {words}
+      </p>
+    )}
     {children}
-  </p>
+  </div>
 );
 
 function pictureOf(address: string): string {
