@@ -1,21 +1,30 @@
 """Visitors who reserve: each has a browser, a name and a key for the attempt of their own."""
 
 import itertools
+import json
 import secrets
 import threading
 import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TypeVar
+from http.client import HTTPConnection
+from typing import Any, TypeVar
 
-import httpx
 from shop import Shop
 
+PATH = "/api/create-installation-order"
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
 _numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    body: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +39,21 @@ class Buyer:
     def email(self) -> str:
         return f"buyer-{self.number}@example.org"
 
-    def reserve(self, shop: Shop) -> httpx.Response:
-        """Two buyers in a row ask two different servers."""
-        return shop.http.post(
-            shop.url("/api/create-installation-order", server=self.number),
-            json=self._request(),
-            headers={"Idempotency-Key": self.key, "Cookie": f"wz={self.secret}"},
-        )
+    def reserve(self, shop: Shop) -> Answer:
+        """On a connection of its own; two buyers in a row ask two different servers.
+
+        Raises OSError and HTTPException when the server is gone.
+        """
+        port = shop.ports[self.number % len(shop.ports)]
+        headers = {
+            "Content-Type": "application/json",
+            "Idempotency-Key": self.key,
+            "Cookie": f"wz={self.secret}",
+        }
+        with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+            connection.request("POST", PATH, json.dumps(self._request()), headers)
+            response = connection.getresponse()
+            return Answer(response.status, json.loads(response.read()))
 
     def _request(self) -> dict[str, object]:
         phone = f"(713) 555-{self.number % 10000:04d}"

@@ -30,7 +30,7 @@ class Shop:
     database_url: str = ""
     ports: list[int] = field(default_factory=list)
     servers: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    http: httpx.Client = field(default_factory=lambda: _client())
+    http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
 
     def __enter__(self) -> Self:
         self.database_url = _new_database()
@@ -146,11 +146,6 @@ class Shop:
 def report(promise: str, shop: Shop, found: str) -> None:
     """A line of the table that a run of the races prints."""
     sys.stdout.write(f"\n{promise:<48} {shop.kind:<11} {found}\n")
-
-
-def _client() -> httpx.Client:
-    limits = httpx.Limits(max_connections=128, max_keepalive_connections=128, keepalive_expiry=1)
-    return httpx.Client(timeout=60, limits=limits, trust_env=False)
 
 
 def _free_port() -> int:
