@@ -16,19 +16,30 @@ export function abandonQuietly(draft: Draft): void {
 }
 
 export function recordQuietly(draft: Draft, event: EventKind, data: Record<string, unknown>): void {
-  unwrap(
-    api.POST("/api/wizard-interaction-events", {
-      body: { session_id: draft.wizard.id, event_type: event, event_data: data },
-    }),
-  ).catch(logQuietly("wizard event not recorded"));
+  const send = () =>
+    unwrap(
+      api.POST("/api/wizard-interaction-events", {
+        body: { session_id: draft.wizard.id, event_type: event, event_data: data },
+      }),
+    );
+  inTurn(send, "wizard event not recorded");
 }
 
 function put(draft: Draft, progress: WizardSession): void {
-  unwrap(
-    api.PUT("/api/wizard-sessions/{session_id}", {
-      params: { path: { session_id: draft.wizard.id } },
-      body: progress as Schemas["WizardProgressIn"],
-      keepalive: true,
-    }),
-  ).catch(logQuietly("wizard step not saved"));
+  const send = () =>
+    unwrap(
+      api.PUT("/api/wizard-sessions/{session_id}", {
+        params: { path: { session_id: draft.wizard.id } },
+        body: progress as Schemas["WizardProgressIn"],
+        keepalive: true,
+      }),
+    );
+  inTurn(send, "wizard step not saved");
+}
+
+let latest: Promise<unknown> = Promise.resolve();
+
+/** One after the other: two first calls at once would each be given a secret, and one be lost. */
+function inTurn(send: () => Promise<unknown>, failed: string): void {
+  latest = latest.then(send).catch(logQuietly(failed));
 }
