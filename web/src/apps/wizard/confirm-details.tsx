@@ -9,8 +9,9 @@ import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { ChooseDay } from "./choose-day.tsx";
 import { StepBar } from "./step-bar.tsx";
-import { finalizeWords, confirmWords as words } from "./visit-copy.ts";
+import { confirmWords as words } from "./visit-copy.ts";
 
 /** The appointment once more in all its parts, and the button that confirms it. */
 export default function ConfirmDetails({ order }: { order: Order }) {
@@ -55,10 +56,7 @@ export default function ConfirmDetails({ order }: { order: Order }) {
 }
 
 const DayLost = () => (
-  <Notice
-    tone="warning"
-    action={<Button href={paths.wizard.date}>{finalizeWords.chooseDay}</Button>}
-  >
+  <Notice tone="warning" action={<ChooseDay />}>
     {words.taken}
   </Notice>
 );

@@ -16,6 +16,7 @@ import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { ChooseDay } from "./choose-day.tsx";
 import { StepBar } from "./step-bar.tsx";
 import { finalizeWords as words } from "./visit-copy.ts";
 
@@ -52,7 +53,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
       <div className="step__body">
         {order.test_mode && <TestModeNotice />}
         <PriceChanged before={draft.pricing.totals.total_cents} now={order.total_cents} />
-        <HoldCountdown until={order.hold_expires_at} chooseAgainHref={paths.wizard.date} />
+        <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
         <AppointmentFacts
           address={order.order_location.formatted_address}
           day={order.appointment.day}
@@ -68,7 +69,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
           onChange={setAgreed}
         />
         <PaySecure />
-        {refusal && <PayRefused refusal={refusal} chooseAgainHref={paths.wizard.date} />}
+        {refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
       </div>
       <PayBar fee={fee} isBusy={checkout.isOpening} onPay={pay} />
     </>

@@ -137,6 +137,9 @@ test("BOOK-02 hold_expired leads to another day", async () => {
   await screen.findByText(/the day has been taken meanwhile/);
   const link = screen.getByRole("link", { name: "Choose another day" });
   expect(link.getAttribute("href")).toBe("/installation-date");
+  link.addEventListener("click", (event) => event.preventDefault());
+  await userEvent.click(link);
+  expect(readDraft().scheduling.selected_date).toBeNull();
 });
 
 test.each(["already_paid", "nothing_due"])("FIN-01 %s leads to the confirm page", async (code) => {

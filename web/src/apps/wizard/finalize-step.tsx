@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Redirect } from "wouter";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
@@ -7,6 +7,7 @@ import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { ChooseDay } from "./choose-day.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { finalizeWords as words } from "./visit-copy.ts";
 import "./visit.css";
@@ -40,7 +41,7 @@ export default function FinalizeStep() {
 
 function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) {
   if (order.appointment.status === "needs_new_date")
-    return <Elsewhere title={words.newDateTitle} words={words.newDate} way={CHOOSE_DAY} />;
+    return <Elsewhere title={words.newDateTitle} words={words.newDate} way={<ChooseDay />} />;
   if (order.status === "cancelled")
     return <Elsewhere title={words.cancelledTitle} words={words.cancelled} way={START_AGAIN} />;
   if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} />;
@@ -51,13 +52,12 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
   );
 }
 
-const CHOOSE_DAY = { href: paths.wizard.date, label: words.chooseDay };
-const START_AGAIN = { href: paths.wizard.address, label: words.startAgain };
+const START_AGAIN = <Button href={paths.wizard.address}>{words.startAgain}</Button>;
 
-type ElsewhereProps = { title: string; words: string; way: { href: string; label: string } };
+type ElsewhereProps = { title: string; words: string; way: ReactNode };
 
 const Elsewhere = ({ title, words, way }: ElsewhereProps) => (
-  <Notice tone="warning" title={title} action={<Button href={way.href}>{way.label}</Button>}>
+  <Notice tone="warning" title={title} action={way}>
     {words}
   </Notice>
 );

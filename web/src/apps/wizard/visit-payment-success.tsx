@@ -6,6 +6,7 @@ import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { ChooseDay } from "./choose-day.tsx";
 import { ConfirmedVisit } from "./confirmed-visit.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { type Appointment, useLatestAppointment } from "./use-latest-appointment.ts";
@@ -108,10 +109,7 @@ function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
 const ChooseAgain = ({ title, text }: { title: string; text: string }) => (
   <>
     <StepHeading title={title} />
-    <Notice
-      tone="warning"
-      action={<Button href={paths.wizard.date}>{finalizeWords.chooseDay}</Button>}
-    >
+    <Notice tone="warning" action={<ChooseDay />}>
       {text}
     </Notice>
   </>

@@ -71,6 +71,7 @@ export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
     type: "contactTyped",
     contact: { name: "Ada Lovelace", email: "ada@example.org" },
   });
+  recordDraft({ type: "dayChosen", day: "2026-03-05" });
   recordDraft({
     type: "windowChosen",
     window: { id: "morning", label: "8:30 AM to 12:30 PM", start_time: "08:30", end_time: "12:30" },

@@ -10,6 +10,8 @@ import { timeLeft } from "./time-left.ts";
 const problem = (code: string, status: number) =>
   new Problem({ code, status, detail: "", errors: [], retryAfter: null });
 
+const CHOOSE = <a href="/installation-date">Choose another day</a>;
+
 afterEach(() => vi.useRealTimers());
 
 test.each([
@@ -24,7 +26,7 @@ test.each([
 });
 
 test("FIN-01 cards_down says that nothing was charged and the day stays held", () => {
-  render(<PayRefused refusal={payRefusal(problem("cards_down", 503))} chooseAgainHref="/d" />);
+  render(<PayRefused refusal={payRefusal(problem("cards_down", 503))} chooseAgain={CHOOSE} />);
 
   const told = screen.getByRole("alert").textContent;
   expect(told).toContain("Nothing was charged");
@@ -33,12 +35,7 @@ test("FIN-01 cards_down says that nothing was charged and the day stays held", (
 });
 
 test("BOOK-02 an ended hold leads to another day", () => {
-  render(
-    <PayRefused
-      refusal={payRefusal(problem("hold_expired", 409))}
-      chooseAgainHref="/installation-date"
-    />,
-  );
+  render(<PayRefused refusal={payRefusal(problem("hold_expired", 409))} chooseAgain={CHOOSE} />);
 
   const link = screen.getByRole("link", { name: "Choose another day" });
   expect(link.getAttribute("href")).toBe("/installation-date");
@@ -56,7 +53,7 @@ test.each([
 
 test("BOOK-02 the hold is counted down, and its end is told", () => {
   vi.useFakeTimers({ now: Date.parse("2026-03-05T21:00:00Z") });
-  render(<HoldCountdown until="2026-03-05T21:01:00Z" chooseAgainHref="/installation-date" />);
+  render(<HoldCountdown until="2026-03-05T21:01:00Z" chooseAgain={CHOOSE} />);
   expect(screen.getByText("until 3:01 PM")).toBeTruthy();
   expect(screen.getByRole("timer").textContent).toBe("1:00");
 

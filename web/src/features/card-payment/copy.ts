@@ -20,7 +20,6 @@ export const copy = {
   secure: "You pay on the card provider's own page. We never see your card number.",
   testTitle: "Test mode",
   test: "This site runs with test payments: no real card is charged and no money moves.",
-  chooseAgain: "Choose another day",
   refusals: {
     cards_down:
       "Card payments cannot be reached right now. Nothing was charged, nothing is lost and your day stays held. Please try again in a moment.",

@@ -1,16 +1,15 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { timeOf } from "#lib/dates.ts";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
 import { timeLeft } from "./time-left.ts";
 import "./card-payment.css";
 
-type HoldCountdownProps = { until: string | null; chooseAgainHref: string };
+type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
 /** The time a day is still held, counted down; when it is over, what that means. */
-export function HoldCountdown({ until, chooseAgainHref }: HoldCountdownProps) {
+export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
   const [now, setNow] = useState(Date.now);
   const left = until ? timeLeft(until, now) : null;
 
@@ -21,15 +20,7 @@ export function HoldCountdown({ until, chooseAgainHref }: HoldCountdownProps) {
 
   if (!until || !left)
     return (
-      <Notice
-        tone="warning"
-        title={copy.holdOver}
-        action={
-          <Button variant="outline" href={chooseAgainHref}>
-            {copy.chooseAgain}
-          </Button>
-        }
-      >
+      <Notice tone="warning" title={copy.holdOver} action={chooseAgain}>
         {copy.holdOverText}
       </Notice>
     );

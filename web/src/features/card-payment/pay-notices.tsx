@@ -1,6 +1,6 @@
+import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
@@ -20,19 +20,11 @@ export const PaySecure = () => (
   </p>
 );
 
-type PayRefusedProps = { refusal: PayRefusal; chooseAgainHref: string };
+type PayRefusedProps = { refusal: PayRefusal; chooseAgain: ReactNode };
 
 /** Why paying did not begin, with the way on and the phone. */
-export function PayRefused({ refusal, chooseAgainHref }: PayRefusedProps) {
-  const chooseAgain = refusal.wayOn === "day" && (
-    <Button variant="outline" href={chooseAgainHref}>
-      {copy.chooseAgain}
-    </Button>
-  );
-
-  return (
-    <Notice tone="danger" action={chooseAgain}>
-      {refusal.words} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
-    </Notice>
-  );
-}
+export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
+  <Notice tone="danger" action={refusal.wayOn === "day" && chooseAgain}>
+    {refusal.words} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+  </Notice>
+);
