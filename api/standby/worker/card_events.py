@@ -27,7 +27,7 @@ _REFUNDED: Final = "charge.refunded"
 
 
 def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
-    """False when no event is due, so that the loop may rest."""
+    """False when no event is due, so that the loop may rest. What fails is put back, and raised."""
     event = inbox.claim_next_event(now=now)
     if event is None:
         return False
@@ -36,6 +36,9 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
     except RefundBeforePayment as early:
         inbox.put_back(event, now=now, reason=early.code)
         return True
+    except Exception as error:
+        inbox.put_back(event, now=now, reason=type(error).__name__)
+        raise
     log.info("card event %s (%s): %s", event.pk, event.type, note)
     inbox.mark_processed(event, now=now, note=note)
     return True

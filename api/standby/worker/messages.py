@@ -13,7 +13,10 @@ log = logging.getLogger(__name__)
 
 
 def send_next_message(*, mail: Mailer, texts: Texter, now: datetime) -> bool:
-    """Send one message. False when none is due, so that the loop may rest."""
+    """Send one message. False when none is due, so that the loop may rest.
+
+    What no adapter foresaw counts as a try like any other, and is raised.
+    """
     message = notifications.claim_next_message(now=now)
     if message is None:
         return False
@@ -25,6 +28,10 @@ def send_next_message(*, mail: Mailer, texts: Texter, now: datetime) -> bool:
     except (MailRefused, TextRefused) as refused:
         log.error("message %s refused for good: %s", message.pk, refused)
         notifications.mark_refused(message, reason=str(refused), now=now)
+    except Exception as error:
+        reason = type(error).__name__
+        notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
+        raise
     else:
         notifications.mark_sent(message, now=now)
     return True

@@ -326,7 +326,19 @@ def test_hostile_values_are_refused_or_harmless(
         assert answer.status_code in (201, 400, 404, 409, 422, 429), (path, value)
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"a":NaN}'])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"x"',
+        b"\xff\xfe",
+        b'{"a":NaN}',
+        b'{"customerData":{"name":"\\ud800"}}',
+    ],
+)
 def test_what_is_not_such_a_body_is_refused(browser: Client, raw: bytes) -> None:
     answer = browser.post(
         "/api/create-installation-order",

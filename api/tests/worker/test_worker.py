@@ -21,7 +21,8 @@ from bookings import (
     test_cards,
 )
 
-from standby.apps.booking.models import CrewSeat
+from standby.apps.booking.models import Appointment, CrewSeat, OrderLogEntry
+from standby.apps.booking.queries import AppointmentNotFound
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
@@ -168,6 +169,17 @@ def test_waits_double(attempts: int, longest_s: float) -> None:
     assert Message.objects.get().due_at == NOW + timedelta(seconds=longest_s)
 
 
+def test_a_failure_that_no_adapter_foresaw_is_a_try_like_any_other() -> None:
+    a_message()
+
+    with pytest.raises(ZeroDivisionError):
+        send(Mailbox(ZeroDivisionError()))
+
+    message = Message.objects.get()
+    assert (message.attempts, message.last_error) == (1, "ZeroDivisionError")
+    assert message.lease_until is None
+
+
 @pytest.mark.req("MSG-01")
 def test_a_message_that_somebody_is_sending_is_left_to_them_for_a_minute() -> None:
     a_message()
@@ -271,6 +283,22 @@ def test_a_refund_that_comes_first_waits_for_the_payment(tmp_path: Path) -> None
 
     assert Payment.objects.get().status == "refunded"
     assert appointment_of(order).status == "confirmed"
+
+
+def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) -> None:
+    order = reserve()
+    keep("checkout.session.completed", a_paid_session(order, tmp_path))
+    appointment_of(order).seat.delete()
+    OrderLogEntry.objects.all().delete()
+    Appointment.objects.all().delete()
+
+    with pytest.raises(AppointmentNotFound):
+        work_out(tmp_path)
+
+    event = CardEvent.objects.get()
+    assert (event.processed_at, event.error) == (None, "AppointmentNotFound")
+    assert event.due_at > NOW
+    assert Payment.objects.get().status == "due"
 
 
 def test_an_event_that_somebody_works_on_is_left_to_them_for_a_minute() -> None:

@@ -1,5 +1,6 @@
 """Stripe's hosted Checkout, by its own library, which is loaded only where it is used."""
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -15,6 +16,8 @@ from standby.providers.cards.signature import state_of, verified_event
 
 if TYPE_CHECKING:
     from stripe.params.checkout import SessionCreateParams
+
+log = logging.getLogger(__name__)
 
 TIMEOUT_S: Final = 5
 RETRIES: Final = 1
@@ -65,6 +68,7 @@ class StripeCards:
         except self._refused:
             return  # it is not open any more
         except self._failure as error:
+            log.warning("stripe: %s %s", type(error).__name__, error.code)
             raise CardsDown from error
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
@@ -74,6 +78,7 @@ class StripeCards:
         try:
             return question()
         except self._failure as error:
+            log.warning("stripe: %s %s", type(error).__name__, error.code)
             raise CardsDown from error
 
 

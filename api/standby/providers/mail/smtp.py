@@ -2,7 +2,7 @@
 
 import smtplib
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from standby.providers.mail import Mail, MailDown, MailRefused
@@ -18,7 +18,7 @@ class SmtpAccount:
     host: str
     port: int
     user: str
-    password: str
+    password: str = field(repr=False)
     security: str
     sender: str
 

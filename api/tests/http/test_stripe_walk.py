@@ -1,0 +1,132 @@
+"""The whole way of a payment with Stripe's adapter, against a peer that answers as Stripe does."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from booking_client import a_body, post_checkout, post_order
+from bookings import OFFICE
+from django.test import Client
+from pytest_django import Settings
+from stripe_peer import Peer, running_peer
+
+from standby import providers
+from standby.apps.booking.models import CrewSeat
+from standby.apps.payments.models import CheckoutSession, Payment
+from standby.providers.cards.signature import sign
+from standby.worker.card_events import work_out_next_event
+from standby.worker.holds import release_expired_holds
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-01", "PAY-02")]
+SECRET = "whsec_1"
+EMAIL = {"email": "ada@example.org"}
+
+
+@pytest.fixture
+def peer(own_folder: Path, settings: Settings) -> Iterator[Peer]:
+    with running_peer() as started:
+        settings.ENVIRONMENT = replace(
+            settings.ENVIRONMENT,
+            cards="stripe",
+            stripe_secret_key="sk_test_1",
+            stripe_webhook_secrets=(SECRET,),
+            stripe_api_base=started.url,
+        )
+        providers.cards.cache_clear()
+        yield started
+
+
+def a_page(browser: Client) -> str:
+    order_id = post_order(browser, a_body(browser)).json()["orderId"]
+    url = post_checkout(browser, order_id).json()["url"]
+    return str(url).rpartition("/")[2]
+
+
+def deliver(kind: str, about: dict[str, Any]) -> int:
+    event = {"id": f"evt_{kind}", "type": kind, "data": {"object": about}}
+    raw = json.dumps(event).encode()
+    answer = Client().post(
+        "/api/webhooks/stripe",
+        data=raw,
+        content_type="application/json",
+        headers={"Stripe-Signature": sign(raw, secret=SECRET, now=datetime.now(UTC))},
+    )
+    while work_out_next_event(
+        cards=providers.cards(), office=OFFICE, now=datetime.now(UTC) + timedelta(seconds=1)
+    ):
+        pass
+    return answer.status_code
+
+
+def test_the_signed_event_of_a_paid_page_confirms_the_date(peer: Peer, browser: Client) -> None:
+    page_id = a_page(browser)
+    peer.pay(page_id)
+
+    status = deliver("checkout.session.completed", peer.sessions[page_id])
+
+    assert status == 200
+    fee = Payment.objects.get()
+    assert (fee.status, fee.provider, fee.provider_ref) == ("paid", "stripe", "pi_1")
+    assert browser.get("/api/appointments/latest", EMAIL).json()["status"] == "confirmed"
+
+
+def test_without_any_event_the_return_page_asks_and_confirms(peer: Peer, browser: Client) -> None:
+    peer.pay(a_page(browser))
+
+    assert browser.get("/api/appointments/latest", EMAIL).json()["status"] == "confirmed"
+
+
+def test_while_the_provider_is_down_the_return_page_still_answers(
+    peer: Peer, browser: Client
+) -> None:
+    peer.pay(a_page(browser))
+    peer.mood = "down"
+
+    found = browser.get("/api/appointments/latest", EMAIL)
+
+    assert (found.status_code, found.json()["status"]) == (200, "held")
+
+
+def test_after_an_outage_the_same_session_is_asked_for_again(peer: Peer, browser: Client) -> None:
+    order_id = post_order(browser, a_body(browser)).json()["orderId"]
+    peer.mood = "down"
+    down = post_checkout(browser, order_id)
+    peer.mood = "up"
+
+    again = post_checkout(browser, order_id)
+
+    assert (down.status_code, again.status_code) == (503, 201)
+    assert len(peer.sessions) == 1
+    assert len(peer.answers) == 1
+
+
+def test_a_hold_that_ran_out_closes_its_page_first(peer: Peer, browser: Client) -> None:
+    page_id = a_page(browser)
+    now = datetime.now(UTC)
+    CrewSeat.objects.filter(appointment__isnull=False).update(
+        hold_expires_at=now - timedelta(seconds=1)
+    )
+
+    release_expired_holds(cards=providers.cards(), office=OFFICE, now=now)
+
+    assert peer.sessions[page_id]["status"] == "expired"
+    assert CheckoutSession.objects.get().status == "expired"
+    assert not CrewSeat.objects.filter(appointment__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    "changed", [{"amount_total": 1}, {"currency": "eur"}, {"livemode": True}, {"metadata": {}}]
+)
+def test_an_event_about_other_money_pays_nothing(
+    peer: Peer, browser: Client, changed: dict[str, Any]
+) -> None:
+    page_id = a_page(browser)
+    peer.pay(page_id)
+
+    deliver("checkout.session.completed", peer.sessions[page_id] | changed)
+
+    assert Payment.objects.get().status == "due"
