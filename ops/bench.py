@@ -30,6 +30,7 @@ from ops.postgresql import free_port
 
 TABLE = ROOT / "docs" / "performance.md"
 MARK = "<!-- Everything below is written by `make bench`. -->"
+PREPARE: list[str | Path] = [PYTHON, "-m", "standby.config.prepare"]
 ROUNDS, SECONDS, CONNECTIONS = 3, 2, 16
 CREWS = 100  # on each day, so that nobody is refused
 ADDRESS = "25+Grogans+Mill+Rd,+The+Woodlands,+TX+77380"
@@ -75,7 +76,7 @@ def bench() -> None:
     require("chromium")
     with tempfile.TemporaryDirectory(prefix="standby-bench-") as folder:
         data = Path(folder)
-        _prepare(data)
+        quietly(PREPARE, cwd=API, STANDBY_DATA=folder, DATABASE_URL="")
         with _served("standby.config.wsgi", data) as ours, _served("bench.bare", data) as bare:
             trial = Trial(ours=ours, bare=bare, days=_open_days_with_many_crews(ours, data))
             speeds = [_compare(case, trial) for case in CASES]
@@ -83,11 +84,6 @@ def bench() -> None:
     report = "\n\n".join([_machine(), _speed_table(speeds), pages, weight_table()])
     TABLE.write_text(f"{TABLE.read_text().split(MARK)[0]}{MARK}\n\n{report}\n")
     print(report)
-
-
-def _prepare(data: Path) -> None:
-    for command in ("migrate", "seed"):
-        quietly([PYTHON, "manage.py", command], cwd=API, STANDBY_DATA=str(data), DATABASE_URL="")
 
 
 @contextmanager

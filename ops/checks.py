@@ -1,5 +1,6 @@
 """`make check` and `make test`: every check, the quick ones first, and a table of how it went."""
 
+import re
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
 PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
 RACES = [*PYTEST, "-s", "api/tests/races"]
 UNITS = "not slow and not live"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Outcome(StrEnum):
@@ -127,7 +129,7 @@ def _ran(part: Part) -> Result:
 
 
 def _last_line(words: str) -> str:
-    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    lines = [line.strip() for line in _COLOUR.sub("", words).splitlines() if line.strip()]
     return lines[-1][:70] if lines else ""
 
 

@@ -27,8 +27,7 @@ def run() -> int:
     install()
     modes = _modes()  # wrong settings are named before a minute is spent on a build
     build()
-    quietly([PYTHON, "manage.py", "migrate"], cwd=API)
-    quietly([PYTHON, "manage.py", "seed"], cwd=API)
+    quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API)
     supervisor = Supervisor(
         Program("server", SERVER, cwd=API, may_restart=False),
         Program("worker", WORKER, cwd=API, may_restart=True),

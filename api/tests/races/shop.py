@@ -35,8 +35,7 @@ class Shop:
     def __enter__(self) -> Self:
         self.database_url = _new_database()
         self.ports = [_free_port() for _ in range(SERVERS)]
-        self._manage("migrate")
-        self._manage("seed")
+        self._prepare()
         self.start()
         self.wait_until_ready()
         return self
@@ -122,9 +121,9 @@ class Shop:
         except httpx.TransportError:
             return False
 
-    def _manage(self, command: str) -> None:
+    def _prepare(self) -> None:
         ran = subprocess.run(
-            [sys.executable, "manage.py", command],
+            [sys.executable, "-m", "standby.config.prepare"],
             cwd=API,
             env=self._environment(),
             capture_output=True,
