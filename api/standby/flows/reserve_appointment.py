@@ -15,7 +15,7 @@ from standby.apps.booking.services import answers
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
 from standby.apps.booking.services.order_log import VISITOR
-from standby.apps.booking.services.seats import crews_on
+from standby.apps.booking.services.seats import crews_on, ensure_room
 from standby.apps.catalog import queries as catalog
 from standby.apps.catalog.configuration import Configuration
 from standby.apps.coverage.queries import ListedZip, ZipNotCovered, listed_zip
@@ -134,6 +134,8 @@ def _reserve(wish: Wish, *, office: Office, now: datetime) -> Reservation:
     wizard = _wizard(wish, now=now)
     earlier = bookings.live_order_of(wizard)
     _ensure_open(earlier)
+    if earlier is None:
+        ensure_room(wish.slot.day, crews=crews, now=now)
     if wish.origin is not None:
         ordering.ensure_few_holds(wish.contact, origin=wish.origin, except_order=earlier, now=now)
     terms = _terms(wish, wizard=wizard, covered=covered, rules=rules, now=now)

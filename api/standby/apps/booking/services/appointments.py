@@ -38,8 +38,9 @@ def hold_appointment(
     appointment = order.appointments.exclude(status=Status.CANCELLED).first()
     if appointment is None:
         appointment = _new_appointment(order, slot=slot, now=now)
-    else:
-        _move(appointment, slot=slot, to=Status.HELD, now=now, held_at=now, hold_renewals=0)
+        take_seat(appointment, crews=crews, until=until, now=now)
+        return appointment
+    _move(appointment, slot=slot, to=Status.HELD, now=now, held_at=now, hold_renewals=0)
     _seat(appointment, crews=crews, until=until, now=now)
     return appointment
 

@@ -28,6 +28,14 @@ def crews_on(day: date, *, usual: int) -> int:
     return usual if override is None else override
 
 
+def ensure_room(day: date, *, crews: int, now: datetime) -> None:
+    """Says no early, before anything is written; only taking a seat says yes. Raises DayFull."""
+    still_kept = Q(hold_expires_at=None) | Q(hold_expires_at__gte=now)
+    taken = CrewSeat.objects.filter(still_kept, day=day, appointment__isnull=False)
+    if taken.count() >= crews:
+        raise DayFull
+
+
 def take_seat(
     appointment: Appointment, *, crews: int, until: datetime | None, now: datetime
 ) -> None:
