@@ -227,6 +227,15 @@ describe("progress", () => {
     expect(wizard.updated_at).toBe(NOW);
   });
 
+  test("WIZ-06 an id that the server gives to nobody here is replaced, all else kept", () => {
+    const id = "7e2f5e7a-1111-4222-8333-444455556666";
+
+    const draft = draftAfter(COVERED, CLOSE, { type: "idRefused", id });
+
+    expect(draft.wizard.id).toBe(id);
+    expect(draft.location.distance?.band).toBe("close");
+  });
+
   test("FIN-01 agreements are kept with their time", () => {
     const { agreements } = draftAfter({
       type: "agreementsGiven",

@@ -32,6 +32,7 @@ export type DraftEvent =
   | { type: "windowChosen"; window: TimeWindow }
   | { type: "contactTyped"; contact: Partial<Contact> }
   | { type: "agreementsGiven"; agreements: Omit<Agreements, "accepted_at"> }
+  | { type: "idRefused"; id: string }
   | { type: "orderPlaced"; orderId: string };
 
 /** Pure: the same draft, event and time always give the same draft. Saving it is use-draft.ts's. */
@@ -70,6 +71,8 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       };
     case "agreementsGiven":
       return { ...draft, agreements: { ...event.agreements, accepted_at: now } };
+    case "idRefused": // the answer that brought this visitor's secret was lost
+      return progressed(draft, { id: event.id });
     case "orderPlaced":
       return progressed(draft, {
         status: "completed",

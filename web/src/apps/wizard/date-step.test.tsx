@@ -106,7 +106,7 @@ test("WIZ-05 a day and a window are chosen, both windows with their hours", asyn
 test("WIZ-05 what was typed is saved as it is typed", async () => {
   show();
 
-  await userEvent.type(screen.getByLabelText("Full name"), "Ada");
+  await userEvent.type(await screen.findByLabelText("Full name"), "Ada");
 
   expect(draft().customer.contact.name).toBe("Ada");
 });

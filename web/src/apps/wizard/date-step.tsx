@@ -6,6 +6,7 @@ import { useDraft } from "#draft/use-draft.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dateWords } from "#features/appointment/copy.ts";
 import { type Refusal, refusalOf } from "#features/appointment/refusal.ts";
+import { useAvailability } from "#features/appointment/use-availability.ts";
 import {
   type Reserved,
   type ReserveRequest,
@@ -46,6 +47,7 @@ function Booking() {
   const [, navigate] = useLocation();
   const prices = usePrice(draft);
   const reserve = useReserve();
+  const { isPending: isWaiting } = useAvailability();
   const [isChecked, setChecked] = useState(false);
   const { selected_date: day, selected_time_window: window } = draft.scheduling;
   const { contact } = draft.customer;
@@ -104,16 +106,20 @@ function Booking() {
             );
           }}
         />
-        <ContactForm
-          value={contact}
-          checked={isChecked}
-          refused={refusal?.fields ?? {}}
-          onChange={(change) => record({ type: "contactTyped", contact: change })}
-        />
+        {/* Nothing stands below the calendar before it has its height: nothing jumps. */}
+        {!isWaiting && (
+          <ContactForm
+            value={contact}
+            checked={isChecked}
+            refused={refusal?.fields ?? {}}
+            onChange={(change) => record({ type: "contactTyped", contact: change })}
+          />
+        )}
       </div>
       <ReserveBar
         draft={draft}
         prices={prices}
+        isWaiting={isWaiting}
         refusal={refusal}
         missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
         isBusy={reserve.isPending}

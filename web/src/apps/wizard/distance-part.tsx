@@ -64,11 +64,13 @@ function Distance() {
           value={distance?.band ?? null}
           installationCents={installationCents}
           onChoose={choose}
+          beyond={
+            <p className="step__aside">
+              {bandWords.beyond}{" "}
+              <a href={telHref(company.phone)}>{bandWords.beyondCall(company.phone)}</a>
+            </p>
+          }
         />
-        <p className="step__aside">
-          {bandWords.beyond}{" "}
-          <a href={telHref(company.phone)}>{bandWords.beyondCall(company.phone)}</a>
-        </p>
         {packageId !== undefined && <PackageContents packageId={packageId} />}
         {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
       </div>

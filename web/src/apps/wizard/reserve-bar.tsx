@@ -18,6 +18,7 @@ import type { PriceInHand } from "./use-price.ts";
 type ReserveBarProps = {
   draft: Draft;
   prices: PriceInHand;
+  isWaiting: boolean;
   refusal: Refusal | null;
   missing: string | null;
   isBusy: boolean;
@@ -28,6 +29,7 @@ type ReserveBarProps = {
 export function ReserveBar({
   draft,
   prices,
+  isWaiting,
   refusal,
   missing,
   isBusy,
@@ -38,7 +40,7 @@ export function ReserveBar({
   return (
     <>
       <div className="step__body">
-        {price && (
+        {price && !isWaiting && (
           <PriceSummary
             price={price}
             packageName={packageName(prices, draft)}

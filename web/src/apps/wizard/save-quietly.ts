@@ -1,7 +1,9 @@
 /** What the server keeps of the wizard's progress. Best effort: a failure never stops a visitor (WIZ-06). */
 import type { Draft } from "#draft/draft.ts";
+import { readDraft, recordDraft } from "#draft/use-draft.ts";
 import { toWizardSession, type WizardSession } from "#draft/wizard-session.ts";
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
 type EventKind = Schemas["Kind"];
@@ -22,7 +24,7 @@ export function recordQuietly(draft: Draft, event: EventKind, data: Record<strin
         body: { session_id: draft.wizard.id, event_type: event, event_data: data },
       }),
     );
-  inTurn(send, "wizard event not recorded");
+  inTurn(draft, send, "wizard event not recorded");
 }
 
 function put(draft: Draft, progress: WizardSession): void {
@@ -34,12 +36,20 @@ function put(draft: Draft, progress: WizardSession): void {
         keepalive: true,
       }),
     );
-  inTurn(send, "wizard step not saved");
+  inTurn(draft, send, "wizard step not saved");
 }
 
 let latest: Promise<unknown> = Promise.resolve();
 
 /** One after the other: two first calls at once would each be given a secret, and one be lost. */
-function inTurn(send: () => Promise<unknown>, failed: string): void {
-  latest = latest.then(send).catch(logQuietly(failed));
+function inTurn(draft: Draft, send: () => Promise<unknown>, failed: string): void {
+  latest = latest.then(send).catch((reason: unknown) => {
+    logQuietly(failed)(reason);
+    if (reason instanceof Problem && reason.code === "wizard_not_found") renewId(draft);
+  });
+}
+
+/** The answer that brought the secret of this id was lost: the next save begins under another. */
+function renewId({ wizard }: Draft): void {
+  if (readDraft().wizard.id === wizard.id) recordDraft({ type: "idRefused", id: newId() });
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
@@ -11,6 +12,8 @@ type DistanceBandPickerProps = {
   value: Band | null;
   installationCents: (band: Band) => number | null;
   onChoose: (chosen: Package, band: Band) => void;
+  /** For a run that is longer than every band. */
+  beyond: ReactNode;
 };
 
 /** How far the generator stands from the panel, each distance with its flat rate. */
@@ -18,6 +21,7 @@ export function DistanceBandPicker({
   value,
   installationCents,
   onChoose,
+  beyond,
 }: DistanceBandPickerProps) {
   const { data: packages, isPending } = usePackages();
 
@@ -49,6 +53,7 @@ export function DistanceBandPicker({
           };
         })}
       />
+      {beyond}
     </div>
   );
 }

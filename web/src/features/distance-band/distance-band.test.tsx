@@ -29,7 +29,12 @@ function showPicker(packages: typeof PACKAGES | null) {
   server.use(http.get(PATH, answer));
   const onChoose = vi.fn();
   inQueries(
-    <DistanceBandPicker value="close" installationCents={() => 499000} onChoose={onChoose} />,
+    <DistanceBandPicker
+      value="close"
+      installationCents={() => 499000}
+      onChoose={onChoose}
+      beyond={null}
+    />,
   );
   return onChoose;
 }

@@ -1,0 +1,57 @@
+import { http } from "msw";
+import { setupServer } from "msw/node";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from "vitest";
+import { readDraft } from "#draft/use-draft.ts";
+import { recordQuietly, saveQuietly } from "./save-quietly.ts";
+import { bodiesTo, handlers, refused, SESSION_ID, saved, sent } from "./wizard.fixtures.tsx";
+
+let warned: MockInstance;
+const server = setupServer(...handlers);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  sessionStorage.clear();
+  sent.length = 0;
+  saved();
+  warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test("WIZ-06 a save and an event reach the server in the order they were made", async () => {
+  saveQuietly(readDraft());
+  recordQuietly(readDraft(), "help_opened", { step: 1 });
+
+  await vi.waitFor(() =>
+    expect(sent.map(({ to }) => to)).toEqual(["wizard-sessions", "wizard-interaction-events"]),
+  );
+});
+
+test("WIZ-06 a failed save is only logged, the next one is sent", async () => {
+  server.use(
+    http.put("*/api/wizard-sessions/:id", () => refused(503, "unavailable"), { once: true }),
+  );
+
+  saveQuietly(readDraft());
+  saveQuietly(readDraft());
+
+  await vi.waitFor(() => expect(bodiesTo("wizard-sessions")).toHaveLength(1));
+  expect(warned).toHaveBeenCalledOnce();
+  expect(readDraft().wizard.id).toBe(SESSION_ID);
+});
+
+test("WIZ-06 an id that is another visitor's is renewed, so that later saves are kept", async () => {
+  server.use(http.put("*/api/wizard-sessions/:id", () => refused(404, "wizard_not_found")));
+
+  saveQuietly(readDraft());
+
+  await vi.waitFor(() => expect(readDraft().wizard.id).not.toBe(SESSION_ID));
+});
