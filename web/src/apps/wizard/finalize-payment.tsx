@@ -8,6 +8,7 @@ import { copy as payWords } from "#features/card-payment/copy.ts";
 import { FeeTerms } from "#features/card-payment/fee-terms.tsx";
 import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
 import { PayRefused, PaySecure, TestModeNotice } from "#features/card-payment/pay-notices.tsx";
+import type { PayRefusal } from "#features/card-payment/refusal.ts";
 import { useCheckout } from "#features/card-payment/use-checkout.ts";
 import { AppointmentFacts } from "#features/order-summary/appointment-facts.tsx";
 import { CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
@@ -69,9 +70,8 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
           onChange={setAgreed}
         />
         <PaySecure />
-        {refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
       </div>
-      <PayBar fee={fee} isBusy={checkout.isOpening} onPay={pay} />
+      <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={pay} />
     </>
   );
 }
@@ -90,10 +90,20 @@ function PriceChanged({ before, now }: { before: number; now: number }) {
   );
 }
 
-type PayBarProps = { fee: number; isBusy: boolean; onPay: () => void };
+type PayBarProps = {
+  fee: number;
+  refusal: PayRefusal | null;
+  isBusy: boolean;
+  onPay: () => void;
+};
 
-const PayBar = ({ fee, isBusy, onPay }: PayBarProps) => (
-  <StepBar label={payWords.due} cents={fee} note={payWords.dueNote}>
+const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
+  <StepBar
+    label={payWords.due}
+    cents={fee}
+    note={payWords.dueNote}
+    above={refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
+  >
     <Button
       variant="cta-green"
       size="lg"

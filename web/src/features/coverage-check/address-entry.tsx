@@ -88,21 +88,18 @@ export function AddressEntry(props: AddressEntryProps) {
     requestAnimationFrame(() => input.current?.focus());
   };
 
+  if (mode === "display" && coverage.status === "not_covered" && props.notCovered) {
+    const tryAgain = () => void checkAddress(address);
+    return props.notCovered(coverage.place, { changeAddress, tryAgain });
+  }
   if (mode === "display")
     return (
-      <div className="address-entry">
-        <ChosenAddress
-          address={value?.address ?? address}
-          status={status}
-          onChange={changeAddress}
-          lineRef={line}
-        />
-        {coverage.status === "not_covered" &&
-          props.notCovered?.(coverage.place, {
-            changeAddress,
-            tryAgain: () => void checkAddress(address),
-          })}
-      </div>
+      <ChosenAddress
+        address={value?.address ?? address}
+        status={status}
+        onChange={changeAddress}
+        lineRef={line}
+      />
     );
   return (
     <div className="address-entry">

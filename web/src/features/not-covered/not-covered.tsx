@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { company } from "#content/company.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -22,9 +22,16 @@ type NotCoveredProps = {
 
 /** A home we do not reach yet: what we looked for, and a number to tell when we do (ADDR-05). */
 export function NotCovered(props: NotCoveredProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // It takes the place of what had the focus: readers go on from here.
+  useEffect(() => heading.current?.focus(), []);
+
   return (
     <section className="not-covered">
-      <h2>{copy.title}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {copy.title}
+      </h2>
       <NotCoveredBody {...props} />
     </section>
   );
