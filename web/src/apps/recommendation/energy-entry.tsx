@@ -15,6 +15,7 @@ import { placesByKey } from "#lib/api/visitor-places.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
+import "./energy-entry.css";
 
 const ASKED_BEFORE_WAKING = "open";
 
@@ -29,7 +30,7 @@ export function EnergyEntry() {
 
   return (
     <>
-      <form method="get" action={paths.generatorConfig}>
+      <form className="energy-entry" method="get" action={paths.generatorConfig}>
         <Button
           type="submit"
           name={ASKED_BEFORE_WAKING}

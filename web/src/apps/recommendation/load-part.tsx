@@ -2,7 +2,7 @@ import type { Fuel } from "#content/sizing/units.ts";
 import { loadWords as words } from "#features/load-calculation/copy.ts";
 import { type HomeAnswers, usualHome } from "#features/load-calculation/home-answers.ts";
 import { LoadForm } from "#features/load-calculation/load-form.tsx";
-import { LoadResult } from "#features/load-calculation/load-result.tsx";
+import { kva, LoadResult } from "#features/load-calculation/load-result.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Sizing } from "./sizing.ts";
 
@@ -14,6 +14,8 @@ type LoadPartProps = {
   fuel: Fuel;
   onFuel: (fuel: Fuel) => void;
 };
+
+const RESULT_ID = "calculated-load";
 
 /** 'Size it properly': the home's answers on one side, what they come to on the other. */
 export function LoadPart({ answers, isOwn, onAnswer, sizing, fuel, onFuel }: LoadPartProps) {
@@ -27,16 +29,27 @@ export function LoadPart({ answers, isOwn, onAnswer, sizing, fuel, onFuel }: Loa
         <div className="load-part__form">
           <p className="load-part__note">{isOwn ? words.yours : words.usual}</p>
           <LoadForm answers={answers} onChange={onAnswer} />
+          <Now sizing={sizing} />
           {isOwn && (
             <Button variant="link" onClick={() => onAnswer(usualHome)}>
               {words.startAgain}
             </Button>
           )}
         </div>
-        <div className="load-part__result">
+        <div className="load-part__result" id={RESULT_ID}>
           <LoadResult {...sizing} fuel={fuel} onFuel={onFuel} isOwn={isOwn} />
         </div>
       </div>
     </section>
+  );
+}
+
+/** On a small screen the load stays in view while the answers change. */
+function Now({ sizing: { load, best } }: { sizing: Sizing }) {
+  return (
+    <p className="load-part__now">
+      <strong>{load ? kva(load.totalVa) : "–"}</strong>
+      <a href={`#${RESULT_ID}`}>{best ? words.now(best.unit.kw) : words.resultTitle}</a>
+    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Queries } from "#apps/wizard/queries.tsx";
 import type { Fuel } from "#content/sizing/units.ts";
 import { type EnergyData, readEnergyData } from "#features/energy-sizing/energy-data.ts";
 import { canBeRecommended, tierFor, usageOf } from "#features/energy-sizing/recommend-tier.ts";
@@ -34,7 +33,7 @@ export function Recommendation({ children }: { children?: ReactNode }) {
   };
 
   return (
-    <Queries>
+    <>
       <Facts energy={energy} />
       <Verdict usage={usage} tier={tier} sizing={own ? sizing : null} />
       <Systems
@@ -52,7 +51,7 @@ export function Recommendation({ children }: { children?: ReactNode }) {
         onFuel={setFuel}
       />
       <DayPart sizing={sizing} fuel={fuel} />
-    </Queries>
+    </>
   );
 }
 

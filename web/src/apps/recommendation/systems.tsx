@@ -5,10 +5,10 @@ import {
   systemTiers,
   type Tier,
 } from "#content/sizing/tiers.ts";
-import { useGenerators } from "#features/generator-choice/use-generators.ts";
 import { resultWords as words } from "#sections/recommendation/copy.ts";
 import { SystemCard } from "#sections/recommendation/system-card.tsx";
 import { nearestForSale, selectSystem } from "./select-system.ts";
+import { useStore } from "./use-store.ts";
 
 type SystemsProps = {
   /** Null until the saved figures are read. */
@@ -18,11 +18,12 @@ type SystemsProps = {
 };
 
 export function Systems({ address, recommended, byLoad }: SystemsProps) {
-  const { data: options } = useGenerators();
+  const options = useStore();
   const [leavingFor, setLeavingFor] = useState<Tier | null>(null);
 
   const storeCents = (system: SystemTier) => {
-    const option = options && nearestForSale(system, options);
+    if (!options) return undefined;
+    const option = nearestForSale(system, options);
     return option?.modelNumber === system.modelNumber ? Math.round(option.price * 100) : null;
   };
   const select = (system: SystemTier) => {
@@ -40,6 +41,7 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
             system={system}
             isRecommended={system.tier === recommended}
             isByLoad={system.tier === byLoad}
+            isFirstChoice={system.tier === (byLoad ?? recommended)}
             storeCents={storeCents(system)}
             isBusy={system.tier === leavingFor}
             onSelect={() => select(system)}

@@ -68,6 +68,7 @@ export const loadWords = {
   carriesManaged: (waiting: string) => `Carries it when load management keeps waiting: ${waiting}.`,
   tooSmall: "Too small, even with load management.",
   pick: "Fits best",
+  now: (kw: number) => `The ${kw} kW unit fits best`,
   rule: "The code's rule (NEC 702.4): behind an automatic switch, a generator must carry the whole load it takes over, or the most that its load management system will connect at one time.",
   guidance:
     "Guidance, not engineering. Plates on your appliances decide, motors draw several times their power for a moment when they start, and a licensed electrician confirms the size before anything is ordered.",

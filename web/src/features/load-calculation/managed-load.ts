@@ -36,21 +36,20 @@ export function fitOf(unit: Unit, home: HomeLoads, fuel: Fuel): Fit {
   };
 }
 
-/** Takes loads off one by one until the rest fits. What would not lighten it stays on. */
+/** Takes loads off one by one until the rest fits, then takes back what fits after all. */
 function managed(home: HomeLoads, ratingVa: number) {
-  const waiting: LoadId[] = [];
-  let connected = home;
-  let connectedVa = serviceLoad(home).totalVa;
+  const carried = (waiting: readonly LoadId[]) =>
+    serviceLoad(waiting.reduce(without, home)).totalVa;
+  let waiting: LoadId[] = [];
   for (const id of WAITS_FIRST) {
-    if (connectedVa <= ratingVa) break;
-    const lighter = without(connected, id);
-    const lighterVa = serviceLoad(lighter).totalVa;
-    if (lighterVa === connectedVa) continue;
-    waiting.push(id);
-    connected = lighter;
-    connectedVa = lighterVa;
+    const isLighter = carried([...waiting, id]) < carried(waiting);
+    if (carried(waiting) > ratingVa && isLighter) waiting.push(id);
   }
-  return { waiting, connectedVa };
+  for (const id of waiting.toReversed()) {
+    const fewer = waiting.filter((each) => each !== id);
+    if (carried(fewer) <= ratingVa) waiting = fewer;
+  }
+  return { waiting, connectedVa: carried(waiting) };
 }
 
 /** The smallest unit that carries everything at once, else the one that keeps the least waiting. */

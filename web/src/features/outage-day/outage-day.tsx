@@ -75,35 +75,42 @@ function Strip({ row }: { row: DayRow }) {
         role="img"
         aria-label={words.picture(row.name, said)}
       >
-        {row.hours.map((state, hour) => (
-          <Cell
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
-            key={hour}
-            state={state}
-            x={hour * HOUR_WIDTH}
-            width={HOUR_WIDTH - 1}
-            height={STRIP_HEIGHT}
-          />
-        ))}
+        <Cell state="rests" x={0} width={24 * HOUR_WIDTH} height={STRIP_HEIGHT} />
+        {row.hours.map(
+          (state, hour) =>
+            state !== "rests" && (
+              <Cell
+                // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
+                key={hour}
+                state={state}
+                x={hour * HOUR_WIDTH}
+                width={HOUR_WIDTH - 1}
+                height={STRIP_HEIGHT}
+                share={row.shares[hour]}
+              />
+            ),
+        )}
       </svg>
     </div>
   );
 }
 
-type CellProps = { state: HourState; x: number; width: number; height: number };
+type CellProps = {
+  state: HourState;
+  x: number;
+  width: number;
+  height: number;
+  share?: number | undefined;
+};
 
-/** Told apart by height and outline too, not by colour alone. */
-function Cell({ state, x, width, height }: CellProps) {
-  const lift = { runs: 0, waits: 0.3, rests: 0.8 }[state] * height;
-  return (
-    <rect
-      className={`outage-day__cell outage-day__cell--${state}`}
-      x={x}
-      y={lift}
-      width={width}
-      height={height - lift}
-    />
-  );
+const WAITING_TALL = 0.6;
+const RESTING_TALL = 0.1;
+
+/** As tall as the part of the hour it runs. */
+function Cell({ state, x, width, height, share = 1 }: CellProps) {
+  const tall = { runs: Math.max(share, 0.25), waits: WAITING_TALL, rests: RESTING_TALL }[state];
+  const lift = Math.round((1 - tall) * height);
+  return <rect className={`day-${state}`} x={x} y={lift} width={width} height={height - lift} />;
 }
 
 function sayRow(row: DayRow): string {

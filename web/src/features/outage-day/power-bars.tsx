@@ -27,7 +27,6 @@ export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
             key={hour}
-            className="outage-day__bar"
             x={hour * HOUR_WIDTH}
             y={HEIGHT - tall(kw)}
             width={HOUR_WIDTH - 1}

@@ -10,6 +10,8 @@ export type DayRow = {
   name: string;
   runningKw: number;
   hours: HourState[];
+  /** Which part of each hour it ran. */
+  shares: number[];
   /** Running time, in hours. */
   ranHours: number;
   /** Hours of work still waiting at midnight, or gone for what cannot be made up for. */
@@ -57,6 +59,7 @@ function inOrder(loads: readonly DayLoad[], habits: Habits): Asking[] {
         name: load.name,
         runningKw,
         hours: [],
+        shares: [],
         ranHours: 0,
         missedHours: 0,
       };
@@ -74,6 +77,7 @@ function serveHour(asking: readonly Asking[], hour: number, capacityKw: number):
     const state = stateOf(each, wanted, roomKw);
     const share = state === "runs" ? Math.min(1, wanted) : 0;
     each.row.hours.push(state);
+    each.row.shares.push(share);
     each.row.ranHours += share;
     if (each.habit.catchesUp) each.owedHours = wanted - share;
     else each.row.missedHours += wanted - share;

@@ -49,7 +49,7 @@ export const resultWords = {
   perMonth: "/mo",
   kwh: (kwh: string) => `${kwh} kWh`,
   pending: "–",
-  guessTitle: "A first guess from your bill",
+  guessTitle: "A first guess at the size",
   guess: (kwh: string, size: string) =>
     `About ${kwh} kWh a month points to a ${size} system. A month's power says nothing of what runs at one moment, so take it as a first guess.`,
   guessFromBill: (kwh: string, size: string) =>

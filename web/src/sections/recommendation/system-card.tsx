@@ -10,15 +10,17 @@ type SystemCardProps = {
   isRecommended: boolean;
   /** The load calculation, once it is the visitor's own, points to this card's unit. */
   isByLoad: boolean;
-  /** The unit's price in the store; null until the catalog has answered. */
-  storeCents: number | null;
+  /** The one to go by: its button stands out. */
+  isFirstChoice: boolean;
+  /** The unit's price in the store; undefined until the catalog has answered, null when it is not there. */
+  storeCents: number | null | undefined;
   isBusy: boolean;
   onSelect: () => void;
 };
 
 /** One system as specified, and which unit of our store stands behind it. */
 export function SystemCard(props: SystemCardProps) {
-  const { system, isRecommended, isByLoad, storeCents, isBusy, onSelect } = props;
+  const { system, isRecommended, isByLoad, isFirstChoice, storeCents, isBusy, onSelect } = props;
   const titleId = `system-${system.tier}`;
   const unit = units.find((each) => each.modelNumber === system.modelNumber);
 
@@ -26,7 +28,7 @@ export function SystemCard(props: SystemCardProps) {
     <article
       className="system-card"
       aria-labelledby={titleId}
-      data-marked={isRecommended || isByLoad || undefined}
+      data-marked={isFirstChoice || undefined}
     >
       <p className="system-card__flags">
         {isRecommended && <span className="system-card__flag">{words.recommended}</span>}
@@ -45,7 +47,7 @@ export function SystemCard(props: SystemCardProps) {
       </ul>
       {unit && <StoreUnit unit={unit} cents={storeCents} />}
       <Button
-        variant={isRecommended ? "cta-green" : "default"}
+        variant={isFirstChoice ? "cta-green" : "default"}
         size="lg"
         busy={isBusy}
         onClick={onSelect}
@@ -56,15 +58,21 @@ export function SystemCard(props: SystemCardProps) {
   );
 }
 
-function StoreUnit({ unit, cents }: { unit: Unit; cents: number | null }) {
+type StoreUnitProps = { unit: Unit; cents: number | null | undefined };
+
+function StoreUnit({ unit, cents }: StoreUnitProps) {
   const { value, source } = unit.ratingKw.natural_gas;
   return (
     <div className="system-card__unit">
-      <p className="system-card__label">{words.unit}</p>
+      <p>{words.unit}</p>
       <p className="system-card__name">{words.unitName(unit.brand, unit.modelNumber, unit.kw)}</p>
       <p className="system-card__store">
-        {cents === null ? words.pricePending : <Price cents={cents} />}{" "}
-        {cents !== null && words.storePrice}
+        {cents === null && words.pricePending}
+        {typeof cents === "number" && (
+          <>
+            <Price cents={cents} /> {words.storePrice}
+          </>
+        )}
       </p>
       <p>{words.onGas(value, source.status !== "read")}</p>
     </div>

@@ -1,0 +1,153 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { EnergyEntry } from "./energy-entry.tsx";
+
+const GOOGLE = "https://places.googleapis.com/v1/places:autocomplete";
+const KEY = `AIza${"x".repeat(35)}`;
+const OURS = {
+  predictions: [
+    {
+      description: "12 Oak Ln, Spring, TX 77379, USA",
+      place_id: "offline:1",
+      structured_formatting: { main_text: "12 Oak Ln", secondary_text: "Spring, TX 77379, USA" },
+    },
+  ],
+};
+const asked: unknown[] = [];
+const server = setupServer();
+
+const ourPlaces = (answer: object) =>
+  server.use(
+    http.post("*/api/google-places", async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json(answer);
+    }),
+  );
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  sessionStorage.clear();
+  asked.length = 0;
+  server.use(http.get("*/api/google-maps-key", () => HttpResponse.json({ apiKey: null })));
+  vi.spyOn(location, "assign").mockImplementation(() => {});
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+const address = () => screen.getByRole("combobox", { name: "Address" });
+const type = (value: string) => fireEvent.change(address(), { target: { value } });
+
+async function open() {
+  render(<EnergyEntry />);
+  fireEvent.click(screen.getByRole("button", { name: "See My Recommended Generator" }));
+  await pause(20);
+}
+
+test("REC-01 the button opens the energy modal with its three fields and two buttons", async () => {
+  await open();
+
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  expect(address()).toBeTruthy();
+  expect(screen.getByLabelText("Average Electric Bill ($/mo)")).toBeTruthy();
+  expect(screen.getByLabelText("Monthly kWh Usage (optional)")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "See System Recommendation" })).toBeTruthy();
+
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("REC-01 ADDR-01 in the modal two characters are not searched for, three are, after 300 ms", async () => {
+  ourPlaces(OURS);
+  await open();
+
+  type("12");
+  await pause(350);
+  expect(asked).toEqual([]);
+  type("12 ");
+  await pause(350);
+  expect(asked).toEqual([]);
+  type("12 O");
+  await pause(150);
+  expect(asked).toEqual([]);
+
+  await screen.findByRole("option", { name: /12 Oak Ln/ });
+  expect(asked).toMatchObject([{ input: "12 O" }]);
+});
+
+test("REC-01 a chosen address and a bill lead to the recommendation", async () => {
+  ourPlaces(OURS);
+  await open();
+  type("12 O");
+  fireEvent.click(await screen.findByRole("option", { name: /12 Oak Ln/ }));
+  fireEvent.change(screen.getByLabelText("Average Electric Bill ($/mo)"), {
+    target: { value: "180" },
+  });
+
+  fireEvent.click(screen.getByRole("button", { name: "See System Recommendation" }));
+
+  expect(location.assign).toHaveBeenCalledWith("/system-recommendation");
+  expect(JSON.parse(sessionStorage.getItem("energyData") ?? "")).toEqual({
+    address: "12 Oak Ln, Spring, TX 77379, USA",
+    electricBill: "180",
+    kwhUsage: "",
+  });
+});
+
+test("REC-01 with our own list of places no key is asked for", async () => {
+  ourPlaces(OURS);
+  await open();
+  type("12 O");
+  await screen.findByRole("option", { name: /12 Oak Ln/ });
+
+  expect(screen.queryByText("Clave de API de Google Places")).toBeNull();
+});
+
+test("REC-01 Google chosen without a key: the visitor is asked for one in Spanish", async () => {
+  server.use(
+    http.get("*/api/google-maps-key", () =>
+      HttpResponse.json({ apiKey: null, provider: "google" }),
+    ),
+  );
+  await open();
+
+  expect(await screen.findByText("Clave de API de Google Places")).toBeTruthy();
+});
+
+test("REC-01 a lent key goes from the browser to Google, never to us and never into storage", async () => {
+  ourPlaces({ error: "The API key is missing", status: "REQUEST_DENIED" });
+  const lent: { key: string | null; body: unknown }[] = [];
+  const fromAnywhere = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "content-type,x-goog-api-key,x-goog-fieldmask",
+  };
+  server.use(
+    http.options(GOOGLE, () => new Response(null, { headers: fromAnywhere })),
+    http.post(GOOGLE, async ({ request }) => {
+      lent.push({ key: request.headers.get("X-Goog-Api-Key"), body: await request.json() });
+      const text = { text: "12 Oak Ln, Spring, TX, USA" };
+      return HttpResponse.json(
+        { suggestions: [{ placePrediction: { placeId: "g1", text, structuredFormat: {} } }] },
+        { headers: fromAnywhere },
+      );
+    }),
+  );
+  await open();
+  type("12 Oak");
+  await screen.findByText("Clave de API de Google Places");
+  const askedUsBefore = asked.length;
+
+  fireEvent.change(screen.getByLabelText("Tu clave de API"), { target: { value: KEY } });
+  fireEvent.click(screen.getByRole("button", { name: "Usar esta clave" }));
+  type("12 Oak L");
+
+  expect(await screen.findByRole("option", { name: /12 Oak Ln/ })).toBeTruthy();
+  expect(lent).toMatchObject([
+    { key: KEY, body: { input: "12 Oak L", includedRegionCodes: ["us"] } },
+  ]);
+  expect(asked.length).toBe(askedUsBefore);
+  expect(JSON.stringify(asked)).not.toContain("AIza");
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("AIza");
+});

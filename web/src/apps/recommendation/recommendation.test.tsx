@@ -1,0 +1,218 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { emptyDraft } from "#draft/draft.ts";
+import { readDraft } from "#draft/use-draft.ts";
+import { Included } from "#sections/recommendation/included.tsx";
+import { Recommendation } from "./recommendation.tsx";
+
+const generator = (id: number, model: string, kw: number, price: number) => ({
+  id,
+  brand: "Generac",
+  model,
+  model_number: model,
+  kw,
+  price,
+  description: "Home standby generator",
+  fuel_type: "Natural Gas/Propane",
+  has_wifi: true,
+  switch_type: "automatic",
+});
+const FOR_SALE = [
+  generator(1, "7228", 18, 5979),
+  generator(2, "7043", 22, 6979),
+  generator(3, "7291", 26, 7979),
+];
+const TOLD = { address: "12 Oak Ln, Spring, TX 77379", electricBill: "150", kwhUsage: "" };
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  sessionStorage.clear();
+  server.use(http.get("*/api/generators", () => HttpResponse.json(FOR_SALE)));
+  vi.spyOn(location, "assign").mockImplementation(() => {});
+  vi.spyOn(location, "replace").mockImplementation(() => {});
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+async function show(told: object | null = TOLD) {
+  if (told) sessionStorage.setItem("energyData", JSON.stringify(told));
+  render(
+    <Recommendation>
+      <Included />
+    </Recommendation>,
+  );
+  await act(async () => {});
+}
+
+const card = (name: string) => within(screen.getByRole("article", { name }));
+const answer = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("REC-03 without saved data it goes to /generator-config", async () => {
+  await show(null);
+
+  expect(location.replace).toHaveBeenCalledWith("/generator-config");
+});
+
+test("REC-03 shows the address, the average monthly bill, and kWh only if given", async () => {
+  await show();
+
+  expect(screen.getByText("12 Oak Ln, Spring, TX 77379")).toBeTruthy();
+  expect(screen.getByText("$150/mo")).toBeTruthy();
+  expect(screen.queryByText("Monthly usage")).toBeNull();
+  expect(location.replace).not.toHaveBeenCalled();
+});
+
+test("REC-03 shows the usage when it was given", async () => {
+  await show({ ...TOLD, kwhUsage: "1250" });
+
+  expect(screen.getByText("1,250 kWh")).toBeTruthy();
+});
+
+test.each([
+  ["Essential", "10 kW", "Natural Gas", "$4,999", "10-year warranty"],
+  ["Whole Home", "20 kW", "Natural Gas/Propane", "$7,999", "15-year warranty"],
+  ["Premium", "26 kW", "Natural Gas/Propane", "$11,999", "20-year warranty"],
+])("REC-03 the card %s: %s, %s, %s, %s", async (name, ...facts) => {
+  await show();
+
+  for (const fact of facts) expect(card(name).getByText(fact)).toBeTruthy();
+  expect(card(name).getByRole("button", { name: "Select This System" })).toBeTruthy();
+});
+
+test("REC-03 beside the warranty years stands the manufacturer's own limited warranty", async () => {
+  await show();
+
+  expect(screen.getByText(/limited warranty is typically 5 years/)).toBeTruthy();
+});
+
+test.each([
+  ["90", "", []],
+  ["150", "", ["Whole Home"]],
+  ["190", "", ["Premium"]],
+  ["190", "700", []],
+  ["90", "1600", ["Premium"]],
+])("REC-02 a bill of %s and '%s' kWh recommends %j", async (electricBill, kwhUsage, names) => {
+  await show({ ...TOLD, electricBill, kwhUsage });
+
+  const flagged = ["Essential", "Whole Home", "Premium"].filter((name) =>
+    card(name).queryByText("Recommended"),
+  );
+  expect(flagged).toEqual(names);
+});
+
+test("REC-03 'Professional Installation Included': site assessment, permit handling, full service", async () => {
+  await show();
+
+  expect(screen.getByRole("heading", { name: "Professional Installation Included" })).toBeTruthy();
+  for (const part of ["Site assessment", "Permit handling", "Full service"]) {
+    expect(screen.getByText(part)).toBeTruthy();
+  }
+});
+
+test("REC-03 the card says which unit stands behind it, at the store price", async () => {
+  await show();
+
+  await waitFor(() => expect(card("Whole Home").getByText("$6,979")).toBeTruthy());
+  expect(card("Whole Home").getByText("Generac 7043, 22 kW")).toBeTruthy();
+  expect(card("Whole Home").getByText(/store price/)).toBeTruthy();
+  expect(card("Premium").getByText("22.5 kW on natural gas")).toBeTruthy();
+  expect(card("Essential").getByText(/\(typical\)/)).toBeTruthy();
+});
+
+test.each([
+  ["Essential", "7228", 18, 5979_00],
+  ["Whole Home", "7043", 22, 6979_00],
+  ["Premium", "7291", 26, 7979_00],
+])(
+  "REC-03 'Select This System' on %s goes to the wizard with %s preselected",
+  async (name, model, kw, cents) => {
+    await show();
+    await screen.findByText("$6,979");
+
+    fireEvent.click(card(name).getByRole("button", { name: "Select This System" }));
+
+    expect(location.assign).toHaveBeenCalledWith(
+      "/installation-wizard?address=12+Oak+Ln%2C+Spring%2C+TX+77379",
+    );
+    expect(readDraft().generator).toMatchObject({
+      choice: "buy_here",
+      product: { model_number: model, kw, price_cents: cents },
+    });
+  },
+);
+
+test("REC-03 with no catalog the choice goes along by its model number", async () => {
+  server.use(http.get("*/api/generators", () => HttpResponse.error()));
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await show();
+  await waitFor(() => expect(card("Premium").getByText("price in step 2")).toBeTruthy());
+
+  fireEvent.click(card("Premium").getByRole("button", { name: "Select This System" }));
+
+  expect(readDraft().generator.product).toMatchObject({ model_number: "7291", kw: 26 });
+});
+
+test("REC-03 a reserved booking is left alone: another one begins", async () => {
+  const reserved = emptyDraft("2026-01-01T00:00:00Z", "reserved");
+  const saved = { ...reserved, wizard: { ...reserved.wizard, status: "completed" } };
+  sessionStorage.setItem("unified", JSON.stringify(saved));
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  await show();
+
+  fireEvent.click(card("Premium").getByRole("button", { name: "Select This System" }));
+
+  expect(readDraft().wizard).toMatchObject({ status: "in_progress" });
+  expect(readDraft().wizard.id).not.toBe("reserved");
+});
+
+test("REC-03 the bill is called a first guess", async () => {
+  await show();
+
+  expect(screen.getByText(/comes to about 1,200 kWh a month .* first guess/)).toBeTruthy();
+});
+
+test("REC-03 where the load calculation disagrees it outranks the bill, and the page says so", async () => {
+  await show({ ...TOLD, electricBill: "90" });
+
+  answer("Air conditioning", "8");
+  answer("EV charger", "48");
+
+  expect(
+    screen.getByRole("heading", { name: "Your load calculation outranks your bill" }),
+  ).toBeTruthy();
+  expect(card("Premium").getByText("By your load calculation")).toBeTruthy();
+  expect(card("Premium").queryByText("Recommended")).toBeNull();
+});
+
+test("REC-03 where it agrees the page says that too, also after a reload", async () => {
+  await show();
+  answer("Living area (ft²)", "2600");
+  expect(screen.getByRole("heading", { name: "Your load calculation agrees" })).toBeTruthy();
+
+  await show();
+
+  expect(screen.getAllByRole("heading", { name: "Your load calculation agrees" }).length).toBe(2);
+});
+
+test("REC-03 the rule of NEC 702.4 stands in one sentence, and it is guidance, not engineering", async () => {
+  await show();
+
+  expect(
+    screen.getByText(/NEC 702\.4.*whole load.*load management system will connect/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^Guidance, not engineering/)).toBeTruthy();
+});
+
+test("REC-03 an answer that is no number stops the count and nothing else", async () => {
+  await show();
+
+  answer("Living area (ft²)", "big");
+
+  expect(screen.getByText(/living area in square feet, from 300 to 20,000/)).toBeTruthy();
+  expect(screen.getByText(/Mend the marked answers/)).toBeTruthy();
+  expect(card("Whole Home").getByText("Recommended")).toBeTruthy();
+});

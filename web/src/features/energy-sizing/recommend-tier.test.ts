@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { amountIn } from "./energy-rules.ts";
+import { canBeRecommended, tierFor, usageOf } from "./recommend-tier.ts";
+
+const told = (electricBill: string, kwhUsage = "") => ({
+  address: "1 Oak Ln",
+  electricBill,
+  kwhUsage,
+});
+
+test.each([
+  [0, "small"],
+  [799, "small"],
+  [799.99, "small"],
+  [800, "medium"],
+  [1500, "medium"],
+  [1500.01, "large"],
+  [9000, "large"],
+])("REC-02 %d kWh a month is %s", (kwh, tier) => {
+  expect(tierFor(kwh)).toBe(tier);
+});
+
+test.each([
+  ["99", "", 792],
+  ["100", "", 800],
+  ["187.50", "", 1500],
+  ["$1,200", "", 9600],
+  ["400", "700", 700],
+  ["50", "1,600", 1600],
+])(
+  "REC-02 a bill of %s and usage of '%s' is %d kWh: kWh if given, else bill × 8",
+  (bill, kwh, usage) => {
+    expect(usageOf(told(bill, kwh)).kwh).toBe(usage);
+  },
+);
+
+test("REC-02 only medium and large can carry Recommended, the small one never does", () => {
+  expect((["small", "medium", "large"] as const).map(canBeRecommended)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("REC-02 more usage never points to a smaller system", () => {
+  const order = ["small", "medium", "large"];
+  const sizes = Array.from({ length: 400 }, (_, step) => order.indexOf(tierFor(step * 7.3)));
+
+  expect(sizes).toEqual([...sizes].sort());
+});
+
+test.each([
+  ["180", 180],
+  ["$1,250.50", 1250.5],
+  [" 180 /mo ", 180],
+  ["1200 kWh", 1200],
+  [".5", 0.5],
+  ["", null],
+  ["about 100", null],
+  ["-5", null],
+  ["1e9", null],
+])("REC-01 the amount in '%s' is %s", (typed, amount) => {
+  expect(amountIn(typed)).toBe(amount);
+});
