@@ -9,7 +9,7 @@ export const finalizeWords = {
     `You saw ${before}; the total is now ${now}. Our price list changed meanwhile. You pay the fee only if this is right for you.`,
   newDateTitle: "Your payment arrived, your day was already taken",
   newDate:
-    "Your hold had ended before the payment reached us. The fee is yours and nothing more is due: choose another day and it is certain at once.",
+    "Your hold had ended before the payment reached us. Your fee counts in full and nothing more is due: choose another day and it is certain at once.",
   chooseDay: "Choose another day",
   cancelledTitle: "This reservation was cancelled",
   cancelled: "You can make a new one at any time; what you entered is kept.",
