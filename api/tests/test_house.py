@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from ninja import Schema
 
 from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
 from standby.http.api import api
@@ -29,6 +30,18 @@ def test_every_refusal_has_a_code_of_its_own() -> None:
 
     assert codes
     assert len(codes) == len(set(codes))
+
+
+def schemas(kind: type[Schema]) -> list[type[Schema]]:
+    return [found for child in kind.__subclasses__() for found in [child, *schemas(child)]]
+
+
+def test_every_schema_has_a_name_of_its_own() -> None:
+    """Two of one name silently hide each other in the contract."""
+    names = [schema.__name__ for schema in schemas(Schema) if "standby.http" in schema.__module__]
+
+    assert names
+    assert sorted(names) == sorted(set(names))
 
 
 def test_every_file_named_in_the_docs_exists() -> None:

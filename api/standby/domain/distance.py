@@ -26,6 +26,11 @@ class DistanceBand(StrEnum):
     def max_distance_ft(self) -> int:
         return _FARTHEST_FT[self]
 
+    @classmethod
+    def _missing_(cls, named: object) -> "DistanceBand | None":
+        """A band is also named by its farthest foot, as in /order?band=25 (spec §5)."""
+        return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(named)), None)
+
 
 _FARTHEST_FT: Final = {
     DistanceBand.CLOSE: 25,

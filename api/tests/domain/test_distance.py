@@ -1,5 +1,7 @@
 """Runs, steps and bands."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,19 @@ from standby.domain.distance import (
 )
 def test_an_edge_belongs_to_the_nearer_band(run_ft: int, band: str) -> None:
     assert band_for(run_ft) == band
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize(("named", "band"), [("25", "close"), (50, "medium"), ("far", "far")])
+def test_a_band_is_also_named_by_its_farthest_foot(named: Any, band: str) -> None:
+    assert DistanceBand(named) == band
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize("named", ["", "26", 0, None, True, "CLOSE "])
+def test_nothing_else_names_a_band(named: Any) -> None:
+    with pytest.raises(ValueError, match="is not a valid DistanceBand"):
+        DistanceBand(named)
 
 
 @pytest.mark.req("DIST-01")
