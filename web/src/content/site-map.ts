@@ -5,9 +5,9 @@ export type Link = { label: string; href: string };
 
 /** The sections of the home and city pages that the bar scrolls to (spec §2). */
 export const centreLinks = [
-  { label: "How it Works", anchor: "#benefits" },
-  { label: "Pricing", anchor: "#pricing-clarity" },
-  { label: "Reviews", anchor: "#stories" },
+  { label: "How it Works", anchor: "#benefits", event: "navbar_how_it_works_clicked" },
+  { label: "Pricing", anchor: "#pricing-clarity", event: "navbar_pricing_clicked" },
+  { label: "Reviews", anchor: "#stories", event: "navbar_reviews_clicked" },
 ] as const;
 
 export const serviceAreas: readonly Link[] = [

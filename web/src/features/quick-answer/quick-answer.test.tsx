@@ -1,7 +1,6 @@
 import { render, screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { QuickAnswer } from "./quick-answer.tsx";
-import "./tell-instant-price.ts";
 
 const struck = (amount: string) => screen.getByText(amount).closest("s");
 
@@ -21,14 +20,9 @@ test("HOME-07 'Get an Instant Price' leads to the wizard", () => {
   expect(link.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("EVT-01 HOME-07 the tracker hears get_instant_price_clicked", () => {
-  const gtag = vi.fn();
-  vi.stubGlobal("gtag", gtag);
+test("EVT-01 HOME-07 its press is told as get_instant_price_clicked", () => {
   render(<QuickAnswer />);
+
   const link = screen.getByRole("link", { name: "Get an Instant Price" });
-
-  link.addEventListener("click", (event) => event.preventDefault());
-  link.click();
-
-  expect(gtag).toHaveBeenCalledWith("event", "get_instant_price_clicked", {});
+  expect(link.dataset.event).toBe("get_instant_price_clicked");
 });

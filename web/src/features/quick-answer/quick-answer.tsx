@@ -1,3 +1,4 @@
+import { told } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
@@ -12,7 +13,12 @@ export function QuickAnswer() {
       <div className="quick-answer__words">
         <h2>{copy.title}</h2>
         <p>{copy.lead}</p>
-        <Button id="get-instant-price" variant="cta-green" size="lg" href={paths.wizard.address}>
+        <Button
+          variant="cta-green"
+          size="lg"
+          href={paths.wizard.address}
+          {...told("get_instant_price_clicked")}
+        >
           {copy.action}
         </Button>
       </div>

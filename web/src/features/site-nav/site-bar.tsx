@@ -1,5 +1,6 @@
 import { company } from "#content/company.ts";
 import { centreLinks, serviceAreas } from "#content/site-map.ts";
+import { told } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -16,6 +17,11 @@ type SiteBarProps = {
 };
 
 const MENU_ID = "site-menu";
+const BOOK = told("navbar_book_clicked", { event_category: "conversion", value: 1 });
+const AREA = told("navbar_service_area_clicked", {
+  event_category: "navigation",
+  event_label: "navbar",
+});
 
 /** The bar over every public page. Its menus are the browser's own: they open before any script. */
 export function SiteBar({ path, ground = "day" }: SiteBarProps) {
@@ -26,8 +32,8 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
       <div className="site-bar__row page">
         <Logo />
         <nav className="site-bar__centre" aria-label={copy.main}>
-          {sectionLinks.map(({ label, href }) => (
-            <a className="site-bar__link" key={label} href={href}>
+          {sectionLinks.map(({ label, href, event }) => (
+            <a className="site-bar__link" key={label} href={href} {...told(event)}>
               {label}
             </a>
           ))}
@@ -38,7 +44,7 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
             <VisuallyHidden>{copy.call("")}</VisuallyHidden>
             {company.phone}
           </a>
-          <Button variant="cta-green" href={paths.wizard.address}>
+          <Button variant="cta-green" href={paths.wizard.address} {...BOOK}>
             {copy.estimate}
           </Button>
         </div>
@@ -55,8 +61,9 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
 /** On a page that has the sections the links scroll; from elsewhere they go home first. */
 function sectionsFrom(path: string) {
   const hasSections = path === paths.home || path.startsWith("/tx/");
-  return centreLinks.map(({ label, anchor }) => ({
+  return centreLinks.map(({ label, anchor, event }) => ({
     label,
+    event,
     href: hasSections ? anchor : `${paths.home}${anchor}`,
   }));
 }
@@ -70,7 +77,7 @@ function ServiceAreaMenu() {
       </summary>
       <div className="site-bar__drop">
         {serviceAreas.map(({ label, href }) => (
-          <a className="site-bar__link" key={label} href={href}>
+          <a className="site-bar__link" key={label} href={href} {...AREA}>
             {label}
           </a>
         ))}
@@ -79,7 +86,7 @@ function ServiceAreaMenu() {
   );
 }
 
-type SmallScreenMenuProps = { links: readonly { label: string; href: string }[] };
+type SmallScreenMenuProps = { links: ReturnType<typeof sectionsFrom> };
 
 function SmallScreenMenu({ links }: SmallScreenMenuProps) {
   return (
@@ -97,18 +104,18 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
         </button>
       </div>
       <nav className="site-menu__links page" aria-label={copy.menu}>
-        {links.map(({ label, href }) => (
-          <a className="site-menu__link" key={label} href={href}>
+        {links.map(({ label, href, event }) => (
+          <a className="site-menu__link" key={label} href={href} {...told(event)}>
             {label}
           </a>
         ))}
         {serviceAreas.map(({ label, href }) => (
-          <a className="site-menu__link" key={label} href={href}>
+          <a className="site-menu__link" key={label} href={href} {...AREA}>
             {copy.areas}: {label}
           </a>
         ))}
         <div className="site-menu__actions">
-          <Button variant="cta-green" size="lg" href={paths.wizard.address}>
+          <Button variant="cta-green" size="lg" href={paths.wizard.address} {...BOOK}>
             {copy.estimate}
           </Button>
           <Button variant="outline" size="lg" href={telHref(company.phone)}>

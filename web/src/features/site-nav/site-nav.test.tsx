@@ -66,3 +66,23 @@ test("NAV-06 the footer leads everywhere, names its languages and goes back to t
   expect(screen.getByText("coming soon", { exact: false }).textContent).toContain("ES");
   expect(screen.getByRole("link", { name: "Back to top" }).getAttribute("href")).toBe("#top");
 });
+
+test("EVT-01 the bar's links say what their press is told as", () => {
+  render(<SiteBar path="/" />);
+  const told = (name: string) => {
+    const { event, eventParams } = screen.getAllByRole("link", { name })[0]?.dataset ?? {};
+    return [event, eventParams && JSON.parse(eventParams)];
+  };
+
+  expect(told("How it Works")).toEqual(["navbar_how_it_works_clicked", undefined]);
+  expect(told("Pricing")).toEqual(["navbar_pricing_clicked", undefined]);
+  expect(told("Reviews")).toEqual(["navbar_reviews_clicked", undefined]);
+  expect(told("Houston")).toEqual([
+    "navbar_service_area_clicked",
+    { event_category: "navigation", event_label: "navbar" },
+  ]);
+  expect(told("Free Estimate")).toEqual([
+    "navbar_book_clicked",
+    { event_category: "conversion", value: 1 },
+  ]);
+});

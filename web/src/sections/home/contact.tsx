@@ -1,4 +1,5 @@
 import { company } from "#content/company.ts";
+import { told } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
@@ -9,7 +10,7 @@ import { copy } from "./copy.ts";
 import "./contact.css";
 
 export function Contact({ picture }: { picture: Made }) {
-  const { title, text } = copy.contact;
+  const { title, text, diagnostic, textUs } = copy.contact;
 
   return (
     <section className="contact on-night" id="contact">
@@ -19,17 +20,33 @@ export function Contact({ picture }: { picture: Made }) {
       <div className="contact__words page">
         <h2>{title}</h2>
         <p>{text}</p>
+        <p>{diagnostic}</p>
         <div className="contact__ways">
-          <Button variant="cta-green" size="lg" href={paths.wizard.address}>
+          <Button
+            variant="cta-green"
+            size="lg"
+            href={paths.wizard.address}
+            {...told("contact_estimate_clicked")}
+          >
             {copy.estimate}
           </Button>
-          <Button variant="hero-dark" size="lg" href={telHref(company.phone)}>
+          <Button
+            variant="hero-dark"
+            size="lg"
+            href={telHref(company.phone)}
+            {...told("contact_call_clicked")}
+          >
             <Icon name="phone" size="sm" />
             {company.phone}
           </Button>
-          <Button variant="hero-dark" size="lg" href={smsHref(company.phone)}>
+          <Button
+            variant="hero-dark"
+            size="lg"
+            href={smsHref(company.phone)}
+            {...told("contact_text_clicked")}
+          >
             <Icon name="message" size="sm" />
-            Text us
+            {textUs}
           </Button>
         </div>
       </div>

@@ -47,6 +47,7 @@ export const copy = {
         when: "Right after",
         title: "Send five photos",
         text: "We text you a link. Your phone is enough: panel, meter, the spot and the path between.",
+        checklist: "Sample photo checklist",
       },
       {
         when: "24–48 business hours",
@@ -70,26 +71,28 @@ export const copy = {
       },
     ],
   },
-  price: {
-    title: "What a whole project costs",
-    text: "Installation, generator, tax and permit on one page, before anybody comes by. Bring your own generator and the two middle lines fall away.",
-    action: "Get an Instant Price",
-    total: "Total",
-    note: "An example at today’s prices. Your address, distance and generator make yours.",
+  value: {
+    title: "What it gives back",
+    lead: "Figures to weigh the price against. They are averages: your home, your insurer and your street decide.",
+    source: "Source:",
+    quotes: "What a whole project is quoted at",
+    ours: "Our 22 kW example",
+    oursNote: "Generator, installation, tax and permit in The Woodlands, up to 25 ft",
   },
-  stories: {
-    title: "One side yard, twice",
-    text: "We show you pictures instead of borrowed praise. This is what changes on your wall: a pad, a unit about the size of an air conditioner, and a second box beside your panel.",
-    before: "Before",
-    after: "After",
-    beforeAlt: "A brick side wall with a gas meter, a panel and lawn.",
-    afterAlt:
-      "The same wall with a generator on a gravel pad and a transfer switch beside the panel.",
-    note: "Computer renderings of a typical installation.",
+  pricing: {
+    title: "Your price, before anybody comes by",
+    lead: "Distance, generator and township decide it. What you see here is what the bill says, line by line.",
+  },
+  faq: {
+    title: "What people ask first",
+    all: (count: number) => `All ${count} questions`,
   },
   contact: {
     title: "Know your price before the next storm has a name.",
-    text: "A few minutes, no account, no salesperson. Or ask a person: by appointment, Monday to Saturday.",
+    text: "A few minutes, no account, no salesperson. Or ask a person, by appointment, Monday to Saturday.",
+    diagnostic:
+      "Not sure about your panel or your gas line? Call or text for a $9 diagnostic. It is credited to your installation.",
+    textUs: "Text us",
     picture: "A dark street at dusk where one home has its lights on.",
   },
   estimate: "Get A Free Estimate",

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
+import { told } from "#lib/analytics.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -26,8 +27,14 @@ export function Hero({ picture, children }: HeroProps) {
         <p className="hero__lead">{lead}</p>
         <div className="hero__address">{children}</div>
         <p className="hero__contact">
-          {callOrText.call} <a href={telHref(company.phone)}>{company.phone}</a> {callOrText.or}{" "}
-          <a href={smsHref(company.phone)}>{callOrText.text}</a>
+          {callOrText.call}{" "}
+          <a href={telHref(company.phone)} {...told("hero_call_clicked")}>
+            {company.phone}
+          </a>{" "}
+          {callOrText.or}{" "}
+          <a href={smsHref(company.phone)} {...told("hero_text_clicked")}>
+            {callOrText.text}
+          </a>
         </p>
       </div>
     </section>

@@ -1,12 +1,16 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { typicalQuote } from "#content/value-claims.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { Benefits } from "./benefits.tsx";
 import { Contact } from "./contact.tsx";
+import { Faq } from "./faq.tsx";
 import { Hero } from "./hero.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
-import { PriceExample } from "./price-example.tsx";
-import { Stories } from "./stories.tsx";
+import { Pricing } from "./pricing.tsx";
+import { Quick } from "./quick.tsx";
+import { TrustStrip } from "./trust-strip.tsx";
+import { Value } from "./value.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
 
@@ -32,21 +36,28 @@ test("HOME-01 the sections stand under their anchors", () => {
       <Hero picture={PICTURE} />
       <Benefits picture={PICTURE} />
       <HowItWorks />
-      <PriceExample />
-      <Stories before={PICTURE} after={PICTURE} />
+      <Value />
+      <Pricing>The calculator</Pricing>
       <Contact picture={PICTURE} />
+      <Quick>The quick answer</Quick>
+      <Faq count={16}>Five questions</Faq>
     </>,
   );
-  const anchors = [...container.querySelectorAll("[id]")].map((section) => section.id);
+  const anchors = [...container.querySelectorAll("[id]")]
+    .map(({ id }) => id)
+    .filter((id) => !id.endsWith("-title"));
 
   expect(anchors).toEqual([
     "quote",
     "benefits",
     "how-it-works",
+    "value",
+    "roi-value",
     "pricing",
     "pricing-clarity",
-    "stories",
     "contact",
+    "quick-answer",
+    "faq",
   ]);
 });
 
@@ -59,9 +70,54 @@ test("HOME-01 three benefits: flat-rate distance, permits and inspections, start
   ]);
 });
 
-test("HOME-05 the price example adds up as the specification says", () => {
-  render(<PriceExample />);
-  for (const price of ["$4,990", "$6,979", "$575", "$150", "$12,694"]) {
-    expect(screen.getByText(price)).toBeTruthy();
-  }
+test("HOME-01 the trust strip: coverage, time, no markup, licensed electricians", () => {
+  render(<TrustStrip />);
+
+  const facts = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(facts).toHaveLength(4);
+  for (const words of [/115\+.*ZIP/, /About a day/, /\$0 markup/, /Licensed electricians/])
+    expect(facts.some((fact) => words.test(fact ?? ""))).toBe(true);
+});
+
+test("HOME-08 the claims: resale, insurance, outages, and what others quote", () => {
+  const { container } = render(<Value />);
+  const page = container.textContent;
+
+  for (const claim of [/2–3% resale lift/, /2–5% insurance credit/, /7\+ hours/, /\$16–20k/])
+    expect(page).toMatch(claim);
+  expect(page).toContain("$12,694");
+});
+
+test("HOME-08 a claim shows its source once an operator recorded it", () => {
+  const { source } = typicalQuote;
+  render(<Value />);
+  expect(screen.queryByText(/^Source:/)).toBeNull();
+  cleanup();
+
+  typicalQuote.source = "A survey, 2025";
+  render(<Value />);
+  expect(screen.getByText("Source: A survey, 2025")).toBeTruthy();
+  typicalQuote.source = source;
+});
+
+test("HOME-01 the last call: an estimate, a call, a text, and the $9 diagnostic", () => {
+  render(<Contact picture={PICTURE} />);
+
+  const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(ways).toEqual(["/installation-wizard", "tel:+17135550142", "sms:+17135550142"]);
+  expect(screen.getByText(/\$9 diagnostic.*credited to your installation/)).toBeTruthy();
+});
+
+test("HOME-01 the first questions lead on to all of them", () => {
+  render(<Faq count={16}>Five questions</Faq>);
+
+  expect(screen.getByRole("link", { name: "All 16 questions" }).getAttribute("href")).toBe("/faq");
+});
+
+test("EVT-01 the photo checklist's link is told as sample_checklist_clicked", () => {
+  render(<HowItWorks />);
+
+  const checklist = screen.getByRole("link", { name: "Sample photo checklist" });
+  expect(checklist.getAttribute("href")).toBe("/legal/photo-review-policy#shots");
+  expect(checklist.dataset.event).toBe("sample_checklist_clicked");
 });

@@ -1,3 +1,5 @@
+import { told } from "#lib/analytics.ts";
+import { paths } from "#lib/paths.ts";
 import { copy } from "./copy.ts";
 import "./how-it-works.css";
 
@@ -15,6 +17,15 @@ export function HowItWorks() {
               <p className="how__when">{step.when}</p>
               <h3>{step.title}</h3>
               <p className="how__text">{step.text}</p>
+              {"checklist" in step && (
+                <a
+                  className="how__checklist"
+                  href={`${paths.legal.photoReview}#shots`}
+                  {...told("sample_checklist_clicked")}
+                >
+                  {step.checklist}
+                </a>
+              )}
             </li>
           ))}
         </ol>

@@ -1,0 +1,61 @@
+/** The work we show (spec §2). A company puts its own here: real homes, with their owners' leave, and `isRendering` false. */
+
+export type Story = {
+  title: string;
+  /** Drawn by a computer: the page says so, so that nobody takes it for a customer's home. */
+  isRendering: boolean;
+  facts: readonly { name: string; value: string }[];
+};
+
+export type ShownPicture = { alt: string; caption: string };
+
+export const sideYard: Story & { pictures: readonly ShownPicture[] } = {
+  title: "A side yard with room for one machine",
+  isRendering: true,
+  facts: [
+    { name: "What", value: "22 kW generator and transfer switch on a 3-inch concrete pad" },
+    { name: "Where", value: "Brick side wall, between the gas meter and the panel, within 25 ft" },
+    { name: "How long", value: "About one day" },
+  ],
+  pictures: [
+    {
+      alt: "A brick side wall with a gas meter, a panel and lawn.",
+      caption: "Before: lawn, gas meter, panel",
+    },
+    {
+      alt: "The same wall with a generator on a gravel bed and a transfer switch beside the panel.",
+      caption: "After: the pad, the unit and one more box",
+    },
+    {
+      alt: "The generator on its concrete pad in gravel, gas line on its left, conduit on its right.",
+      caption: "Gas comes in from the left, power leaves to the right",
+    },
+    {
+      alt: "Transfer switch, electrical panel and meter on a brick wall, joined by conduit.",
+      caption: "The transfer switch, next to the panel it feeds",
+    },
+  ],
+};
+
+export const lightsOn: Story & { film: string } = {
+  title: "The lights come back by themselves",
+  isRendering: true,
+  film: "A home at dusk during an outage: the generator starts and the window and the wall lamp light up. 5 seconds, no sound.",
+  facts: [
+    { name: "What", value: "The transfer switch sees the grid fail and starts the generator" },
+    { name: "Who", value: "Nobody has to be at home" },
+  ],
+};
+
+/** The founder's note; a company signs it with a name. */
+export const founderNote = {
+  title: "Why we ask for a distance first",
+  signature: "The founder of Standby",
+  opening:
+    "Most of what differs between two installations is the way from the panel to the machine: so many feet of wire, so many of pipe, so much digging. That can be measured in steps, by you, on a Sunday. So we made it the price.",
+  rest: [
+    "A generator is usually sold in the living room, after a visit, with a number that depends on who is asking. I think you should see the number before anybody has your phone number.",
+    "Then five photos have to prove us right. If the run is shorter than you thought, you pay less. If there is extra work, we write to you before we do it, and you can say no.",
+    "We add nothing to the machine: you pay the store price. If you would rather have somebody look at the wall first, a diagnostic costs $9, and it is credited to your installation.",
+  ],
+} as const;

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from "react";
+import { told } from "#lib/analytics.ts";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { copy } from "./copy.ts";
+
+type FilmProps = {
+  mp4: string;
+  webm: string;
+  label: string /** The picture before it plays. */;
+  children?: ReactNode;
+};
+
+/** A picture that leads to the film, and plays it in its place once awake. Nothing of it is loaded before. */
+export function Film({ mp4, webm, label, children }: FilmProps) {
+  const [isPlaying, setPlaying] = useState(false);
+
+  if (isPlaying)
+    return (
+      <video
+        className="story__film"
+        aria-label={label}
+        ref={(video) => video?.focus()}
+        autoPlay
+        controls
+        muted
+        playsInline
+      >
+        <source src={webm} type="video/webm" />
+        <source src={mp4} type="video/mp4" />
+      </video>
+    );
+  return (
+    <a
+      className="story__film"
+      href={mp4}
+      onClick={(event) => {
+        event.preventDefault();
+        setPlaying(true);
+      }}
+      {...told("story_video_played")}
+    >
+      {children}
+      <span className="story__play" aria-hidden="true" />
+      <VisuallyHidden>{copy.play}</VisuallyHidden>
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import { sideYard } from "#content/stories.ts";
+import type { Picture as Made } from "#lib/pictures.ts";
+import { Picture } from "#ui/picture.tsx";
+
+/** The side yard's pictures, each with its words; `pictures` come in the story's order. */
+export function Slides({ pictures }: { pictures: readonly Made[] }) {
+  return pictures.map((picture, place) => {
+    const words = sideYard.pictures[place];
+    if (!words) return null;
+    return (
+      <figure key={words.caption}>
+        <Picture picture={picture} alt={words.alt} />
+        <figcaption>{words.caption}</figcaption>
+      </figure>
+    );
+  });
+}

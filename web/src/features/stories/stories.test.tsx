@@ -1,0 +1,197 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Picture } from "#lib/pictures.ts";
+import { Carousel } from "./carousel.tsx";
+import { Film } from "./film.tsx";
+import { Slides } from "./slides.tsx";
+import { Stories } from "./stories.tsx";
+import { VideoReview } from "./video-review.tsx";
+
+const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
+const WIDTH = 400;
+const COUNT = 4;
+const scrollTo = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  scrollTo.mockClear();
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The strip of pictures, wide as a browser would lay it out, at one of its pictures. */
+function showCarousel({ at = 0 } = {}) {
+  render(
+    <Carousel>
+      <Slides pictures={[PICTURE, PICTURE, PICTURE, PICTURE]} />
+    </Carousel>,
+  );
+  const carousel = screen.getByRole("region", { name: "Pictures of the installation" });
+  const strip = carousel.firstElementChild as HTMLElement;
+  Object.defineProperties(strip, {
+    clientWidth: { value: WIDTH },
+    scrollWidth: { value: WIDTH * COUNT },
+    scrollLeft: { value: WIDTH * at },
+  });
+  strip.getBoundingClientRect = () => new DOMRect(0, 0, WIDTH, 300);
+  strip.scrollTo = scrollTo;
+  return { carousel, strip };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const shown = () => scrollTo.mock.calls.map(([{ left }]) => left / WIDTH);
+
+test("HOME-04 the next picture comes every 3500 ms", () => {
+  showCarousel();
+
+  pass(3499);
+  expect(shown()).toEqual([]);
+
+  pass(1);
+  expect(shown()).toEqual([1]);
+});
+
+test("HOME-04 after the last picture comes the first", () => {
+  showCarousel({ at: COUNT - 1 });
+
+  pass(3500);
+
+  expect(shown()).toEqual([0]);
+});
+
+test("HOME-04 a tap on the right half goes on, on the left half back, around the ends too", () => {
+  const { strip } = showCarousel();
+
+  fireEvent.click(strip, { clientX: WIDTH * 0.75 });
+  fireEvent.click(strip, { clientX: WIDTH * 0.25 });
+
+  expect(shown()).toEqual([1, COUNT - 1]);
+});
+
+test("HOME-04 a tap gives the picture its full time", () => {
+  const { strip } = showCarousel();
+  pass(3000);
+  fireEvent.click(strip, { clientX: WIDTH * 0.75 });
+
+  pass(3000);
+
+  expect(shown()).toHaveLength(1);
+});
+
+test("HOME-04 it waits while a pointer is over it", () => {
+  const { carousel } = showCarousel();
+
+  fireEvent.pointerEnter(carousel, { pointerType: "mouse" });
+  pass(7000);
+  expect(shown()).toEqual([]);
+
+  fireEvent.pointerLeave(carousel);
+  pass(3500);
+  expect(shown()).toEqual([1]);
+});
+
+test("HOME-04 it waits while the keyboard is in it", () => {
+  showCarousel();
+
+  act(() => screen.getByRole("button", { name: "Next picture" }).focus());
+  pass(7000);
+
+  expect(shown()).toEqual([]);
+});
+
+test("HOME-04 it can be paused and let go again", () => {
+  showCarousel();
+  const pause = screen.getByRole("button", { name: "Pause the pictures" });
+
+  fireEvent.click(pause);
+  expect(pause.getAttribute("aria-pressed")).toBe("true");
+  pass(7000);
+  expect(shown()).toEqual([]);
+
+  fireEvent.click(pause);
+  pass(3500);
+  expect(shown()).toEqual([1]);
+});
+
+test("HOME-04 it does not move for who wants no motion, but can be turned", () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  showCarousel();
+
+  pass(7000);
+  expect(shown()).toEqual([]);
+
+  fireEvent.click(screen.getByRole("button", { name: "Previous picture" }));
+  expect(shown()).toEqual([COUNT - 1]);
+});
+
+test("HOME-04 before its script it is a strip with every picture, and no dead buttons", () => {
+  const page = document.createElement("div");
+  page.innerHTML = renderToStaticMarkup(
+    <Carousel>
+      <Slides pictures={[PICTURE, PICTURE, PICTURE, PICTURE]} />
+    </Carousel>,
+  );
+
+  expect(page.querySelectorAll("figure img[alt]")).toHaveLength(COUNT);
+  expect(page.querySelector<HTMLElement>(".carousel__ways")?.hidden).toBe(true);
+});
+
+const film = (
+  <Film mp4="/lights.mp4" webm="/lights.webm" label="The lights come on">
+    <img src="/dark.jpg" alt="The lights come on" />
+  </Film>
+);
+
+test("HOME-03 nothing of the film is loaded before it is asked for; then it plays without sound", () => {
+  const { container } = render(film);
+  expect(container.querySelector("video, source")).toBeNull();
+
+  fireEvent.click(screen.getByRole("link"));
+
+  const video = screen.getByLabelText<HTMLVideoElement>("The lights come on");
+  expect([video.muted, video.autoplay, video.controls]).toEqual([true, true, true]);
+  expect([...video.querySelectorAll("source")].map(({ src }) => new URL(src).pathname)).toEqual([
+    "/lights.webm",
+    "/lights.mp4",
+  ]);
+});
+
+test("HOME-03 without a script the picture leads to the film itself", () => {
+  const page = document.createElement("div");
+  page.innerHTML = renderToStaticMarkup(film);
+
+  expect(page.querySelector("a")?.getAttribute("href")).toBe("/lights.mp4");
+});
+
+test("HOME-03 the video review alerts 'Video review scheduling coming soon!'", () => {
+  const alert = vi.fn();
+  vi.stubGlobal("alert", alert);
+  render(<VideoReview />);
+
+  fireEvent.click(screen.getByRole("button"));
+
+  expect(alert).toHaveBeenCalledWith("Video review scheduling coming soon!");
+});
+
+test("HOME-03 the founder's note: Continue Reading, Show Less, Book a $9 diagnostic", () => {
+  const { container } = render(<Stories diagnosticHref="#contact" />);
+  const note = container.querySelector("details");
+
+  expect(note?.open).toBe(false);
+  expect(note?.querySelector("summary")?.textContent).toBe("Continue ReadingShow Less");
+  const book = screen.getByRole("link", { name: "Book a $9 diagnostic" });
+  expect(book.getAttribute("href")).toBe("#contact");
+});
+
+test("HOME-03 a rendering says that it is one, and what, where and how long it shows", () => {
+  render(<Stories diagnosticHref="#contact" />);
+
+  expect(screen.getAllByText(/Computer rendering.*not a customer’s home/)).toHaveLength(2);
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+    "What",
+    "Where",
+    "How long",
+    "What",
+    "Who",
+  ]);
+});
