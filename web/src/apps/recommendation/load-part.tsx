@@ -1,6 +1,6 @@
 import type { Fuel } from "#content/sizing/units.ts";
 import { loadWords as words } from "#features/load-calculation/copy.ts";
-import { type HomeAnswers, usualHome } from "#features/load-calculation/home-answers.ts";
+import type { HomeAnswers } from "#features/load-calculation/home-answers.ts";
 import { LoadForm } from "#features/load-calculation/load-form.tsx";
 import { kva, LoadResult } from "#features/load-calculation/load-result.tsx";
 import { Button } from "#ui/button.tsx";
@@ -10,6 +10,7 @@ type LoadPartProps = {
   answers: HomeAnswers;
   isOwn: boolean;
   onAnswer: (answers: HomeAnswers) => void;
+  onStartAgain: () => void;
   sizing: Sizing;
   fuel: Fuel;
   onFuel: (fuel: Fuel) => void;
@@ -18,7 +19,8 @@ type LoadPartProps = {
 const RESULT_ID = "calculated-load";
 
 /** 'Size it properly': the home's answers on one side, what they come to on the other. */
-export function LoadPart({ answers, isOwn, onAnswer, sizing, fuel, onFuel }: LoadPartProps) {
+export function LoadPart(props: LoadPartProps) {
+  const { answers, isOwn, onAnswer, onStartAgain, sizing, fuel, onFuel } = props;
   return (
     <section className="load-part page" id="size-it-properly">
       <div className="load-part__head">
@@ -31,7 +33,7 @@ export function LoadPart({ answers, isOwn, onAnswer, sizing, fuel, onFuel }: Loa
           <LoadForm answers={answers} onChange={onAnswer} />
           <Now sizing={sizing} />
           {isOwn && (
-            <Button variant="link" onClick={() => onAnswer(usualHome)}>
+            <Button variant="link" onClick={onStartAgain}>
               {words.startAgain}
             </Button>
           )}

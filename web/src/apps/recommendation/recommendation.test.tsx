@@ -198,6 +198,16 @@ test("REC-03 where it agrees the page says that too, also after a reload", async
   expect(screen.getAllByRole("heading", { name: "Your load calculation agrees" }).length).toBe(2);
 });
 
+test("REC-03 starting again from the usual home leaves the word to the bill", async () => {
+  await show({ ...TOLD, electricBill: "90" });
+  answer("Air conditioning", "8");
+
+  fireEvent.click(screen.getByRole("button", { name: "Start again from the usual home" }));
+
+  expect(screen.getByRole("heading", { name: "A first guess at the size" })).toBeTruthy();
+  expect(sessionStorage.getItem("loadAnswers")).toBeNull();
+});
+
 test("REC-03 the rule of NEC 702.4 stands in one sentence, and it is guidance, not engineering", async () => {
   await show();
 

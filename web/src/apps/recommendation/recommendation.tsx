@@ -3,6 +3,7 @@ import type { Fuel } from "#content/sizing/units.ts";
 import { type EnergyData, readEnergyData } from "#features/energy-sizing/energy-data.ts";
 import { canBeRecommended, tierFor, usageOf } from "#features/energy-sizing/recommend-tier.ts";
 import {
+  forgetAnswers,
   type HomeAnswers,
   keepAnswers,
   readAnswers,
@@ -31,6 +32,10 @@ export function Recommendation({ children }: { children?: ReactNode }) {
     setOwn(answers);
     keepAnswers(answers);
   };
+  const startAgain = () => {
+    setOwn(null);
+    forgetAnswers();
+  };
 
   return (
     <>
@@ -46,6 +51,7 @@ export function Recommendation({ children }: { children?: ReactNode }) {
         answers={own ?? usualHome}
         isOwn={own !== null}
         onAnswer={answer}
+        onStartAgain={startAgain}
         sizing={sizing}
         fuel={fuel}
         onFuel={setFuel}

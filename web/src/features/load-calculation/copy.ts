@@ -47,6 +47,7 @@ export const loadWords = {
   heatersWrong: "Please enter how many heaters there are, from 1 to 30",
   resultTitle: "Your calculated load",
   resultUsual: "The load of a usual home",
+  figureNote: "Hold it against a generator's kW on your fuel.",
   incomplete: "Mend the marked answers and the load is counted again.",
   fuel: "Fuel",
   naturalGas: "Natural gas",

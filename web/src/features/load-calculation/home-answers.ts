@@ -12,7 +12,7 @@ import {
   rangeChoices,
   waterHeaterChoices,
 } from "#content/sizing/appliances.ts";
-import { readSession, writeSession } from "#lib/storage.ts";
+import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { loadWords as words } from "./copy.ts";
 import { type Appliance, type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
 
@@ -61,6 +61,7 @@ export function readAnswers(): HomeAnswers | null {
 }
 
 export const keepAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
+export const forgetAnswers = (): void => removeSession(KEY);
 
 const BOUNDS = {
   floorSqFt: { least: 300, most: 20_000, words: words.floorWrong },

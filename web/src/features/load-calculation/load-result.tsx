@@ -26,7 +26,7 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
       <div className="load-result__total" aria-live="polite">
         <h3>{isOwn ? words.resultTitle : words.resultUsual}</h3>
         <p className="load-result__figure">{load ? kva(load.totalVa) : "–"}</p>
-        {!load && <p>{words.incomplete}</p>}
+        <p className="load-result__rating">{load ? words.figureNote : words.incomplete}</p>
       </div>
       <RadioCards
         legend={words.fuel}

@@ -72,15 +72,12 @@ export const resultWords = {
   warranty: (years: number) => `${years}-year warranty`,
   warrantyNote: (years: number) =>
     `Warranty years are the systems' as offered. The manufacturer's own limited warranty is typically ${years} years; your proposal states the one you get.`,
-  fuel: "Fuel",
-  power: "Power",
-  systemPrice: "System price",
-  unit: "In our store",
+  unit: "What you order",
   unitName: (brand: string, model: string, kw: number) => `${brand} ${model}, ${kw} kW`,
   onGas: (kw: number, isTypical: boolean) =>
     `${isTypical ? "about " : ""}${kw} kW on natural gas${isTypical ? " (typical)" : ""}`,
   unitNote:
-    "The unit nearest to this system that we sell. You pay its store price, and you can change it in step 2.",
+    "The price on top is a guide for a system of this size. What you order is the nearest unit we sell, at its store price, and you can change it in step 2.",
   storePrice: "store price",
   pricePending: "price in step 2",
   included: {
