@@ -1,5 +1,6 @@
 """Addresses: suggestions while typing, ZIP codes, geocoding, the map picture, the search log."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal
 
@@ -29,6 +30,7 @@ from standby.http.schema import In, Line100, Line200, Line500, ProblemOut
 from standby.providers.places import (
     Geocoded,
     Picture,
+    PlaceNotFound,
     Places,
     PlacesDown,
     Suggestion,
@@ -42,6 +44,8 @@ GOOGLE_DAILY_BUDGET: Final = Rule(
     most=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
     per=timedelta(days=1),
 )
+_CENTRE_OF_HOUSTON: Final = "29.7604,-95.3698"  # spec §9
+_ALL_WE_SERVE_ZOOM: Final = 8
 _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
 _LARGEST_SIDE: Final = 640  # as Google's
 
@@ -210,7 +214,7 @@ def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Sta
 
 @router.get(
     "/map-static",
-    response={200: None, 404: ProblemOut, **REFUSALS},
+    response={200: None, **REFUSALS},
     operation_id="map_static",
     openapi_extra={
         "responses": {
@@ -219,7 +223,10 @@ def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Sta
     },
 )
 def get_map_static(request: HttpRequest, asked: Query[MapQuery]) -> HttpResponse:
-    """A picture of where the address is; drawn by ourselves while the provider is down."""
+    """Where the address is, drawn by ourselves while the provider is down.
+
+    What cannot be found is not pinned anywhere: the picture shows where we work.
+    """
     spend(rule=MAPS_PER_CLIENT, subject=client_address(request))
     width, height = asked.size.split("x")
     picture = Picture(
@@ -233,6 +240,11 @@ def get_map_static(request: HttpRequest, asked: Query[MapQuery]) -> HttpResponse
         png = places().static_map(picture)
     except PlacesDown:
         png = _offline_places().static_map(picture)
+    except PlaceNotFound:
+        where_we_work = replace(
+            picture, center=_CENTRE_OF_HOUSTON, zoom=_ALL_WE_SERVE_ZOOM, has_pin=False
+        )
+        png = _offline_places().static_map(where_we_work)
     return HttpResponse(
         png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"}
     )

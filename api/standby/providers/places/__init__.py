@@ -87,6 +87,7 @@ class Picture:
     width: int
     height: int
     scale: int
+    has_pin: bool = True
 
 
 class Places(Protocol):

@@ -78,6 +78,7 @@ class Scene:
     height: int
     scale: int
     zip_code: str
+    has_pin: bool = True
 
 
 @lru_cache(maxsize=4)
@@ -104,7 +105,8 @@ def draw_map(
     canvas.outline(chosen, line=CHOSEN_LINE, width=2)
     canvas.smooth()
     canvas.name_places(towns)
-    canvas.pin()
+    if scene.has_pin:
+        canvas.pin()
     canvas.caption()
     return canvas.png()
 

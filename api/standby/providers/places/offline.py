@@ -92,6 +92,7 @@ class OfflinePlaces:
             height=picture.height,
             scale=picture.scale,
             zip_code=spot.zip_code,
+            has_pin=picture.has_pin,
         )
         return self._kept.picture(
             str(scene),
