@@ -11,7 +11,8 @@ const listeners = new Set<() => void>();
 let current: Draft | null = null;
 
 export function readDraft(): Draft {
-  current ??= migrated(readSession(DRAFT_KEY), new Date().toISOString(), newId());
+  const saved = current === null ? readSession(DRAFT_KEY) : null;
+  current ??= saved ? migrated(saved, new Date().toISOString(), newId()) : begun();
   return current;
 }
 
@@ -21,11 +22,13 @@ export function recordDraft(event: DraftEvent): Draft {
 }
 
 /** A new booking in place of the saved one. */
-export function startDraft(): Draft {
+export const startDraft = (): Draft => keep(begun());
+
+function begun(): Draft {
   const fresh = emptyDraft(new Date().toISOString(), newId());
   const { userAgent } = navigator;
   const metadata = { ...fresh.metadata, user_agent: userAgent, referrer_url: document.referrer };
-  return keep({ ...fresh, metadata });
+  return { ...fresh, metadata };
 }
 
 function keep(draft: Draft): Draft {
