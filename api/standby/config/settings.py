@@ -112,5 +112,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{levelname:<7} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"standby": {"level": "INFO"}},
+    # What it says of refusals and of paths not found, our own loggers say better.
+    "loggers": {"standby": {"level": "INFO"}, "django.request": {"level": "ERROR"}},
 }
