@@ -13,12 +13,20 @@ NOT_SOURCES = {"node_modules", "dist", ".astro", "e2e", "test-results", "playwri
 
 
 def build() -> None:
-    site = os.environ.get("STANDBY_SITE_URL", "")
     once(
         "Building the pages",
-        made_from=fingerprint(_sources(WEB), site),
+        made_from=fingerprint(_sources(WEB), str(_choices())),
         stamp=DIST / ".built-from",
         step=_pages,
+    )
+
+
+def _choices() -> dict[str, str]:
+    """What the environment decides: the site's address, and /dev/ui on a developer's machine."""
+    site = os.environ.get("STANDBY_SITE_URL", "")
+    is_local = os.environ.get("STANDBY_ENV", "local") == "local"
+    return ({"PUBLIC_SITE_URL": site} if site else {}) | (
+        {"PUBLIC_DEV_PAGES": "1"} if is_local else {}
     )
 
 
@@ -31,8 +39,7 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def _pages() -> None:
-    site = os.environ.get("STANDBY_SITE_URL")
-    quietly(["astro", "build"], cwd=WEB, **({"PUBLIC_SITE_URL": site} if site else {}))
+    quietly(["astro", "build"], cwd=WEB, **_choices())
     quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
 
 
