@@ -1,47 +1,133 @@
 /** What search engines are told about the business (schema.org). */
+import type { City } from "#content/cities/city.ts";
+import { serviceCenter } from "#content/cities/service-center.ts";
 import { company } from "#content/company.ts";
+import { faqData } from "#content/faq/structured-data.ts";
+import { startingPriceCents } from "#content/price-example.ts";
+import { paths } from "#lib/paths.ts";
 
-const AREA = { "@type": "AdministrativeArea", name: "Greater Houston, Texas" };
+export type Thing = { "@type": string | readonly string[]; [property: string]: unknown };
 
-/** The business, the site and its organization, for the home page. */
-export function businessData(site: string): object[] {
-  const organization = { "@type": "Organization", "@id": `${site}#organization` };
+const CONTEXT = { "@context": "https://schema.org" } as const;
+const METRO = { "@type": "AdministrativeArea", name: "Greater Houston, Texas" } as const;
+const SERVICE = "Home standby generator installation";
+const FROM_DOLLARS = startingPriceCents / 100;
+
+/** The business, the site and its organization: on the home page and under the legal texts. */
+export const businessData = (site: string): Thing[] => [
+  organization(site),
+  website(site),
+  business(site, METRO),
+  service(site, { areaServed: METRO }),
+];
+
+/** The same for one city, with its questions and the way to its page. */
+export function cityData(city: City, zipCodes: readonly string[], site: string): Thing[] {
+  const url = new URL(paths.city(city.slug), site).href;
+  const place = {
+    "@type": "City",
+    name: city.name,
+    containedInPlace: { "@type": "State", name: "Texas" },
+  };
+  const postalCodes = zipCodes.map((postalCode) => ({
+    "@type": "DefinedRegion",
+    addressCountry: "US",
+    addressRegion: "TX",
+    postalCode,
+  }));
   return [
-    {
-      "@context": "https://schema.org",
-      ...organization,
-      name: company.name,
-      legalName: company.legalName,
-      url: site,
-      telephone: company.phone,
-      email: company.email,
-    },
-    {
-      "@context": "https://schema.org",
-      "@type": "WebSite",
-      "@id": `${site}#website`,
-      name: company.name,
-      url: site,
-      publisher: organization,
-    },
-    {
-      "@context": "https://schema.org",
-      "@type": "HomeAndConstructionBusiness",
-      "@id": `${site}#business`,
-      name: company.name,
-      url: site,
-      telephone: company.phone,
-      areaServed: AREA,
-      priceRange: "From $4,990",
-      parentOrganization: organization,
-    },
-    {
-      "@context": "https://schema.org",
-      "@type": "Service",
-      name: "Home standby generator installation",
-      areaServed: AREA,
-      provider: { "@id": `${site}#business` },
-      offers: { "@type": "Offer", price: "4990", priceCurrency: "USD" },
-    },
+    organization(site),
+    website(site),
+    business(site, place),
+    service(site, {
+      name: `${SERVICE} in ${city.name}, Texas`,
+      url,
+      areaServed: [place, ...postalCodes],
+    }),
+    faqData([{ id: "city", title: city.name, questions: city.questions }]),
+    breadcrumbs(site, [{ name: city.name, url }]),
   ];
+}
+
+function organization(site: string): Thing {
+  return {
+    ...CONTEXT,
+    "@type": "Organization",
+    "@id": `${site}#organization`,
+    name: company.name,
+    legalName: company.legalName,
+    url: site,
+    logo: new URL("/icon-512.png", site).href,
+    telephone: company.phone,
+    email: company.email,
+  };
+}
+
+function website(site: string): Thing {
+  return {
+    ...CONTEXT,
+    "@type": "WebSite",
+    "@id": `${site}#website`,
+    name: company.name,
+    url: site,
+    inLanguage: "en-US",
+    publisher: { "@id": `${site}#organization` },
+  };
+}
+
+function business(site: string, areaServed: object): Thing {
+  return {
+    ...CONTEXT,
+    "@type": ["LocalBusiness", "HomeAndConstructionBusiness"],
+    "@id": `${site}#business`,
+    name: company.name,
+    url: site,
+    image: new URL("/og/home.jpg", site).href,
+    telephone: company.phone,
+    email: company.email,
+    address: {
+      "@type": "PostalAddress",
+      addressLocality: serviceCenter.locality,
+      addressRegion: "TX",
+      postalCode: serviceCenter.zipCode,
+      addressCountry: "US",
+    },
+    areaServed,
+    priceRange: `From $${FROM_DOLLARS.toLocaleString("en-US")}`,
+    parentOrganization: { "@id": `${site}#organization` },
+  };
+}
+
+function service(site: string, about: object): Thing {
+  return {
+    ...CONTEXT,
+    "@type": "Service",
+    name: SERVICE,
+    serviceType: SERVICE,
+    provider: { "@id": `${site}#business` },
+    offers: {
+      "@type": "Offer",
+      priceCurrency: "USD",
+      priceSpecification: {
+        "@type": "PriceSpecification",
+        minPrice: FROM_DOLLARS,
+        priceCurrency: "USD",
+      },
+    },
+    ...about,
+  };
+}
+
+function breadcrumbs(site: string, trail: readonly { name: string; url: string }[]): Thing {
+  const steps = [{ name: company.name, url: site }, ...trail];
+  return {
+    ...CONTEXT,
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(({ name, url }, before) => ({
+      "@type": "ListItem",
+      position: before + 1,
+      name,
+      item: url,
+    })),
+  };
 }

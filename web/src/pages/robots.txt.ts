@@ -3,5 +3,5 @@ import type { APIRoute } from "astro";
 
 export const GET: APIRoute = ({ site }) =>
   new Response(
-    `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${new URL("sitemap-index.xml", site)}\n`,
+    `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${new URL("sitemap.xml", site)}\n`,
   );

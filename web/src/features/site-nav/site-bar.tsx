@@ -17,6 +17,7 @@ type SiteBarProps = {
 };
 
 const MENU_ID = "site-menu";
+const ONLY_AT_HOME = "#stories"; // a city page has no stories (spec §2)
 const BOOK = told("navbar_book_clicked", { event_category: "conversion", value: 1 });
 const AREA = told("navbar_service_area_clicked", {
   event_category: "navigation",
@@ -58,14 +59,13 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
   );
 }
 
-/** On a page that has the sections the links scroll; from elsewhere they go home first. */
+/** A section on the same page is scrolled to; from elsewhere the link goes home first. */
 function sectionsFrom(path: string) {
-  const hasSections = path === paths.home || path.startsWith("/tx/");
-  return centreLinks.map(({ label, anchor, event }) => ({
-    label,
-    event,
-    href: hasSections ? anchor : `${paths.home}${anchor}`,
-  }));
+  const isCityPage = path.startsWith("/tx/");
+  return centreLinks.map(({ label, anchor, isOnCityPages, event }) => {
+    const isHere = path === paths.home || (isCityPage && isOnCityPages);
+    return { label, event, href: isHere ? anchor : `${paths.home}${anchor}` };
+  });
 }
 
 function ServiceAreaMenu() {

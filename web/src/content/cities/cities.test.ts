@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { plainText } from "#content/passage.ts";
+import { cities } from "./cities.ts";
+import type { City } from "./city.ts";
+import {
+  coveredPlaces,
+  milesFromServiceCenter,
+  nearestCities,
+  permitFeeCents,
+  zipCodesOf,
+} from "./places.ts";
+
+const places = coveredPlaces(readFileSync("../api/seeds/coverage_zip_codes.csv", "utf8"));
+const fees = JSON.parse(readFileSync("../api/seeds/configuration.json", "utf8")).pricing.permit_fee;
+
+const cityOf = (slug: string): City => {
+  const found = cities.find((city) => city.slug === slug);
+  if (!found) throw new Error(`No city ${slug}`);
+  return found;
+};
+
+const ownWords = (city: City): string =>
+  [
+    city.description,
+    city.lead,
+    ...city.notes.flatMap(({ title, text }) => [title, text]),
+    ...city.questions.flatMap(({ question, answer }) => [question, plainText(answer)]),
+  ].join(" ");
+
+const RUN = 4; // words in a row that make a phrase
+
+function phrases(city: City): Set<string> {
+  const words = ownWords(city)
+    .toLowerCase()
+    .replaceAll(city.name.toLowerCase(), "")
+    .match(/[a-z0-9’]+/g);
+  return new Set(words?.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" ")));
+}
+
+test("CITY-01 the fifteen slugs of the specification", () => {
+  expect(cities.map(({ slug }) => slug)).toEqual([
+    "houston",
+    "the-woodlands",
+    "tomball",
+    "spring",
+    "cypress",
+    "katy",
+    "sugar-land",
+    "conroe",
+    "pearland",
+    "league-city",
+    "humble",
+    "pasadena",
+    "baytown",
+    "missouri-city",
+    "kingwood",
+  ]);
+});
+
+test("CITY-01 no city's text is another's with the name changed", () => {
+  const known = cities.map((city) => ({ city, said: phrases(city) }));
+  for (const { city, said } of known) {
+    for (const other of known) {
+      if (other.city === city) continue;
+      const shared = [...said].filter((phrase) => other.said.has(phrase)).length / said.size;
+      expect(shared, `${city.slug} and ${other.city.slug}`).toBeLessThan(0.06);
+    }
+  }
+});
+
+test.each(cities.map((city) => [city.slug, city] as const))(
+  "CITY-01 %s says who permits, who delivers, where water goes, and answers four questions",
+  (_, city) => {
+    expect(city.notes.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["permit", "utility", "water"]),
+    );
+    expect(new Set(city.notes.map(({ id }) => id)).size).toBe(city.notes.length);
+    expect(city.questions).toHaveLength(4);
+    expect(zipCodesOf(places, city).length).toBeGreaterThan(0);
+  },
+);
+
+test("CITY-01 ZIP codes named in a city's words are covered", () => {
+  const covered = new Set(places.map(({ zipCode }) => zipCode));
+  for (const city of cities) {
+    for (const zipCode of ownWords(city).match(/\b77\d{3}\b/g) ?? [])
+      expect(covered, `${zipCode} in ${city.slug}`).toContain(zipCode);
+  }
+});
+
+test("CITY-01 ZIP codes come from the starting data", () => {
+  expect(zipCodesOf(places, cityOf("katy"))).toEqual(["77449", "77450", "77493", "77494"]);
+  expect(zipCodesOf(places, cityOf("houston")).length).toBeGreaterThan(90);
+});
+
+test("CITY-01 the permit fee is the one we charge, found with the leading 'the' dropped", () => {
+  const dearer = { default_cents: 150_00, city_specific: { woodlands: 175_00 } };
+
+  expect(permitFeeCents(dearer, cityOf("the-woodlands"))).toBe(175_00);
+  expect(permitFeeCents(dearer, cityOf("katy"))).toBe(150_00);
+  expect(permitFeeCents(fees, cityOf("the-woodlands"))).toBe(150_00);
+});
+
+test("CITY-01 miles from the service center, and the cities close by", () => {
+  expect(milesFromServiceCenter(places, cityOf("katy"))).toBe(33);
+  expect(milesFromServiceCenter(places, cityOf("spring"))).toBeLessThan(10);
+  expect(nearestCities(places, cityOf("spring"), cities).map(({ slug }) => slug)).toContain(
+    "the-woodlands",
+  );
+});
+
+test("NAV-07 each city has a description of its own, of a length that is shown whole", () => {
+  const descriptions = cities.map(({ description }) => description);
+
+  expect(new Set(descriptions).size).toBe(15);
+  for (const description of descriptions) {
+    expect(description.length, description).toBeGreaterThan(110);
+    expect(description.length, description).toBeLessThanOrEqual(170);
+  }
+});
+
+test("CITY-01 the font draws every letter", () => {
+  for (const city of cities) {
+    expect(JSON.stringify(city)).toMatch(/^[\u0020-\u007eáéíóúñüÁÉÍÓÚÑ¿¡\u00a0©®°·×–—‘’“”…•−]*$/u);
+  }
+});

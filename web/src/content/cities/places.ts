@@ -1,0 +1,87 @@
+/** What the starting data says of a place: its ZIP codes, its permit fee, how far it lies. */
+import type { City } from "./city.ts";
+import { serviceCenter } from "./service-center.ts";
+
+export type CoveredPlace = {
+  zipCode: string;
+  city: string;
+  region: string;
+  lat: number;
+  lon: number;
+};
+export type PermitFees = { default_cents: number; city_specific: Record<string, number> };
+
+type Spot = { lat: number; lon: number };
+
+const EARTH_MILES = 3958.8;
+const NEARBY = 4;
+
+/** The rows of api/seeds/coverage_zip_codes.csv. */
+export function coveredPlaces(csv: string): CoveredPlace[] {
+  const [head = "", ...lines] = csv.trim().split(/\r?\n/);
+  const names = head.split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    const cell = (name: string) => cells[names.indexOf(name)] ?? "";
+    return {
+      zipCode: cell("zip_code"),
+      city: cell("city"),
+      region: cell("region"),
+      lat: Number(cell("lat")),
+      lon: Number(cell("lon")),
+    };
+  });
+}
+
+export const zipCodesOf = (places: readonly CoveredPlace[], city: City): string[] =>
+  placesOf(places, city)
+    .map(({ zipCode }) => zipCode)
+    .sort();
+
+/** Matched as for an order: lowercase, trimmed, a leading "the " dropped (spec §9). */
+export function permitFeeCents(fees: PermitFees, city: City): number {
+  const key = city.name.toLowerCase().trim().replace(/^the /, "");
+  return fees.city_specific[key] ?? fees.default_cents;
+}
+
+/** In a straight line from the service center to the middle of the city's ZIP codes; 1 at least. */
+export function milesFromServiceCenter(places: readonly CoveredPlace[], city: City): number {
+  const center = places.find(({ zipCode }) => zipCode === serviceCenter.zipCode);
+  if (!center)
+    throw new Error(`The service center's ZIP code ${serviceCenter.zipCode} is not covered`);
+  return Math.max(1, Math.round(milesBetween(center, middleOf(places, city))));
+}
+
+export function nearestCities(
+  places: readonly CoveredPlace[],
+  city: City,
+  cities: readonly City[],
+): City[] {
+  const here = middleOf(places, city);
+  const milesTo = (other: City) => milesBetween(here, middleOf(places, other));
+  return cities
+    .filter(({ slug }) => slug !== city.slug)
+    .sort((one, other) => milesTo(one) - milesTo(other))
+    .slice(0, NEARBY);
+}
+
+function placesOf(places: readonly CoveredPlace[], { name }: City): CoveredPlace[] {
+  const found = places.filter(({ city }) => city === name);
+  if (found.length === 0) throw new Error(`No covered ZIP code in ${name}`);
+  return found;
+}
+
+function middleOf(places: readonly CoveredPlace[], city: City): Spot {
+  const found = placesOf(places, city);
+  const mean = (of: "lat" | "lon") => found.reduce((sum, at) => sum + at[of], 0) / found.length;
+  return { lat: mean("lat"), lon: mean("lon") };
+}
+
+/** Haversine. */
+function milesBetween(from: Spot, to: Spot): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const north = Math.sin(radians(to.lat - from.lat) / 2) ** 2;
+  const east = Math.sin(radians(to.lon - from.lon) / 2) ** 2;
+  const squared = north + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * east;
+  return 2 * EARTH_MILES * Math.asin(Math.sqrt(squared));
+}

@@ -1,0 +1,49 @@
+/** The pages search engines may list, each under its one address, and the picture a link to it shows. */
+import { cities } from "#content/cities/cities.ts";
+import { legalDocuments } from "#content/legal/documents.ts";
+import { paths } from "#lib/paths.ts";
+
+export const publicPaths: readonly string[] = [
+  paths.home,
+  ...cities.map(({ slug }) => paths.city(slug)),
+  paths.generatorConfig,
+  paths.distanceHelper,
+  paths.faq,
+  ...legalDocuments.map(({ path }) => path),
+];
+
+export type LinkPicture = { name: string; title: string; note: string };
+
+/** Kept to what 1200×630 can say at the size of a thumbnail. */
+export const linkPictures: readonly LinkPicture[] = [
+  {
+    name: "home",
+    title: "Home generator installation",
+    note: "Greater Houston. One flat price, from $4,990.",
+  },
+  {
+    name: "recommendation",
+    title: "Which generator fits your home?",
+    note: "From your electric bill to a first idea.",
+  },
+  {
+    name: "distance",
+    title: "Your distance sets your price",
+    note: "Count your steps. 25, 50 or 150 ft.",
+  },
+  {
+    name: "faq",
+    title: "Generators: what people ask",
+    note: "Price, permits, noise, fuel, warranty.",
+  },
+  {
+    name: "legal",
+    title: "The terms, in plain words",
+    note: "Agreement, photo review, privacy, use.",
+  },
+  ...cities.map(({ slug, name }) => ({
+    name: slug,
+    title: `Home generators in ${name}`,
+    note: "Installed at one flat price, from $4,990.",
+  })),
+];

@@ -1,0 +1,29 @@
+/** What a phone shows when the site is put on its home screen. */
+import type { APIRoute } from "astro";
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+
+const NIGHT = "#0b1424"; // --night-900: a manifest cannot read the tokens
+const SIZES = [192, 512];
+
+export const GET: APIRoute = () =>
+  new Response(
+    JSON.stringify({
+      name: `${company.name}: home generators`,
+      short_name: company.name,
+      start_url: paths.home,
+      display: "browser",
+      background_color: NIGHT,
+      theme_color: NIGHT,
+      icons: [
+        { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+        ...SIZES.map((size) => ({
+          src: `/icon-${size}.png`,
+          sizes: `${size}x${size}`,
+          type: "image/png",
+          purpose: "any maskable",
+        })),
+      ],
+    }),
+    { headers: { "Content-Type": "application/manifest+json" } },
+  );

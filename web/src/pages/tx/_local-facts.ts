@@ -1,0 +1,22 @@
+/** The facts of a city page that come from the starting data, read while building. */
+
+import { cities } from "#content/cities/cities.ts";
+import type { City } from "#content/cities/city.ts";
+import {
+  coveredPlaces,
+  milesFromServiceCenter,
+  nearestCities,
+  permitFeeCents,
+  zipCodesOf,
+} from "#content/cities/places.ts";
+import configuration from "../../../../api/seeds/configuration.json";
+import seeds from "../../../../api/seeds/coverage_zip_codes.csv?raw";
+
+const places = coveredPlaces(seeds);
+
+export const localFacts = (city: City) => ({
+  zipCodes: zipCodesOf(places, city),
+  permitFeeCents: permitFeeCents(configuration.pricing.permit_fee, city),
+  miles: milesFromServiceCenter(places, city),
+  nearby: nearestCities(places, city, cities),
+});
