@@ -1,16 +1,11 @@
 /** How the site is built: static files, no Node in production. */
 import react from "@astrojs/react";
-import sitemap from "@astrojs/sitemap";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { wakeOnInteraction } from "./directives/integration.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
-
-/** Pages that belong to one visitor's booking: not for search engines. */
-const TRANSACTIONAL =
-  /\/(installation-wizard|generator-selection|installation-date|finalize-installation|confirm-appointment|visit-payment-|order-payment-|system-recommendation|test-proposal|order$|404|dev\/)/;
 
 /** The design system's page stands while developing, and in builds that ask for it. */
 const devPages: AstroIntegration = {
@@ -67,13 +62,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [
-    react(),
-    stylesFirst,
-    wakeOnInteraction,
-    devPages,
-    sitemap({ filter: (page) => !TRANSACTIONAL.test(page) }),
-  ],
+  integrations: [react(), stylesFirst, wakeOnInteraction, devPages],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
