@@ -5,22 +5,20 @@ import { LoadForm } from "#features/load-calculation/load-form.tsx";
 import { kva, LoadResult } from "#features/load-calculation/load-result.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Sizing } from "./sizing.ts";
+import { answerHome, chooseFuel, startAgain } from "./use-sizing.ts";
+import "./recommendation.css";
 
 type LoadPartProps = {
   answers: HomeAnswers;
   isOwn: boolean;
-  onAnswer: (answers: HomeAnswers) => void;
-  onStartAgain: () => void;
   sizing: Sizing;
   fuel: Fuel;
-  onFuel: (fuel: Fuel) => void;
 };
 
 const RESULT_ID = "calculated-load";
 
 /** 'Size it properly': the home's answers on one side, what they come to on the other. */
-export function LoadPart(props: LoadPartProps) {
-  const { answers, isOwn, onAnswer, onStartAgain, sizing, fuel, onFuel } = props;
+export function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
   return (
     <section className="load-part page" id="size-it-properly">
       <div className="load-part__head">
@@ -30,16 +28,16 @@ export function LoadPart(props: LoadPartProps) {
       <div className="load-part__sides">
         <div className="load-part__form">
           <p className="load-part__note">{isOwn ? words.yours : words.usual}</p>
-          <LoadForm answers={answers} onChange={onAnswer} />
+          <LoadForm answers={answers} onChange={answerHome} />
           <Now sizing={sizing} />
           {isOwn && (
-            <Button variant="link" onClick={onStartAgain}>
+            <Button variant="link" onClick={startAgain}>
               {words.startAgain}
             </Button>
           )}
         </div>
         <div className="load-part__result" id={RESULT_ID}>
-          <LoadResult {...sizing} fuel={fuel} onFuel={onFuel} isOwn={isOwn} />
+          <LoadResult {...sizing} fuel={fuel} onFuel={chooseFuel} isOwn={isOwn} />
         </div>
       </div>
     </section>

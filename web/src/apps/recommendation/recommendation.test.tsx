@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { emptyDraft } from "#draft/draft.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { Included } from "#sections/recommendation/included.tsx";
+import { ProperSizing } from "./proper-sizing.tsx";
 import { Recommendation } from "./recommendation.tsx";
+import { startAgain } from "./use-sizing.ts";
 
 const generator = (id: number, model: string, kw: number, price: number) => ({
   id,
@@ -29,6 +31,7 @@ const TOLD = { address: "12 Oak Ln, Spring, TX 77379", electricBill: "150", kwhU
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
+  startAgain();
   sessionStorage.clear();
   server.use(http.get("*/api/generators", () => HttpResponse.json(FOR_SALE)));
   vi.spyOn(location, "assign").mockImplementation(() => {});
@@ -40,9 +43,11 @@ afterAll(() => server.close());
 async function show(told: object | null = TOLD) {
   if (told) sessionStorage.setItem("energyData", JSON.stringify(told));
   render(
-    <Recommendation>
+    <>
+      <Recommendation />
       <Included />
-    </Recommendation>,
+      <ProperSizing />
+    </>,
   );
   await act(async () => {});
 }

@@ -1,7 +1,6 @@
 /** The words of the energy modal; labels and messages are the specification's (§2, §5). */
 
 export const energyWords = {
-  open: "See My Recommended Generator",
   title: "Tell us about your home",
   lead: "Three figures for a first guess. You can size it properly on the next page.",
   address: "Address",

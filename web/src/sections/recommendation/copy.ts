@@ -2,6 +2,7 @@
 
 export const pageWords = {
   back: "Back",
+  open: "See My Recommended Generator",
   headline: "Start Saving Up To $2,000/year on Average",
   lead: "A power cut in August costs a freezer, a hotel, sometimes a ceiling. Tell us your address and your electric bill, and see which generator keeps your home running.",
   claimNote:

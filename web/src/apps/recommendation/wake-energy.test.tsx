@@ -1,8 +1,9 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { EnergyEntry } from "./energy-entry.tsx";
+import { EnergyButton } from "#sections/recommendation/energy-button.tsx";
+import { wakeEnergy } from "./wake-energy.ts";
 
 const GOOGLE = "https://places.googleapis.com/v1/places:autocomplete";
 const KEY = `AIza${"x".repeat(35)}`;
@@ -41,9 +42,11 @@ const address = () => screen.getByRole("combobox", { name: "Address" });
 const type = (value: string) => fireEvent.change(address(), { target: { value } });
 
 async function open() {
-  render(<EnergyEntry />);
+  const { container } = render(<EnergyButton />);
+  const form = container.querySelector("form");
+  if (form) wakeEnergy(form);
   fireEvent.click(screen.getByRole("button", { name: "See My Recommended Generator" }));
-  await pause(20);
+  await screen.findByRole("combobox");
 }
 
 test("REC-01 the button opens the energy modal with its three fields and two buttons", async () => {
@@ -56,7 +59,7 @@ test("REC-01 the button opens the energy modal with its three fields and two but
   expect(screen.getByRole("button", { name: "See System Recommendation" })).toBeTruthy();
 
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(screen.queryByRole("combobox")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
 });
 
 test("REC-01 ADDR-01 in the modal two characters are not searched for, three are, after 300 ms", async () => {

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
+import { createRoot } from "react-dom/client";
 import { AddressCombobox } from "#features/coverage-check/address-combobox.tsx";
 import { renewSearchToken } from "#features/coverage-check/search-token.ts";
 import {
@@ -13,47 +14,27 @@ import { PlacesKeyPrompt } from "#features/energy-sizing/places-key-prompt.tsx";
 import { lacksKey, useMapsKey } from "#features/energy-sizing/use-maps-key.ts";
 import { placesByKey } from "#lib/api/visitor-places.ts";
 import { paths } from "#lib/paths.ts";
-import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
-import "./energy-entry.css";
 
-const ASKED_BEFORE_WAKING = "open";
+type EnergyDialogProps = { open: boolean; onClose: () => void };
 
-/** 'See My Recommended Generator' and its modal (REC-01). Pressed before the script is there, it opens after. */
-export function EnergyEntry() {
-  const [isOpen, setOpen] = useState(false);
+/** The energy modal (REC-01). A lent key lives as long as this stands: in the tab's memory. */
+function EnergyDialog({ open, onClose }: EnergyDialogProps) {
   const [visitorKey, setVisitorKey] = useState<string | null>(null);
 
-  useEffect(() => {
-    if (new URL(location.href).searchParams.has(ASKED_BEFORE_WAKING)) setOpen(true);
-  }, []);
-
   return (
-    <>
-      <form className="energy-entry" method="get" action={paths.generatorConfig}>
-        <Button
-          type="submit"
-          name={ASKED_BEFORE_WAKING}
-          value="1"
-          variant="cta-green"
-          size="xl"
-          onClick={(event) => {
-            event.preventDefault();
-            setOpen(true);
-          }}
-        >
-          {words.open}
-        </Button>
-      </form>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={words.title}>
-        <EnergySheet
-          visitorKey={visitorKey}
-          onKey={setVisitorKey}
-          onCancel={() => setOpen(false)}
-        />
-      </Modal>
-    </>
+    <Modal open={open} onClose={onClose} title={words.title}>
+      <EnergySheet visitorKey={visitorKey} onKey={setVisitorKey} onCancel={onClose} />
+    </Modal>
   );
+}
+
+/** Stands in `host`, shut, until the answered function opens it. */
+export function energyDialogIn(host: Element): () => void {
+  const root = createRoot(host);
+  const show = (open: boolean) =>
+    root.render(<EnergyDialog open={open} onClose={() => show(false)} />);
+  return () => show(true);
 }
 
 type EnergySheetProps = {
