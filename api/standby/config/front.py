@@ -1,6 +1,7 @@
 """What answers before Django is woken: prerendered pages, then API answers that are kept."""
 
 import logging
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,8 @@ from standby.http.middleware import SECURITY_HEADERS
 
 log = logging.getLogger(__name__)
 READS: Final = ("GET", "HEAD")
+CITY_PAGE: Final = re.compile(r"/tx/[^/]+/home-generator-installation/?")
+HOUSTON: Final = "/tx/houston/home-generator-installation"
 
 
 class Front:
@@ -24,18 +27,25 @@ class Front:
         self.pages = static_pages(application, root=site)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        method, path = environ["REQUEST_METHOD"], environ.get("PATH_INFO", "")
+        method, path = environ["REQUEST_METHOD"], self._page_path(environ.get("PATH_INFO", ""))
         is_page = path in self.pages.files
         if method == "TRACE" or (is_page and method not in READS):
             return _method_not_allowed(start_response)
         if is_page:
-            page: Iterable[bytes] = self.pages(environ, start_response)
+            asked = {**environ, "PATH_INFO": path}
+            page: Iterable[bytes] = self.pages(asked, start_response)
             return page
         if method in READS and (kept := _kept(path, environ)):
             return _send(kept, start_response, with_body=method == "GET")
         if method == "HEAD":
             return _without_body(self.application, environ, start_response)
         return self.application(environ, start_response)
+
+    def _page_path(self, path: str) -> str:
+        """A city without a page of its own is shown Houston's, canonical link and all (spec §2)."""
+        if path in self.pages.files or not CITY_PAGE.fullmatch(path):
+            return path
+        return HOUSTON
 
 
 def _kept(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:

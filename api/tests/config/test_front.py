@@ -17,10 +17,11 @@ PAGES = {
     "faq.html": "<!doctype html><h1>FAQ</h1>",
     "faq.html.br": "br",
     "faq.html.gz": "gzip",
+    "tx/houston/home-generator-installation.html": "<!doctype html><h1>Houston</h1>",
     "tx/katy/home-generator-installation.html": "<!doctype html><h1>Katy</h1>",
     "installation-wizard.html": '<!doctype html><meta name="robots" content="noindex">',
     "_astro/app.Cze0mStU.js": "export {}",
-    "robots.txt": "Sitemap: https://standby.example/sitemap-index.xml",
+    "robots.txt": "Sitemap: https://standby.example/sitemap.xml",
     ".built-from": "not for visitors",
 }
 
@@ -82,6 +83,30 @@ def test_a_page_stands_at_its_path_without_an_ending(site: Path, path: str, head
     assert answer.status == HTTPStatus.OK
     assert heading in answer.body
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.req("CITY-01")
+@pytest.mark.parametrize("ending", ["", "/"])
+def test_a_city_without_a_page_is_shown_houstons(site: Path, ending: str) -> None:
+    answer = ask(site, f"/tx/el-paso/home-generator-installation{ending}")
+
+    assert answer.status == HTTPStatus.OK
+    assert b"<h1>Houston</h1>" in answer.body
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.req("CITY-01")
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/tx/el-paso",
+        "/tx/el-paso/roof-repair",
+        "/tx//home-generator-installation",
+        "/ok/tulsa/home-generator-installation",
+    ],
+)
+def test_only_a_city_page_falls_back_to_houston(site: Path, path: str) -> None:
+    assert ask(site, path).body == b"from Django"
 
 
 @pytest.mark.parametrize("spelling", ["/faq/", "/faq.html"])

@@ -17,7 +17,6 @@ type SiteBarProps = {
 };
 
 const MENU_ID = "site-menu";
-const ONLY_AT_HOME = "#stories"; // a city page has no stories (spec §2)
 const BOOK = told("navbar_book_clicked", { event_category: "conversion", value: 1 });
 const AREA = told("navbar_service_area_clicked", {
   event_category: "navigation",

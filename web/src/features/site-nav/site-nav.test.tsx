@@ -28,11 +28,6 @@ test("NAV-04 the centre links scroll on pages that have their sections", () => {
   expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["#benefits", "#pricing-clarity", "#stories"]);
 });
 
-test("NAV-04 on a city page they scroll, but for the stories, which stand at home", () => {
-  render(<SiteBar path="/tx/katy/home-generator-installation" />);
-  expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["#benefits", "#pricing-clarity", "/#stories"]);
-});
-
 test("NAV-04 from other pages the centre links go home first", () => {
   render(<SiteBar path="/faq" />);
   expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["/#benefits", "/#pricing-clarity", "/#stories"]);
