@@ -3,6 +3,7 @@ import react from "@astrojs/react";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { wakeOnInteraction } from "./directives/integration.ts";
+import { ownHashes } from "./directives/own-hashes.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
@@ -62,7 +63,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), stylesFirst, wakeOnInteraction, devPages],
+  integrations: [react(), stylesFirst, wakeOnInteraction, devPages, ownHashes],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

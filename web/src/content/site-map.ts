@@ -3,11 +3,21 @@ import { paths } from "#lib/paths.ts";
 
 export type Link = { label: string; href: string };
 
-/** The sections of the home and city pages that the bar scrolls to (spec §2). */
+/** The sections that the bar scrolls to (spec §2): all stand on the home page, some on a city's too. */
 export const centreLinks = [
-  { label: "How it Works", anchor: "#benefits", event: "navbar_how_it_works_clicked" },
-  { label: "Pricing", anchor: "#pricing-clarity", event: "navbar_pricing_clicked" },
-  { label: "Reviews", anchor: "#stories", event: "navbar_reviews_clicked" },
+  {
+    label: "How it Works",
+    anchor: "#benefits",
+    isOnCityPages: true,
+    event: "navbar_how_it_works_clicked",
+  },
+  {
+    label: "Pricing",
+    anchor: "#pricing-clarity",
+    isOnCityPages: true,
+    event: "navbar_pricing_clicked",
+  },
+  { label: "Reviews", anchor: "#stories", isOnCityPages: false, event: "navbar_reviews_clicked" },
 ] as const;
 
 export const serviceAreas: readonly Link[] = [

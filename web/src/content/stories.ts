@@ -30,10 +30,6 @@ export const sideYard: Story & { pictures: readonly ShownPicture[] } = {
       alt: "The generator on its concrete pad in gravel, gas line on its left, conduit on its right.",
       caption: "Gas comes in from the left, power leaves to the right",
     },
-    {
-      alt: "Transfer switch, electrical panel and meter on a brick wall, joined by conduit.",
-      caption: "The transfer switch, next to the panel it feeds",
-    },
   ],
 };
 

@@ -6,3 +6,5 @@ const ANCHOR = "coverage-section";
 if (location.hash === `#${ANCHOR}`) {
   setTimeout(() => document.getElementById(ANCHOR)?.scrollIntoView(), SETTLED_MS);
 }
+
+export {};
