@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cities } from "#content/cities/cities.ts";
 import { paths } from "#lib/paths.ts";
-import { linkPictures, publicPaths } from "./public-pages.ts";
+import { linkPictureOf, linkPictures, publicPaths } from "./public-pages.ts";
 
 test("NAV-09 search engines get the canonical public pages, each once", () => {
   expect(new Set(publicPaths).size).toBe(publicPaths.length);
@@ -28,4 +28,13 @@ test("NAV-07 every city has a picture for links, and titles that fit it", () => 
     expect(title.length).toBeLessThanOrEqual(36);
     expect(note.length).toBeLessThanOrEqual(48);
   }
+});
+
+test("NAV-07 a link shows the picture of its page or its group, and that picture is drawn", () => {
+  const drawn = linkPictures.map(({ name }) => `/og/${name}.jpg`);
+
+  expect(linkPictureOf("/tx/katy/home-generator-installation")).toBe("/og/katy.jpg");
+  expect(linkPictureOf("/legal/privacy")).toBe("/og/legal.jpg");
+  expect(linkPictureOf("/installation-wizard")).toBe("/og/home.jpg");
+  for (const path of publicPaths) expect(drawn).toContain(linkPictureOf(path));
 });

@@ -47,3 +47,19 @@ export const linkPictures: readonly LinkPicture[] = [
     note: "Installed at one flat price, from $4,990.",
   })),
 ];
+
+/** The picture that a link to this page shows elsewhere; the home page's where it has none of its own. */
+export function linkPictureOf(path: string): string {
+  const [, first = "", city = ""] = path.split("/");
+  const name = first === "tx" ? city : (GROUPS[`/${first}`] ?? "home");
+  return `/og/${name}.jpg`;
+}
+
+const GROUPS: Record<string, string> = {
+  "/legal": "legal",
+  "/terms": "legal",
+  [paths.faq]: "faq",
+  [paths.distanceHelper]: "distance",
+  [paths.generatorConfig]: "recommendation",
+  [paths.recommendation]: "recommendation",
+};
