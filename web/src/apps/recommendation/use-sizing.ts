@@ -7,6 +7,7 @@ import {
   keepAnswers,
   readAnswers,
   usualHome,
+  withHeating,
 } from "#features/load-calculation/home-answers.ts";
 import { type Sizing, sizingOf } from "./sizing.ts";
 
@@ -33,6 +34,12 @@ function tell(change: Partial<Told>): void {
 export function answerHome(own: HomeAnswers): void {
   keepAnswers(own);
   tell({ own });
+}
+
+/** Answers given before the script woke, over what is known. */
+export function amendHome(changed: Partial<HomeAnswers>): void {
+  const amended = { ...(read().own ?? usualHome), ...changed };
+  answerHome(changed.heating ? withHeating(amended, changed.heating) : amended);
 }
 
 export function startAgain(): void {

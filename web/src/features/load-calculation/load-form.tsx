@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import {
   type Choice,
   coolingChoices,
@@ -16,16 +17,29 @@ import { loadWords as words } from "./copy.ts";
 import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
 import "./load-calculation.css";
 
-type LoadFormProps = { answers: HomeAnswers; onChange: (answers: HomeAnswers) => void };
+type LoadFormProps = {
+  answers: HomeAnswers;
+  onChange: (answers: HomeAnswers) => void;
+  /** What was answered while the page was still asleep. */
+  onEarlier: (changed: Partial<HomeAnswers>) => void;
+};
 
 type Field = keyof HomeAnswers;
 
 const CIRCUITS = ["2", "3", "4", "5"].map((count) => ({ value: count, label: count }));
 
 /** The home, appliance by appliance. Every answer counts at once. */
-export function LoadForm({ answers, onChange }: LoadFormProps) {
+export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const errors = answerErrors(answers);
   const set = (name: Field) => (value: string) => onChange({ ...answers, [name]: value });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was answered before the script woke is read once.
+  useEffect(() => {
+    const changed = form.current ? differing(new FormData(form.current), answers) : {};
+    if (Object.keys(changed).length > 0) onEarlier(changed);
+  }, []);
+
   const number = (name: Field, label: string, hint?: string) => (
     <TextField
       name={name}
@@ -51,7 +65,7 @@ export function LoadForm({ answers, onChange }: LoadFormProps) {
   );
 
   return (
-    <form className="load-form" onSubmit={(event) => event.preventDefault()} noValidate>
+    <form ref={form} className="load-form" onSubmit={(event) => event.preventDefault()} noValidate>
       <fieldset>
         <legend>{words.house}</legend>
         {number("floorSqFt", words.floor)}
@@ -93,3 +107,8 @@ export function LoadForm({ answers, onChange }: LoadFormProps) {
     </form>
   );
 }
+
+const differing = (shown: FormData, answers: HomeAnswers): Partial<HomeAnswers> =>
+  Object.fromEntries(
+    [...shown].filter(([name, value]) => name in answers && answers[name as Field] !== value),
+  );
