@@ -37,6 +37,7 @@ const codeSplitting = {
       test: /src.apps.wizard.(wizard-|step|copy|save|error)|src.ui.(modal|progress|radio|text-field|field|notice|price)|wouter|regexparam|use-sync/,
       minShareCount: 3,
     },
+    { name: "preload", test: /preload-helper/, priority: 1 }, // else it draws in all that it stands beside
     {
       name: "queries", // without what only those pages need that send something
       test: /tanstack(?!.*(useMutation|mutationObserver))|wizard.use-price|price-summary.(find|use)/,
