@@ -5,6 +5,7 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 import "#sections/home/faq.css";
+import "./city-faq.css";
 
 type CityFaqProps = {
   city: City;
@@ -16,7 +17,7 @@ type CityFaqProps = {
 
 export function CityFaq({ city, count, children }: CityFaqProps) {
   return (
-    <section className="home-faq page" id="faq" aria-labelledby="faq-title">
+    <section className="home-faq city-faq page" id="faq" aria-labelledby="faq-title">
       <h2 id="faq-title">{copy.faq.title(city.name)}</h2>
       <div className="home-faq__questions">
         {children}
