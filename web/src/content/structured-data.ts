@@ -44,7 +44,10 @@ export function cityData(city: City, zipCodes: readonly string[], site: string):
       url,
       areaServed: [place, ...postalCodes],
     }),
-    faqData([{ id: "city", title: city.name, questions: city.questions }]),
+    {
+      "@type": "FAQPage",
+      ...faqData([{ id: "city", title: city.name, questions: city.questions }]),
+    },
     breadcrumbs(site, [{ name: city.name, url }]),
   ];
 }
