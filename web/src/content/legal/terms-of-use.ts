@@ -123,7 +123,7 @@ export const termsOfUse: LegalDocument = {
       ],
     },
     {
-      id: "content",
+      id: "our-content",
       title: "Our content",
       text: [
         "Texts, pictures, drawings, software and our name belong to us or to those who license them to us. You may view, print and share pages for your own project. Brand names of manufacturers belong to their owners and are used to say what we sell.",

@@ -121,7 +121,9 @@ type DayCellProps = { day: Day; isChosen: boolean; isCursor: boolean; onChoose: 
 function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
   const reason = day.reason ?? "full";
   const isLast = day.crews_left === 1;
-  const short = isLast ? words.lastCrew : words.open;
+  const number = dayOfMonth(day.date);
+  const open = isLast ? words.lastCrew : words.open;
+  const short = day.open ? open : (words.short[reason] ?? reason);
   const long = isLast ? words.lastAvailable : words.available;
   const state = day.open ? long : words.unavailable(words.long[reason] ?? reason);
   return (
@@ -132,12 +134,12 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
         className="day-picker__day"
         data-day={day.date}
         tabIndex={isCursor ? 0 : -1}
-        aria-label={`${longDay(day.date)}, ${state}`}
+        aria-label={`${number} ${short}. ${longDay(day.date)}, ${state}`}
         aria-disabled={!day.open}
         onClick={() => day.open && onChoose()}
       >
-        <span className="day-picker__number">{dayOfMonth(day.date)}</span>
-        <span className="day-picker__state">{day.open ? short : words.short[reason]}</span>
+        <span className="day-picker__number">{number}</span>
+        <span className="day-picker__state">{short}</span>
       </button>
     </div>
   );

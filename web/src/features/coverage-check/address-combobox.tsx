@@ -87,7 +87,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
               className="field__control"
               name="address"
               type="text"
-              autoComplete="street-address"
+              autoComplete="address-line1"
               enterKeyHint="go"
               placeholder={copy.placeholder}
               maxLength={200}
