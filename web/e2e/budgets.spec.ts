@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
+import { builtPages, scrollThrough } from "./pages.ts";
 
 /** What a page may weigh in JavaScript, gzipped: at first, and after scrolling to its end. */
 type Budget = { pages: RegExp; atFirstKb: number; afterScrollingKb: number };
@@ -13,18 +13,13 @@ const BUDGETS: Budget[] = [
   { pages: /^\/system-recommendation$/, atFirstKb: 95, afterScrollingKb: 100 },
   { pages: /^\/installation-date$/, atFirstKb: 115, afterScrollingKb: 115 },
   {
-    pages: /^\/(installation-wizard|generator-selection|finalize-installation|confirm-appointment)$/,
+    pages:
+      /^\/(installation-wizard|generator-selection|finalize-installation|confirm-appointment)$/,
     atFirstKb: 95,
     afterScrollingKb: 95,
   },
   { pages: /^\/(visit-payment|order-payment)-/, atFirstKb: 95, afterScrollingKb: 95 },
 ];
-
-const DIST = `${import.meta.dirname}/../dist`;
-const PAGES = readdirSync(DIST, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".html") && !file.startsWith("dev/"))
-  .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
-  .sort();
 
 type Weight = { gzipKb: number; brotliKb: number };
 
@@ -58,16 +53,7 @@ function weighScripts(page: Page) {
   };
 }
 
-async function scrollThrough(page: Page) {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += 400) {
-      window.scrollTo({ top: y, behavior: "instant" });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  });
-}
-
-for (const path of PAGES) {
+for (const path of [...builtPages, "/404"]) {
   test(`${path} keeps its budget of JavaScript`, async ({ page }) => {
     const budget = BUDGETS.find(({ pages }) => pages.test(path));
     expect(budget, `${path} has no budget: give it one here`).toBeDefined();

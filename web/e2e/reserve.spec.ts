@@ -1,9 +1,16 @@
 /** The main job: from an address to 'THANK YOU!', and what the database holds afterwards. */
 import { expect, type Page, test } from "@playwright/test";
 import { rows } from "./database.ts";
+import {
+  ADDRESS,
+  agreements,
+  beginAtAddress,
+  chooseInTheWizard,
+  fillContact,
+  openDays,
+} from "./wizard.ts";
 
 const TYPED = "1204 Timber Ridge Dr, The Woodlands";
-const ADDRESS = "1204 Timber Ridge Dr, The Woodlands, TX 77380";
 
 async function searchAddress(page: Page) {
   const box = page.getByRole("combobox", { name: /address/i });
@@ -13,31 +20,6 @@ async function searchAddress(page: Page) {
   await expect(page.getByRole("option").first()).toContainText("The Woodlands, TX 77380");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-}
-
-async function fillContact(page: Page, email: string) {
-  await page.getByLabel("Full name").fill("Ada Lovelace");
-  await page.getByLabel("Mobile phone").fill("7135550199");
-  await page.getByLabel("Email").fill(email);
-}
-
-/** The three agreements, once the order stands there. */
-async function agreements(page: Page) {
-  await expect(page.getByRole("checkbox")).toHaveCount(3);
-  return page.getByRole("checkbox").all();
-}
-
-const openDays = (page: Page) => page.getByRole("gridcell", { name: /, available/ });
-
-async function chooseInTheWizard(page: Page) {
-  await expect(page.getByText(ADDRESS)).toBeVisible();
-  await page.getByRole("radio", { name: /0.25 ft/ }).check();
-  await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(page).toHaveURL(/\/generator-selection$/);
-  await page.getByRole("radio", { name: "22 kW" }).check();
-  await expect(page.getByText("$12,694").first()).toBeVisible();
-  await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(page).toHaveURL(/\/installation-date$/);
 }
 
 async function expectThanks(page: Page, email: string) {
@@ -173,8 +155,10 @@ test("WIZ-05 FIN-01 the whole way with the keyboard only", async ({ page }) => {
   expectKept(email);
 });
 
-test("WIZ-02 a reload loses nothing, and 'back' finds every step as it was left", async ({ page }) => {
-  await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
+test("WIZ-02 a reload loses nothing, and 'back' finds every step as it was left", async ({
+  page,
+}) => {
+  await beginAtAddress(page);
   await chooseInTheWizard(page);
   await fillContact(page, "ada-reload@example.org");
 
@@ -192,7 +176,7 @@ test("VPC-01 PAY-01 a cancelled and a declined payment charge nothing and can be
   page,
 }) => {
   const email = "ada-declined@example.org";
-  await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
+  await beginAtAddress(page);
   await chooseInTheWizard(page);
   await openDays(page).last().getByRole("button").click();
   await page.getByRole("radio", { name: "Morning" }).check();
@@ -217,8 +201,10 @@ test("VPC-01 PAY-01 a cancelled and a declined payment charge nothing and can be
   expectKept(email);
 });
 
-test("WIZ-07 the button says it is reserving, and a failed reservation loses nothing", async ({ page }) => {
-  await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
+test("WIZ-07 the button says it is reserving, and a failed reservation loses nothing", async ({
+  page,
+}) => {
+  await beginAtAddress(page);
   await chooseInTheWizard(page);
   await openDays(page).first().getByRole("button").click();
   await page.getByRole("radio", { name: "Afternoon" }).check();

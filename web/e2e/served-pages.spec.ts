@@ -1,17 +1,9 @@
-import { readdirSync } from "node:fs";
 import { type APIRequestContext, type APIResponse, expect, test } from "@playwright/test";
+import { builtPages, isNoindex } from "./pages.ts";
 
 /** What every page that is served has in its head and its headers, as the real server sends them. */
 
-const DIST = `${import.meta.dirname}/../dist`;
-const PAGES = readdirSync(DIST, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".html") && file !== "404.html" && !file.startsWith("dev/"))
-  .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
-  .sort();
-
 const PAGE_POLICY = /<meta http-equiv="content-security-policy" content="[^"]*sha256-/;
-
-const isNoindex = (html: string) => html.includes('name="robots" content="noindex');
 
 /** A text that also stands under a second path names the first one as its own. */
 const isCanonical = (html: string, path: string) =>
@@ -30,7 +22,9 @@ function expectSecurityHeaders(answer: APIResponse) {
 /** As a search engine finds them: robots.txt names a sitemap, which may name others. */
 async function pagesInSitemaps(request: APIRequestContext): Promise<string[]> {
   const robots = await (await request.get("/robots.txt")).text();
-  const named = [...robots.matchAll(/^Sitemap: https?:\/\/[^/]+(\S+)$/gm)].map(([, path]) => path ?? "");
+  const named = [...robots.matchAll(/^Sitemap: https?:\/\/[^/]+(\S+)$/gm)].map(
+    ([, path]) => path ?? "",
+  );
   const listed: string[] = [];
   for (const sitemap of named) {
     const xml = await (await request.get(sitemap)).text();
@@ -43,8 +37,10 @@ async function pagesInSitemaps(request: APIRequestContext): Promise<string[]> {
   return listed;
 }
 
-test("NAV-09 every page is complete before a script runs and guards itself", async ({ request }) => {
-  for (const path of PAGES) {
+test("NAV-09 every page is complete before a script runs and guards itself", async ({
+  request,
+}) => {
+  for (const path of builtPages) {
     const answer = await request.get(path);
     const html = await answer.text();
 
@@ -62,7 +58,7 @@ test("NAV-07 NAV-09 pages for everybody have a canonical address and stand in th
 }) => {
   const listed = await pagesInSitemaps(request);
 
-  for (const path of PAGES) {
+  for (const path of builtPages) {
     const answer = await request.get(path);
     const html = await answer.text();
 

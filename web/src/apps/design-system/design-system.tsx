@@ -33,9 +33,9 @@ function Ground({ name, night = false, children }: GroundProps) {
   return (
     <section className={night ? "design-system__ground on-night" : "design-system__ground"}>
       <div className="page">
-        <VisuallyHidden>
-          <h2>{name}</h2>
-        </VisuallyHidden>
+        <h2>
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </h2>
         {children}
       </div>
     </section>

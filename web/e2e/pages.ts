@@ -1,0 +1,43 @@
+/** The pages as they were built, and what every test of all of them does. */
+import { readdirSync, readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+
+const DIST = `${import.meta.dirname}/../dist`;
+
+/** Every address that a file was built for; 404.html is served under any other one. */
+export const builtPages: readonly string[] = readdirSync(DIST, {
+  recursive: true,
+  encoding: "utf8",
+})
+  .filter((file) => file.endsWith(".html") && file !== "404.html" && !file.startsWith("dev/"))
+  .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
+  .sort();
+
+export const isNoindex = (html: string) => html.includes('name="robots" content="noindex');
+
+/** Those that search engines may list. */
+export const publicPages: readonly string[] = builtPages.filter((path) => !isNoindex(fileOf(path)));
+
+export const NO_SUCH_PAGE = "/no-such-page";
+
+function fileOf(path: string): string {
+  return readFileSync(`${DIST}${path === "/" ? "/index" : path}.html`, "utf8");
+}
+
+/** To the end and back, so that what wakes when it is seen is awake. */
+export async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 400) {
+      window.scrollTo({ top: y, behavior: "instant" });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    window.scrollTo({ top: 0, behavior: "instant" });
+  });
+}
+
+/** Opened, where it leads elsewhere there, scrolled through, and quiet. */
+export async function openWhole(page: Page, path: string) {
+  await page.goto(path, { waitUntil: "networkidle" });
+  await scrollThrough(page);
+  await page.waitForLoadState("networkidle");
+}
