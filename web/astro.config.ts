@@ -3,6 +3,7 @@ import react from "@astrojs/react";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { wakeOnInteraction } from "./directives/integration.ts";
+import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { ownHashes } from "./directives/own-hashes.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
@@ -50,7 +51,7 @@ export default defineConfig({
   site: SITE,
   output: "static",
   trailingSlash: "never",
-  build: { format: "file", inlineStylesheets: "auto" },
+  build: { format: "file", inlineStylesheets: "never" },
   security: {
     csp: {
       directives: [
@@ -64,7 +65,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), stylesFirst, wakeOnInteraction, devPages, ownHashes],
+  integrations: [react(), stylesFirst, wakeOnInteraction, devPages, ownHashes, oneStylesheet],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -1,13 +1,20 @@
 import type { Picture as Made } from "#lib/pictures.ts";
+import "./picture.css";
 
-type PictureProps = { picture: Made; alt: string; first?: boolean | undefined };
+type PictureProps = {
+  picture: Made;
+  alt: string;
+  /** The one picture that is seen before any scrolling: it is fetched at once. */
+  first?: boolean | undefined;
+  /** Fetched when near; its place must have a ratio of its own. */
+  waits?: boolean | undefined;
+};
 
-/** `first` is for the one picture that is seen before any scrolling: it is fetched at once. */
-export function Picture({ picture, alt, first = false }: PictureProps) {
+export function Picture({ picture, alt, first = false, waits = false }: PictureProps) {
   const { sources, src, width, height } = picture;
 
   return (
-    <picture>
+    <picture className={waits ? "picture--waits" : undefined}>
       {sources.map((source) => (
         <source key={`${source.type} ${source.media}`} {...source} />
       ))}

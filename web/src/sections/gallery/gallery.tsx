@@ -18,7 +18,7 @@ export function Gallery({ pictures }: { pictures: readonly Made[] }) {
           return (
             picture && (
               <figure className="gallery__shot" key={caption}>
-                <Picture picture={picture} alt={alt} />
+                <Picture picture={picture} alt={alt} waits />
                 <figcaption>{caption}</figcaption>
               </figure>
             )

@@ -37,7 +37,7 @@ export function Benefits({ picture }: { picture: Made }) {
           </ul>
         </article>
         <article className="benefits__start">
-          <Picture picture={picture} alt={start.picture} />
+          <Picture picture={picture} alt={start.picture} waits />
           <h3>{start.title}</h3>
           <p>{start.text}</p>
         </article>
