@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract requirements bench
+.PHONY: help run setup build test check fix contract requirements bench screenshots
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,3 +31,6 @@ requirements: ## Which requirements have no test
 
 bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes docs/performance.md
 	@$(PYTHON) -m ops.bench
+
+screenshots: ## Picture every page, modal and step at three widths into var/screenshots, and the README's two
+	@$(PYTHON) -m ops.screenshots

@@ -1,6 +1,6 @@
 """`make bench`: how fast this machine answers, beside the limit of the same server by hand.
 
-Bounded: loopback only, two seconds a run, three runs a case, then Lighthouse on two pages.
+Bounded: loopback only, two seconds a run, three runs a case, then Lighthouse on five pages.
 """
 
 import json
@@ -12,7 +12,6 @@ import sqlite3
 import statistics
 import subprocess
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,13 +19,15 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from ops import lighthouse
 from ops.build import build
 from ops.install import install
 from ops.machine import require
 from ops.once import quietly
-from ops.page_weight import lighthouse_table, weight_table
+from ops.page_weight import weight_table
 from ops.places import API, PYTHON, ROOT, with_tools
 from ops.postgresql import free_port
+from ops.served import wait_until_ready
 
 TABLE = ROOT / "docs" / "performance.md"
 MARK = "<!-- Everything below is written by `make bench`. -->"
@@ -80,7 +81,7 @@ def bench() -> None:
         with _served("standby.config.wsgi", data) as ours, _served("bench.bare", data) as bare:
             trial = Trial(ours=ours, bare=bare, days=_open_days_with_many_crews(ours, data))
             speeds = [_compare(case, trial) for case in CASES]
-            pages = lighthouse_table(f"http://127.0.0.1:{ours}")
+            pages = lighthouse.table(lighthouse.measured(f"http://127.0.0.1:{ours}"))
     report = "\n\n".join([_machine(), _speed_table(speeds), pages, weight_table()])
     TABLE.write_text(f"{TABLE.read_text().split(MARK)[0]}{MARK}\n\n{report}\n")
     print(report)
@@ -101,22 +102,11 @@ def _served(application: str, data: Path) -> Iterator[int]:
         start_new_session=True,
     )
     try:
-        _wait_until_ready(port)
+        wait_until_ready(port)
         yield port
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(30)
-
-
-def _wait_until_ready(port: int) -> None:
-    for _ in range(300):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("The server to be measured did not start.")
 
 
 def _compare(case: Case, trial: Trial) -> tuple[Case, Speed, Speed]:

@@ -75,7 +75,13 @@ ON_THE_BUILT_PAGES = (
         name="python: units on PostgreSQL",
         command=[*ON_POSTGRESQL, *PYTEST, "-m", UNITS, "api/tests"],
     ),
+    Part(
+        name="web: valid HTML",
+        command=["html-validate", "--config", ".htmlvalidate.mjs", "dist/**/*.html"],
+        cwd=WEB,
+    ),
     Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=True),
+    Part(name="lighthouse", command=["python", "-m", "ops.lighthouse"], shows=True),
 )
 
 

@@ -1,18 +1,9 @@
 /** Everybody can use every page: by axe, in narrow windows, without motion and without scripts. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { overlays } from "./overlays.ts";
 import { builtPages, NO_SUCH_PAGE, openWhole, publicPages } from "./pages.ts";
-import {
-  approve,
-  beginAtAddress,
-  chooseDay,
-  chooseDistance,
-  chooseGenerator,
-  fillContact,
-  goToCheckout,
-  next,
-  reserve,
-} from "./wizard.ts";
+import { bookWhole } from "./wizard.ts";
 
 const WCAG_2_2_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 const PHONE = { width: 390, height: 844 };
@@ -43,94 +34,24 @@ for (const path of PAGES) {
   });
 }
 
-test("NAV-05 the menu of small screens, open", async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto("/");
-  await page.getByRole("button", { name: "Menu" }).click();
-  await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
-  await expectNoViolations(page, "menu");
-});
+for (const viewport of [PHONE, DESK]) {
+  test.describe(`${viewport.width} px wide`, () => {
+    test.use({ viewport });
+    const here = viewport === PHONE ? "phone" : "desk";
 
-test("NAV-03 the service area menu, open", async ({ page }) => {
-  await page.setViewportSize(DESK);
-  await page.goto("/");
-  await page.locator("summary", { hasText: "Service Area" }).click();
-  await expectNoViolations(page, "service area");
-});
+    for (const { title, onlyOn, walk } of overlays) {
+      if (onlyOn && onlyOn !== here) continue;
+      test(`${title} has no violation`, async ({ page }) => {
+        test.slow();
+        await walk(page, (name) => expectNoViolations(page, name));
+      });
+    }
 
-for (const size of [PHONE, DESK]) {
-  test.describe(`${size.width} px wide`, () => {
-    test.use({ viewport: size });
-
-    test("HOME-06 the pricing explainer", async ({ page }) => {
-      await openWhole(page, "/");
-      await page.getByRole("button", { name: "How this price is made" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoViolations(page, "explainer");
-    });
-
-    test("DIST-01 the distance helper, both steps", async ({ page }) => {
-      await openWhole(page, "/tx/houston/home-generator-installation");
-      const opener = page.getByRole("link", { name: "Help me measure" });
-      await opener.hover();
-      await expect(page.locator("astro-island:has(.distance-strip):not([ssr])")).toBeAttached();
-      await opener.click();
-      const helper = page.getByRole("dialog");
-      await expect(helper.getByRole("checkbox")).toHaveCount(5);
-      await expectNoViolations(page, "step 1");
-      for (const box of await helper.getByRole("checkbox").all()) await box.check();
-      await helper.getByRole("button", { name: "Next" }).click();
-      await helper.getByLabel("Your steps").fill("12");
-      await expectNoViolations(page, "step 2");
-      await helper.getByLabel("Your steps").fill("70");
-      await expect(helper.getByText("Distance over 150 ft detected.")).toBeVisible();
-      await expectNoViolations(page, "too far");
-    });
-
-    test("REC-01 the energy modal, empty and refused", async ({ page }) => {
-      await openWhole(page, "/generator-config");
-      await page.getByRole("button", { name: "See My Recommended Generator" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoViolations(page, "energy modal");
-      await page.getByRole("button", { name: "See System Recommendation" }).click();
-      await expect(page.getByText("Please enter a valid address")).toBeVisible();
-      await expectNoViolations(page, "refused");
-    });
-
-    test("WIZ-01 Get Help", async ({ page }) => {
-      await page.goto("/installation-wizard");
-      await page.getByRole("button", { name: "Get Help" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoViolations(page, "Get Help");
-    });
-
-    test("ADDR-05 an address that is not covered", async ({ page }) => {
-      const elsewhere = "1600 Pennsylvania Ave, Washington, DC 20500";
-      await page.goto(`/installation-wizard?address=${encodeURIComponent(elsewhere)}`);
-      await expect(page.getByText("We're not in your area, yet.")).toBeVisible();
-      await expectNoViolations(page, "not covered");
-    });
-
-    test("WIZ-03 WIZ-04 WIZ-05 FIN-01 VPS-01 every step of a booking", async ({ page }) => {
+    test("WIZ-03 WIZ-04 WIZ-05 FIN-01 VPS-01 no step of a booking has one", async ({ page }) => {
       test.slow();
-      await beginAtAddress(page);
-      await chooseDistance(page);
-      await expectNoViolations(page, "distance");
-      await next(page);
-      await chooseGenerator(page);
-      await expectNoViolations(page, "generator");
-      await next(page);
-      await chooseDay(page);
-      await page.getByRole("button", { name: "Next — Reserve this date" }).click();
-      await expectNoViolations(page, "contact refused");
-      await fillContact(page, `ada-axe-${size.width}@example.org`);
-      await expectNoViolations(page, "date");
-      await reserve(page);
-      await expectNoViolations(page, "finalize");
-      await goToCheckout(page);
-      await expectNoViolations(page, "checkout in test mode");
-      await approve(page);
-      await expectNoViolations(page, "thanks");
+      await bookWhole(page, `ada-axe-${viewport.width}@example.org`, (name) =>
+        expectNoViolations(page, name),
+      );
     });
   });
 }

@@ -8,19 +8,19 @@ export async function beginAtAddress(page: Page) {
   await expect(page.getByText(ADDRESS)).toBeVisible();
 }
 
-export async function chooseDistance(page: Page) {
+async function chooseDistance(page: Page) {
   await expect(page.getByText(ADDRESS)).toBeVisible();
   await page.getByRole("radio", { name: /0.25 ft/ }).check();
   await expect(page.getByText("$4,990").first()).toBeVisible();
 }
 
-export async function chooseGenerator(page: Page) {
+async function chooseGenerator(page: Page) {
   await expect(page).toHaveURL(/\/generator-selection$/);
   await page.getByRole("radio", { name: "22 kW" }).check();
   await expect(page.getByText("$12,694").first()).toBeVisible();
 }
 
-export async function next(page: Page) {
+async function next(page: Page) {
   await page.getByRole("button", { name: "Next", exact: true }).click();
 }
 
@@ -41,14 +41,14 @@ export async function fillContact(page: Page, email: string) {
 }
 
 /** A week later than the first one: those days belong to the tests that count them. */
-export async function chooseDay(page: Page) {
+async function chooseDay(page: Page) {
   await page.getByRole("button", { name: "Next week" }).click();
   await page.getByRole("button", { name: "Next week" }).click();
   await openDays(page).first().getByRole("button").click();
   await page.getByRole("radio", { name: "Afternoon" }).check();
 }
 
-export async function reserve(page: Page) {
+async function reserve(page: Page) {
   await page.getByRole("button", { name: "Next — Reserve this date" }).click();
   await expect(page).toHaveURL(/\/finalize-installation$/);
 }
@@ -59,13 +59,36 @@ export async function agreements(page: Page) {
   return page.getByRole("checkbox").all();
 }
 
-export async function goToCheckout(page: Page) {
+async function goToCheckout(page: Page) {
   for (const box of await agreements(page)) await box.check();
   await page.getByRole("button", { name: "Pay $100.00" }).click();
   await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
 }
 
-export async function approve(page: Page) {
+async function approve(page: Page) {
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 20_000 });
+}
+
+/** From the address to 'THANK YOU!', with a look at every step on the way. */
+export async function bookWhole(page: Page, email: string, look: (name: string) => Promise<void>) {
+  await beginAtAddress(page);
+  await chooseDistance(page);
+  await look("wizard-1-distance");
+  await next(page);
+  await chooseGenerator(page);
+  await look("wizard-2-generator");
+  await next(page);
+  await chooseDay(page);
+  await page.getByRole("button", { name: "Next — Reserve this date" }).click();
+  await look("wizard-3-refused");
+  await fillContact(page, email);
+  await look("wizard-3-date");
+  await reserve(page);
+  await agreements(page);
+  await look("wizard-4-finalize");
+  await goToCheckout(page);
+  await look("test-checkout");
+  await approve(page);
+  await look("thank-you");
 }

@@ -1,0 +1,147 @@
+"""How fast pages are on a phone: Lighthouse's medians beside the budget of each page.
+
+Lighthouse is installed into a folder of its own, because pages do not need it.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from ops.build import build
+from ops.install import install
+from ops.machine import require
+from ops.once import once, quietly
+from ops.places import PYTHON, TOOLS, with_tools
+from ops.served import served
+
+LIGHTHOUSE = "lighthouse@13.5.0"
+FOLDER = TOOLS / "lighthouse"
+RUNS = 3
+CHROMIUM = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+AUDITS = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page and the most that its three figures may be; search engines list it or must not."""
+
+    path: str
+    lcp_ms: int
+    tbt_ms: int
+    is_listed: bool = True
+
+
+PAGES = (
+    Page(path="/", lcp_ms=1200, tbt_ms=20),
+    Page(path="/tx/houston/home-generator-installation", lcp_ms=1400, tbt_ms=20),
+    Page(path="/faq", lcp_ms=1200, tbt_ms=0),
+    Page(path="/legal/terms", lcp_ms=1200, tbt_ms=0),
+    Page(path="/installation-wizard", lcp_ms=1500, tbt_ms=50, is_listed=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    scores: tuple[int, ...]
+    lcp_ms: float
+    tbt_ms: float
+    shift: float
+
+    def broken(self, page: Page) -> list[str]:
+        """The budgets of this page that do not hold, in words."""
+        scores = zip(CATEGORIES, self.scores, strict=True)
+        return [f"{name} {score} of 100" for name, score in scores if score < 100] + [
+            f"{name} {found:g} over {most}"
+            for name, found, most in (
+                ("LCP ms", self.lcp_ms, page.lcp_ms),
+                ("TBT ms", self.tbt_ms, page.tbt_ms),
+                ("CLS", self.shift, 0),
+            )
+            if found > most
+        ]
+
+
+def measured(site: str) -> dict[Page, Figures]:
+    require("chromium")
+    once("Installing Lighthouse", made_from=LIGHTHOUSE, stamp=FOLDER / "installed", step=_install)
+    return {page: _median([_run(site, page) for _ in range(RUNS)]) for page in PAGES}
+
+
+def table(figures: dict[Page, Figures]) -> str:
+    names = [*CATEGORIES, "LCP s", "TBT ms", "CLS"]
+    head = f"| Lighthouse, medians of {RUNS} | {' | '.join(names)} |"
+    rows = [_row(page, found) for page, found in figures.items()]
+    return "\n".join([head, "| --- |" + " --: |" * len(names), *rows])
+
+
+def _row(page: Page, found: Figures) -> str:
+    times = [f"{found.lcp_ms / 1000:.2f}", f"{found.tbt_ms:.0f}", f"{found.shift:g}"]
+    return f"| `{page.path}` | {' | '.join([*map(str, found.scores), *times])} |"
+
+
+def _install() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    quietly([PYTHON.parent / "npm", "install", "--prefix", FOLDER, "--no-save", LIGHTHOUSE])
+
+
+def _median(runs: list[Figures]) -> Figures:
+    return Figures(
+        scores=tuple(
+            int(statistics.median(one)) for one in zip(*(run.scores for run in runs), strict=True)
+        ),
+        lcp_ms=statistics.median(run.lcp_ms for run in runs),
+        tbt_ms=statistics.median(run.tbt_ms for run in runs),
+        shift=statistics.median(run.shift for run in runs),
+    )
+
+
+def _run(site: str, page: Page) -> Figures:
+    program = FOLDER / "node_modules" / ".bin" / "lighthouse"
+    unlisted = [] if page.is_listed else ["--skip-audits=is-crawlable"]
+    ran = subprocess.run(
+        [
+            program,
+            site + page.path,
+            "--output=json",
+            "--quiet",
+            f"--chrome-flags={CHROMIUM}",
+            *unlisted,
+        ],
+        env=with_tools(CHROME_PATH=str(require("chromium"))),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    told = json.loads(ran.stdout)
+    lcp, tbt, shift = (told["audits"][name]["numericValue"] for name in AUDITS)
+    return Figures(
+        scores=tuple(round(100 * told["categories"][name]["score"]) for name in CATEGORIES),
+        lcp_ms=round(lcp),
+        tbt_ms=round(tbt),
+        shift=round(shift, 3),
+    )
+
+
+def check() -> int:
+    install()
+    build()
+    with served() as site:
+        figures = measured(site)
+    print(table(figures))
+    broken = [
+        f"{page.path}: {', '.join(found.broken(page))}"
+        for page, found in figures.items()
+        if found.broken(page)
+    ]
+    print("\n".join(broken) or "Every page keeps its budgets.")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(check())

@@ -1,0 +1,41 @@
+"""`make screenshots`: every page, modal and step of a booking, at three widths, for looking at.
+
+They stand in var/screenshots, one folder for each width; the README's pictures are made from them.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from ops.build import build
+from ops.install import install
+from ops.machine import require
+from ops.once import quietly
+from ops.places import ROOT, WEB, with_tools
+from ops.postgresql import free_port
+
+FOLDER = ROOT / "var" / "screenshots"
+
+
+def screenshots() -> int:
+    install()
+    build()
+    require("chromium")
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="standby-screenshots-") as data:
+        ran = subprocess.run(
+            ["playwright", "test", "--config", "screenshots.config.ts"],
+            cwd=WEB,
+            env=with_tools(PORT=str(free_port()), E2E_DATA=data),
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    if ran.returncode == 0:
+        quietly(["node", "screenshots/readme-pictures.ts"], cwd=WEB)
+        print(f"Look at {FOLDER}")
+    return ran.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(screenshots())

@@ -1,0 +1,5 @@
+/** `make screenshots`: the same browser and the same server as the tests, for looking at. */
+import { defineConfig } from "@playwright/test";
+import tests from "./playwright.config.ts";
+
+export default defineConfig(tests, { testDir: "screenshots", timeout: 180_000 });

@@ -1,0 +1,35 @@
+/** The README's pictures: a wide window with a phone in front of it, small enough to be committed. */
+import { mkdirSync } from "node:fs";
+import sharp from "sharp";
+
+const ROOT = `${import.meta.dirname}/../..`;
+const SHOTS = `${ROOT}/var/screenshots`;
+const PICTURES = `${ROOT}/docs/pictures`;
+const DESK = { width: 1120, height: 700 };
+const PHONE = { width: 260, height: 563 };
+const MARGIN = 40;
+const GROUND = "#e9edf3";
+
+async function cut(file: string, { width, height }: { width: number; height: number }) {
+  const corners = `<svg><rect width="${width}" height="${height}" rx="12"/></svg>`;
+  return sharp(file)
+    .resize(width, height, { position: "top" })
+    .composite([{ input: Buffer.from(corners), blend: "dest-in" }])
+    .png()
+    .toBuffer();
+}
+
+async function pair(name: string) {
+  const desk = await cut(`${SHOTS}/1440/${name}-window.png`, DESK);
+  const phone = await cut(`${SHOTS}/390/${name}-window.png`, PHONE);
+  await sharp({ create: { width: 1440, height: 780, channels: 3, background: GROUND } })
+    .composite([
+      { input: desk, left: MARGIN, top: MARGIN },
+      { input: phone, left: 1440 - MARGIN - PHONE.width, top: 780 - MARGIN - PHONE.height },
+    ])
+    .png({ palette: true, colours: 128, effort: 10 })
+    .toFile(`${PICTURES}/${name}.png`);
+}
+
+mkdirSync(PICTURES, { recursive: true });
+for (const name of ["home", "wizard"]) await pair(name);
