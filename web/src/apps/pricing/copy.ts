@@ -1,1 +1,1 @@
-export const words = { start: "Check my address" } as const;
+export const words = { start: "Check my address", explain: "How this price is made" } as const;

@@ -1,18 +1,27 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { PriceCalculator } from "#features/price-calculator/price-calculator.tsx";
-import { copy } from "#features/pricing-explainer/copy.ts";
-import { PricingExplainer } from "#features/pricing-explainer/pricing-explainer.tsx";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { words } from "./copy.ts";
 import "./pricing.css";
 
+const PricingExplainer = lazy(async () => {
+  const explainer = await import("#features/pricing-explainer/pricing-explainer.tsx");
+  return { default: explainer.PricingExplainer };
+});
+
 const FEET = { close: 25, medium: 50, far: 150 } as const;
 
 /** The calculator of the home and city pages, and what explains it. */
 export default function Pricing({ township }: { township?: string | undefined }) {
   const [isExplained, setExplained] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
+
+  const explain = () => {
+    setAsked(true);
+    setExplained(true);
+  };
 
   return (
     <>
@@ -26,14 +35,18 @@ export default function Pricing({ township }: { township?: string | undefined })
             >
               {words.start}
             </Button>
-            <Button variant="ghost" size="lg" onClick={() => setExplained(true)}>
+            <Button variant="ghost" size="lg" onClick={explain}>
               <Icon name="info" size="sm" />
-              {copy.open}
+              {words.explain}
             </Button>
           </div>
         )}
       </PriceCalculator>
-      <PricingExplainer open={isExplained} onClose={() => setExplained(false)} />
+      {wasAsked && (
+        <Suspense>
+          <PricingExplainer open={isExplained} onClose={() => setExplained(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

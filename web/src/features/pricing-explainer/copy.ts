@@ -1,6 +1,5 @@
 /** The words of the pricing explainer: every figure is the specification's (§1, §5, §9). */
 export const copy = {
-  open: "How this price is made",
   title: "How your price is made",
   close: "Close",
   parts: [

@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "#ui/icon.tsx";
-import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
+import { awake } from "./copy.ts";
 import { useTurning } from "./use-turning.ts";
 import "./carousel.css";
 
@@ -21,7 +20,7 @@ export function Carousel({ children }: { children?: ReactNode }) {
   return (
     <section
       className="carousel"
-      aria-label={copy.pictures}
+      aria-label={awake.pictures}
       onPointerEnter={({ pointerType }) => setLookedAt(pointerType === "mouse")}
       onPointerLeave={() => setLookedAt(false)}
       onFocus={({ target }) => setLookedAt(target.matches(":focus-visible"))}
@@ -34,22 +33,30 @@ export function Carousel({ children }: { children?: ReactNode }) {
         {children}
       </div>
       <div className="carousel__ways" hidden={!isAwake}>
-        <button type="button" className="carousel__way" onClick={() => turnByHand(-1)}>
+        <button
+          type="button"
+          className="carousel__way"
+          aria-label={awake.previous}
+          onClick={() => turnByHand(-1)}
+        >
           <Icon name="chevron-left" />
-          <VisuallyHidden>{copy.previous}</VisuallyHidden>
         </button>
         <button
           type="button"
           className="carousel__way carousel__way--clock"
+          aria-label={awake.pause}
           aria-pressed={isPaused}
           onClick={() => setPaused(!isPaused)}
         >
           <span className="carousel__clock" aria-hidden="true" />
-          <VisuallyHidden>{copy.pause}</VisuallyHidden>
         </button>
-        <button type="button" className="carousel__way" onClick={() => turnByHand(1)}>
+        <button
+          type="button"
+          className="carousel__way"
+          aria-label={awake.next}
+          onClick={() => turnByHand(1)}
+        >
           <Icon name="chevron-right" />
-          <VisuallyHidden>{copy.next}</VisuallyHidden>
         </button>
       </div>
     </section>

@@ -2,6 +2,14 @@ export const copy = {
   title: "Look at the work",
   lead: "We show what stands on your wall afterwards, rather than what somebody is said to have said about it.",
   rendering: "Computer rendering of a typical installation, not a customer’s home.",
+  note: "A note from the founder",
+  more: "Continue Reading",
+  less: "Show Less",
+  diagnostic: "Book a $9 diagnostic",
+} as const;
+
+/** The words of what wakes: they travel with its script, the others do not. */
+export const awake = {
   pictures: "Pictures of the installation",
   previous: "Previous picture",
   next: "Next picture",
@@ -9,8 +17,4 @@ export const copy = {
   play: "Play the film",
   review: "Schedule a video review",
   reviewSoon: "Video review scheduling coming soon!",
-  note: "A note from the founder",
-  more: "Continue Reading",
-  less: "Show Less",
-  diagnostic: "Book a $9 diagnostic",
 } as const;

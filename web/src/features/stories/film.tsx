@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { told } from "#lib/analytics.ts";
-import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
+import { awake } from "./copy.ts";
 
 type FilmProps = {
   mp4: string;
@@ -33,6 +32,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
     <a
       className="story__film"
       href={mp4}
+      aria-label={`${awake.play}: ${label}`}
       onClick={(event) => {
         event.preventDefault();
         setPlaying(true);
@@ -41,7 +41,6 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
     >
       {children}
       <span className="story__play" aria-hidden="true" />
-      <VisuallyHidden>{copy.play}</VisuallyHidden>
     </a>
   );
 }

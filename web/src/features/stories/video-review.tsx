@@ -1,16 +1,16 @@
 import { told } from "#lib/analytics.ts";
 import { Button } from "#ui/button.tsx";
-import { copy } from "./copy.ts";
+import { awake } from "./copy.ts";
 
 /** Not offered yet, and says so (spec §2). */
 export function VideoReview() {
   return (
     <Button
       variant="outline"
-      onClick={() => alert(copy.reviewSoon)}
+      onClick={() => alert(awake.reviewSoon)}
       {...told("story_video_review_clicked")}
     >
-      {copy.review}
+      {awake.review}
     </Button>
   );
 }
