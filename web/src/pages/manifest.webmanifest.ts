@@ -2,8 +2,9 @@
 import type { APIRoute } from "astro";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
+import { paletteColour } from "#styles/palette.ts";
 
-const NIGHT = "#0b1424"; // --night-900: a manifest cannot read the tokens
+const NIGHT = paletteColour("night-900");
 const SIZES = [192, 512];
 
 export const GET: APIRoute = () =>

@@ -1,6 +1,7 @@
 /** Draws a link picture, 1200×630, while building. */
 import sharp from "sharp";
 import { company } from "#content/company.ts";
+import { paletteColour } from "#styles/palette.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -10,13 +11,13 @@ const MASTER = "src/assets/hero.jpg";
 const FONT = "art/fonts/figtree-600.ttf";
 const QUALITY = 78;
 
-// The palette of styles/tokens.css: a picture cannot read the tokens.
-const WHITE = "#ffffff";
-const STORM = "#b3c0d1";
-const AMBER = "#ffc36b";
+const WHITE = paletteColour("white");
+const STORM = paletteColour("storm-300");
+const AMBER = paletteColour("amber-400");
+const NIGHT = paletteColour("night-900");
 
 const NIGHT_FROM_THE_LEFT = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-  <linearGradient id="night"><stop offset="0.4" stop-color="#0b1424"/><stop offset="0.78" stop-color="#0b1424" stop-opacity="0"/></linearGradient>
+  <linearGradient id="night"><stop offset="0.4" stop-color="${NIGHT}"/><stop offset="0.78" stop-color="${NIGHT}" stop-opacity="0"/></linearGradient>
   <rect width="100%" height="100%" fill="url(#night)"/>
   <path d="M${MARGIN + 26} ${MARGIN} ${MARGIN} ${MARGIN + 21}v31h52v-31z" fill="none" stroke="${WHITE}" stroke-width="5" stroke-linejoin="round"/>
   <rect x="${MARGIN + 28}" y="${MARGIN + 28}" width="13" height="14" fill="${AMBER}"/>
