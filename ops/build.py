@@ -9,7 +9,15 @@ from ops.once import fingerprint, once, quietly
 from ops.places import DIST, PYTHON, WEB
 
 COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
-NOT_SOURCES = {"node_modules", "dist", ".astro", "e2e", "test-results", "playwright-report"}
+NOT_SOURCES = {
+    "node_modules",
+    "dist",
+    ".astro",
+    "e2e",
+    "screenshots",
+    "test-results",
+    "playwright-report",
+}
 
 
 def build() -> None:
