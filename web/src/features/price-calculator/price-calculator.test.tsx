@@ -41,7 +41,7 @@ const BOOK = {
 };
 
 const server = setupServer(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 

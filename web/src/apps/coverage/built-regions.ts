@@ -1,0 +1,15 @@
+/** The starting data's ZIP codes by region: in the page before any script. For pages, while building. */
+
+import { regionsFrom } from "#features/coverage-map/regions.ts";
+import seeds from "../../../../api/seeds/coverage_zip_codes.csv?raw";
+
+const [head = "", ...lines] = seeds.trim().split(/\r?\n/);
+const names = head.split(",");
+const columns = { zipCode: names.indexOf("zip_code"), region: names.indexOf("region") };
+
+export const builtRegions = regionsFrom(
+  lines.map((line) => {
+    const cells = line.split(",");
+    return { zip_code: cells[columns.zipCode] ?? "", region: cells[columns.region] ?? "" };
+  }),
+);

@@ -1,0 +1,26 @@
+/** What the popup of an area says: built by hand, for it stands inside somebody else's map. */
+import { paths } from "#lib/paths.ts";
+import { copy } from "./copy.ts";
+import type { Area } from "./map-drawing.ts";
+
+export function areaPopup({ zipCode, city }: Area, region: string | null): HTMLElement {
+  const popup = document.createElement("div");
+  popup.className = "area-popup";
+  const link = document.createElement("a");
+  link.className = "area-popup__link";
+  link.href = paths.wizard.address;
+  link.textContent = copy.check;
+  popup.append(
+    line("area-popup__zip", zipCode),
+    line("area-popup__place", [city, region].filter(Boolean).join(" · ")),
+    link,
+  );
+  return popup;
+}
+
+function line(className: string, words: string): HTMLElement {
+  const paragraph = document.createElement("p");
+  paragraph.className = className;
+  paragraph.textContent = words;
+  return paragraph;
+}

@@ -1,0 +1,49 @@
+import { useRef } from "react";
+import { Notice } from "#ui/notice.tsx";
+import { areaPopup } from "./area-popup.ts";
+import { copy } from "./copy.ts";
+import type { GeoJsonObject } from "./map-drawing.ts";
+import { type Region, regionOf } from "./regions.ts";
+import { useCoverageMap } from "./use-coverage-map.ts";
+import "./coverage-map.css";
+
+type CoverageMapProps = {
+  regions: readonly Region[];
+  selected: string | null;
+  onSelect: (zipCode: string | null) => void;
+  loadGround: () => Promise<GeoJsonObject>;
+};
+
+/** The covered ZIP codes, drawn approximately; whether we come is decided by the ZIP code alone. */
+export function CoverageMap({ regions, selected, onSelect, loadGround }: CoverageMapProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const { isLoading, percent, isFailed } = useCoverageMap(host, {
+    selected,
+    onSelect,
+    popup: (area) => areaPopup(area, regionOf(regions, area.zipCode)),
+    loadGround,
+  });
+
+  return (
+    <section className="coverage-map" id="coverage-map" aria-label={copy.map}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape works wherever in the map the focus is */}
+      <div
+        ref={host}
+        className="coverage-map__host"
+        onKeyDown={(event) => event.key === "Escape" && onSelect(null)}
+      />
+      <p className="coverage-map__badge">{copy.approximate}</p>
+      {isLoading && !isFailed && (
+        <p className="coverage-map__overlay" role="status">
+          <span className="coverage-map__wheel" aria-hidden="true" />
+          {copy.loading(percent)}
+        </p>
+      )}
+      {isFailed && (
+        <div className="coverage-map__failed">
+          <Notice tone="danger">{copy.failed}</Notice>
+        </div>
+      )}
+    </section>
+  );
+}

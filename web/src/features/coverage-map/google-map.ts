@@ -1,0 +1,85 @@
+/** The coverage map where the operator has set up Google: the same behaviour on Google's map. */
+import { loadGoogleMaps } from "./load-google-maps.ts";
+import {
+  type Area,
+  HOUSTON,
+  type MapDrawing,
+  type MapSetting,
+  middleOf,
+  ZOOM,
+} from "./map-drawing.ts";
+
+type AreaStyle = Record<string, string | number>;
+
+export async function googleMap(setting: MapSetting, apiKey: string): Promise<MapDrawing> {
+  const maps = await loadGoogleMaps(apiKey);
+  const map = new maps.Map(setting.host, {
+    center: HOUSTON,
+    zoom: ZOOM,
+    minZoom: ZOOM,
+    gestureHandling: "cooperative",
+    streetViewControl: false,
+    mapTypeControl: false,
+  });
+  const style = stylesOf(setting.host);
+  const popup = new maps.InfoWindow();
+  const drawn = new Map<string, Area>();
+  let selected: string | null = null;
+
+  map.data.setStyle((feature) =>
+    feature.getProperty("zipCode") === selected ? style.chosen : style.area,
+  );
+  map.data.addListener("click", ({ feature }) =>
+    setting.onSelect(String(feature?.getProperty("zipCode"))),
+  );
+  map.addListener("click", () => setting.onSelect(null));
+  popup.addListener("closeclick", () => setting.onSelect(null));
+
+  return {
+    draw(areas) {
+      for (const area of areas) {
+        map.data.addGeoJson(featureOf(area));
+        drawn.set(area.zipCode, area);
+      }
+    },
+    name: () => {}, // Google's map has names of its own
+    select(zipCode) {
+      if (zipCode === selected) return;
+      selected = zipCode;
+      map.data.revertStyle(); // asks for every style again
+      popup.close();
+      const area = drawn.get(zipCode ?? "");
+      if (!area) return;
+      popup.setContent(setting.popup(area));
+      popup.setPosition(middleOf(area));
+      popup.open(map);
+    },
+    destroy: () => setting.host.replaceChildren(),
+  };
+}
+
+const featureOf = ({ zipCode, geometry }: Area) => ({
+  type: "Feature",
+  properties: { zipCode },
+  geometry,
+});
+
+/** The page's own colours: Google's map takes no class names. */
+function stylesOf(host: HTMLElement): { area: AreaStyle; chosen: AreaStyle } {
+  const role = (name: string) => getComputedStyle(host).getPropertyValue(name).trim();
+  return {
+    area: {
+      fillColor: role("--glow"),
+      fillOpacity: 0.25,
+      strokeColor: role("--emphasis"),
+      strokeWeight: 1,
+    },
+    chosen: {
+      fillColor: role("--glow"),
+      fillOpacity: 0.75,
+      strokeColor: role("--ink"),
+      strokeWeight: 2,
+      zIndex: 1,
+    },
+  };
+}

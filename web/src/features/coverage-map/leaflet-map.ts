@@ -1,0 +1,131 @@
+/** The coverage map without any account: Leaflet over counties and water. */
+import {
+  control,
+  DomEvent,
+  divIcon,
+  type GeoJSON,
+  geoJSON,
+  type Map as LeafletMap,
+  map as leaflet,
+  popup as leafletPopup,
+  marker,
+  type Path,
+} from "leaflet";
+import stylesheet from "leaflet/dist/leaflet.css?url";
+import { type CityName, cityNames } from "./city-names.ts";
+import { copy } from "./copy.ts";
+import {
+  type Area,
+  type GeoJsonObject,
+  HOUSTON,
+  type MapDrawing,
+  type MapSetting,
+  middleOf,
+  ZOOM,
+} from "./map-drawing.ts";
+
+const NEAREST_ZOOM = 14; // the outlines are not exact enough for more
+const FARTHEST_SIGHT = [
+  [28.6, -96.9],
+  [31.0, -93.9],
+] satisfies [number, number][];
+
+export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
+  await stylesLoaded();
+  const map = emptyMap(setting);
+  const drawn = new Map<string, { layer: GeoJSON; area: Area }>();
+  const popup = leafletPopup({ autoPanPadding: [16, 16], minWidth: 160 });
+  let selected: string | null = null;
+
+  map.on("click", () => setting.onSelect(null));
+  popup.on("remove", () => selected !== null && setting.onSelect(null));
+
+  return {
+    draw(areas) {
+      for (const area of areas) {
+        const layer = areaLayer(area, () => setting.onSelect(area.zipCode)).addTo(map);
+        drawn.set(area.zipCode, { layer, area });
+      }
+    },
+    name(areas) {
+      for (const city of cityNames(areas)) nameMarker(city).addTo(map);
+    },
+    select(zipCode) {
+      if (zipCode === selected) return;
+      mark(drawn.get(selected ?? "")?.layer, false);
+      const found = drawn.get(zipCode ?? "");
+      selected = null; // the old popup's end is nobody's choice
+      map.closePopup();
+      selected = zipCode;
+      if (!found) return;
+      mark(found.layer, true);
+      popup.setLatLng(middleOf(found.area)).setContent(setting.popup(found.area)).openOn(map);
+    },
+    destroy() {
+      selected = null;
+      map.remove();
+    },
+  };
+}
+
+/** Leaflet's own rules come when the map does, and not with the page. */
+async function stylesLoaded(): Promise<void> {
+  if (document.querySelector(`link[href="${stylesheet}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = stylesheet;
+  const loaded = new Promise((done, failed) => {
+    link.onload = done;
+    link.onerror = failed;
+  });
+  document.head.append(link);
+  await loaded;
+}
+
+function emptyMap({ host, ground }: MapSetting): LeafletMap {
+  const isTouched = matchMedia("(pointer: coarse)").matches;
+  const map = leaflet(host, {
+    center: HOUSTON,
+    zoom: ZOOM,
+    minZoom: ZOOM,
+    maxZoom: NEAREST_ZOOM,
+    maxBounds: FARTHEST_SIGHT,
+    zoomControl: false,
+    attributionControl: false,
+    scrollWheelZoom: false,
+    dragging: !isTouched, // one finger scrolls the page, two move the map
+    zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+  });
+  control
+    .zoom({ position: "topright", zoomInTitle: copy.zoomIn, zoomOutTitle: copy.zoomOut })
+    .addTo(map);
+  if (ground) groundLayer(ground).addTo(map);
+  return map;
+}
+
+const groundLayer = (ground: GeoJsonObject) =>
+  geoJSON(ground, { interactive: false, style: { className: "coverage-ground" } });
+
+function areaLayer({ geometry }: Area, onClick: () => void): GeoJSON {
+  const layer = geoJSON(geometry, { style: { className: "coverage-area" } });
+  return layer.on("click", (event) => {
+    DomEvent.stopPropagation(event);
+    onClick();
+  });
+}
+
+function nameMarker({ name, at, isLarge }: CityName) {
+  const words = document.createElement("span");
+  words.textContent = name;
+  const className = isLarge ? "coverage-name coverage-name--large" : "coverage-name";
+  const icon = divIcon({ className, html: words, iconSize: [0, 0] });
+  return marker(at, { interactive: false, keyboard: false, icon });
+}
+
+function mark(layer: GeoJSON | undefined, isChosen: boolean): void {
+  layer?.eachLayer((part) => {
+    const path = "getElement" in part ? (part as Path).getElement() : undefined;
+    path?.classList.toggle("is-chosen", isChosen);
+  });
+  if (isChosen) layer?.bringToFront();
+}

@@ -1,0 +1,81 @@
+/** Google's script with its geometry and places libraries: three more tries, each after a longer wait (spec §7). */
+import { logQuietly } from "#lib/log-quietly.ts";
+import { copy } from "./copy.ts";
+
+type Listens = { addListener: (event: string, told: (event: FeatureEvent) => void) => void };
+type Feature = { getProperty: (name: string) => unknown };
+type FeatureEvent = { feature?: Feature };
+type Style = Record<string, string | number>;
+
+export type GoogleMaps = {
+  Map: new (
+    host: HTMLElement,
+    options: object,
+  ) => Listens & {
+    data: Listens & {
+      addGeoJson: (feature: object) => void;
+      setStyle: (style: (feature: Feature) => Style) => void;
+      revertStyle: () => void;
+    };
+  };
+  InfoWindow: new () => Listens & {
+    setContent: (content: HTMLElement) => void;
+    setPosition: (at: { lat: number; lng: number }) => void;
+    open: (map: unknown) => void;
+    close: () => void;
+  };
+};
+
+const RETRIES = 3; // spec §7
+const FIRST_WAIT_MS = 1000;
+const CALLBACK = "onCoverageMapsReady";
+
+type Page = { google?: { maps?: GoogleMaps } } & { [CALLBACK]?: () => void };
+
+let underWay: Promise<GoogleMaps> | null = null;
+
+/** Loads it once, however often it is asked for; a failure may be tried again later. */
+export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
+  underWay ??= loadWithRetries(apiKey).catch((reason: unknown) => {
+    underWay = null;
+    logQuietly(copy.googleFailed)(reason);
+    throw reason;
+  });
+  return underWay;
+}
+
+async function loadWithRetries(apiKey: string): Promise<GoogleMaps> {
+  for (let retry = 0; retry < RETRIES; retry += 1) {
+    try {
+      return await loadScript(apiKey);
+    } catch {
+      await new Promise((resume) => setTimeout(resume, FIRST_WAIT_MS * 2 ** retry));
+    }
+  }
+  return loadScript(apiKey);
+}
+
+function loadScript(apiKey: string): Promise<GoogleMaps> {
+  const page = globalThis as unknown as Page;
+  const asked = new URLSearchParams({
+    key: apiKey,
+    libraries: "geometry,places",
+    loading: "async",
+    callback: CALLBACK,
+  });
+  const script = document.createElement("script");
+  script.src = `https://maps.googleapis.com/maps/api/js?${asked}`;
+  script.async = true;
+  return new Promise((resolve, reject) => {
+    page[CALLBACK] = () => {
+      const maps = page.google?.maps;
+      if (maps) resolve(maps);
+      else reject(new Error("the script came without its maps"));
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("the script did not load"));
+    };
+    document.head.append(script);
+  });
+}

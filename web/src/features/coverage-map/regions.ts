@@ -1,0 +1,37 @@
+/** The covered ZIP codes by region, as listed and searched (spec §5, §9). */
+
+export type Region = { name: string; zipCodes: string[] };
+export type CoveredZip = { zip_code: string; region: string };
+
+export const FIRST_SHOWN = 5;
+
+/** Regions by name, their ZIP codes in order. */
+export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
+  const names = [...new Set(rows.map(({ region }) => region))].sort();
+  return names.map((name) => ({
+    name,
+    zipCodes: rows
+      .filter(({ region }) => region === name)
+      .map(({ zip_code }) => zip_code)
+      .sort(),
+  }));
+}
+
+/** A region whose name matches is whole; one whose ZIP codes match keeps those. */
+export function filterRegions(regions: readonly Region[], search: string): Region[] {
+  const asked = search.trim().toLowerCase();
+  if (asked === "") return [...regions];
+  return regions
+    .map((region) =>
+      region.name.toLowerCase().includes(asked)
+        ? region
+        : { ...region, zipCodes: region.zipCodes.filter((zip) => zip.includes(asked)) },
+    )
+    .filter(({ zipCodes }) => zipCodes.length > 0);
+}
+
+export const countZips = (regions: readonly Region[]): number =>
+  regions.reduce((sum, { zipCodes }) => sum + zipCodes.length, 0);
+
+export const regionOf = (regions: readonly Region[], zipCode: string): string | null =>
+  regions.find(({ zipCodes }) => zipCodes.includes(zipCode))?.name ?? null;

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { type Region, regionsFrom } from "./regions.ts";
+
+/** The regions the page was built with, until the server has told today's. */
+export function useRegions(built: readonly Region[]): readonly Region[] {
+  const [regions, setRegions] = useState(built);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    load(leaving.signal).then((today) => today && !leaving.signal.aborted && setRegions(today));
+    return () => leaving.abort();
+  }, []);
+
+  return regions;
+}
+
+/** Null when they do not come: the built ones stay. */
+async function load(signal: AbortSignal): Promise<Region[] | null> {
+  try {
+    return regionsFrom(await unwrap(api.GET("/api/coverage-zipcodes", { signal })));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return null;
+  }
+}
