@@ -31,7 +31,8 @@ export const copy = {
     start: {
       title: "Start to power-on",
       text: "One crew pours the pad, ties in the gas, mounts the transfer switch and runs the first startup with you watching.",
-      picture: "Transfer switch, electrical panel and meter on a brick wall, joined by conduit.",
+      picture:
+        "A finished side yard from above: the generator in its gravel bed, transfer switch, panel and meter on the wall behind it.",
     },
   },
   howItWorks: {
