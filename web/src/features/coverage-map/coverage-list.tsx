@@ -23,6 +23,7 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
       <TextField
         label={copy.search}
         name="coverage-search"
+        hint={copy.searchHint}
         type="search"
         autoComplete="off"
         value={search}

@@ -1,0 +1,85 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { CoverageList } from "./coverage-list.tsx";
+
+const REGIONS = [
+  { name: "Central Houston", zipCodes: ["77002", "77003", "77004", "77006", "77007", "77008"] },
+  { name: "Northeast", zipCodes: ["77338", "77339"] },
+];
+
+function show(selected: string | null = null) {
+  const onSelect = vi.fn();
+  render(<CoverageList regions={REGIONS} selected={selected} onSelect={onSelect} />);
+  return onSelect;
+}
+
+const search = (words: string) =>
+  userEvent.type(screen.getByRole("searchbox", { name: "Region or ZIP code" }), words);
+const region = (name: RegExp) =>
+  within(screen.getByRole("heading", { name }).parentElement as HTMLElement);
+const zips = (name: RegExp) =>
+  region(name)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent?.slice(0, 5));
+
+test("COVMAP-02 five ZIP codes a region, all on View All, five again on Show Less", async () => {
+  show();
+  const central = region(/Central Houston/);
+  expect(zips(/Central Houston/)).toEqual(["77002", "77003", "77004", "77006", "77007"]);
+
+  await userEvent.click(central.getByRole("button", { name: /^View All/ }));
+  expect(zips(/Central Houston/)).toHaveLength(6);
+
+  await userEvent.click(central.getByRole("button", { name: /^Show Less/ }));
+  expect(zips(/Central Houston/)).toHaveLength(5);
+});
+
+test("COVMAP-02 a region of five or fewer needs no View All", () => {
+  show();
+  expect(region(/Northeast/).queryByRole("button", { name: /View All/ })).toBeNull();
+});
+
+test("COVMAP-02 found by a part of the region's name", async () => {
+  show();
+  await search("north");
+
+  expect(screen.getAllByRole("heading")).toHaveLength(1);
+  expect(zips(/Northeast/)).toEqual(["77338", "77339"]);
+  expect(screen.getByRole("status").textContent).toBe("1 region");
+});
+
+test("COVMAP-02 found by a part of a ZIP code", async () => {
+  show();
+  await search("7008");
+
+  expect(zips(/Central Houston/)).toEqual(["77008"]);
+});
+
+test("COVMAP-02 says what was not found", async () => {
+  show();
+  await search("Dallas");
+
+  expect(screen.getByText('No coverage areas found matching "Dallas"')).toBeTruthy();
+  expect(screen.queryAllByRole("listitem")).toEqual([]);
+});
+
+test("COVMAP-01 every ZIP code can be shown on the map by keyboard", async () => {
+  const onSelect = show("77338");
+  const chosen = screen.getByRole("button", { name: "77338 on the map" });
+  expect(chosen.getAttribute("aria-pressed")).toBe("true");
+
+  screen.getByRole("button", { name: "77339 on the map" }).focus();
+  await userEvent.keyboard("{Enter}");
+
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith("77339");
+});
+
+test("COVMAP-02 NAV-09 without a script the whole list is there", () => {
+  const page = renderToString(
+    <CoverageList regions={REGIONS} selected={null} onSelect={() => {}} />,
+  );
+
+  for (const { zipCodes } of REGIONS) for (const zip of zipCodes) expect(page).toContain(zip);
+});

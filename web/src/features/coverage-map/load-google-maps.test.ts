@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
+
+const FAILED = "Failed to load Google Maps API - check console for specific error code";
+
+const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>("script")];
+const asked = vi.fn<(address: URL) => void>();
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(document.head, "append").mockImplementation((script) => {
+    asked(new URL((script as HTMLScriptElement).src));
+    answer(script as HTMLScriptElement);
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  asked.mockReset();
+});
+
+let warn: MockInstance;
+let answer: (script: HTMLScriptElement) => void;
+const fails = (script: HTMLScriptElement) => script.onerror?.("no network");
+const MAPS = { Map: class {} };
+const arrives = () => {
+  vi.stubGlobal("google", { maps: MAPS });
+  (globalThis as unknown as { onCoverageMapsReady: () => void }).onCoverageMapsReady();
+};
+
+/** A fresh page's loader. */
+async function load(key = "the-key") {
+  const { loadGoogleMaps } = await import("./load-google-maps.ts");
+  return loadGoogleMaps(key);
+}
+
+test("COVMAP-01 Google's script comes with its geometry and places libraries", async () => {
+  answer = arrives;
+
+  expect(await load()).toBe(MAPS);
+
+  const address = asked.mock.calls[0]?.[0];
+  expect(address?.host).toBe("maps.googleapis.com");
+  expect(address?.searchParams.get("key")).toBe("the-key");
+  expect(address?.searchParams.get("libraries")).toBe("geometry,places");
+});
+
+test("COVMAP-01 asked for twice, it comes once", async () => {
+  answer = arrives;
+
+  await Promise.all([load(), load()]);
+
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test("COVMAP-01 three more tries, each after a longer wait, then it is logged", async () => {
+  answer = fails;
+  const failure = load().catch((reason: Error) => reason);
+  const triesAfter: number[] = [];
+
+  for (const wait of [0, 999, 1, 1999, 1, 3999, 1]) {
+    await vi.advanceTimersByTimeAsync(wait);
+    triesAfter.push(asked.mock.calls.length);
+  }
+
+  expect(triesAfter).toEqual([1, 1, 2, 2, 3, 3, 4]);
+  expect(await failure).toBeInstanceOf(Error);
+  expect(warn.mock.calls.map(([what]) => what)).toEqual([FAILED]);
+  expect(scripts()).toEqual([]);
+});
+
+test("COVMAP-01 a try that succeeds ends the trying", async () => {
+  answer = fails;
+  const maps = load();
+  await vi.advanceTimersByTimeAsync(0);
+  answer = arrives;
+
+  await vi.advanceTimersByTimeAsync(1000);
+
+  expect(await maps).toBe(MAPS);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(warn.mock.calls.map(([what]) => what)).toEqual([]);
+});
