@@ -2,10 +2,10 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mocked, test, vi } from "vitest";
 import { CoverageSection } from "./coverage-section.tsx";
 import { leafletMap } from "./leaflet-map.ts";
-import type { MapDrawing, MapSetting } from "./map-drawing.ts";
+import type { Area, MapDrawing, MapSetting } from "./map-drawing.ts";
 
 vi.mock("./leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
 
@@ -25,7 +25,7 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 let comeNear: () => void;
-let drawing: { [part in keyof MapDrawing]: ReturnType<typeof vi.fn> };
+let drawing: Mocked<MapDrawing>;
 let setting: MapSetting;
 
 beforeEach(() => {
@@ -131,7 +131,7 @@ test("COVMAP-01 the popup tells the ZIP code, its town and region, and leads to 
   await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalled());
   const [first] = drawing.draw.mock.calls[0]?.[0] ?? [];
 
-  const popup = setting.popup(first);
+  const popup = setting.popup(first as Area);
 
   expect(popup.textContent).toBe("77338Humble · NortheastCheck my address");
   expect(popup.querySelector("a")?.getAttribute("href")).toBe("/installation-wizard");
