@@ -34,8 +34,8 @@ function Ground({ name, night = false, children }: GroundProps) {
     <section className={night ? "design-system__ground on-night" : "design-system__ground"}>
       <div className="page">
         <h2>
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </h2>
+          <VisuallyHidden>{name}</VisuallyHidden>
+        </h2>
         {children}
       </div>
     </section>
