@@ -138,7 +138,7 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
         aria-disabled={!day.open}
         onClick={() => day.open && onChoose()}
       >
-        <span className="day-picker__number">{number}</span>
+        <span className="day-picker__number">{number}</span>{" "}
         <span className="day-picker__state">{short}</span>
       </button>
     </div>

@@ -26,10 +26,10 @@ type FactProps = { icon: IconName; name: string; value: string };
 
 const Fact = ({ icon, name, value }: FactProps) => (
   <div className="appointment-facts__fact">
-    <Icon name={icon} />
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <dt>
+      <Icon name={icon} />
+      {name}
+    </dt>
+    <dd>{value}</dd>
   </div>
 );
