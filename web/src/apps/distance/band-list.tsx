@@ -11,7 +11,7 @@ export function BandList() {
   return (
     <section className="order__known" aria-labelledby="order-known">
       <h2 id="order-known">{copy.knownTitle}</h2>
-      <ul>
+      <ul className="order__bands">
         {BANDS_FT.map((feet) => {
           const cents = installationCents(defaultBook, feet);
           return (

@@ -5,7 +5,7 @@ import {
   HOUSTON,
   type MapDrawing,
   type MapSetting,
-  middleOf,
+  topOf,
   ZOOM,
 } from "./map-drawing.ts";
 
@@ -51,7 +51,7 @@ export async function googleMap(setting: MapSetting, apiKey: string): Promise<Ma
       const area = drawn.get(zipCode ?? "");
       if (!area) return;
       popup.setContent(setting.popup(area));
-      popup.setPosition(middleOf(area));
+      popup.setPosition(topOf(area));
       popup.open(map);
     },
     destroy: () => setting.host.replaceChildren(),

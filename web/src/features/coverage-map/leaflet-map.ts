@@ -20,7 +20,7 @@ import {
   HOUSTON,
   type MapDrawing,
   type MapSetting,
-  middleOf,
+  topOf,
   ZOOM,
 } from "./map-drawing.ts";
 
@@ -34,7 +34,7 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
   await stylesLoaded();
   const map = emptyMap(setting);
   const drawn = new Map<string, { layer: GeoJSON; area: Area }>();
-  const popup = leafletPopup({ autoPanPadding: [16, 16], minWidth: 160 });
+  const popup = leafletPopup({ autoPanPadding: [16, 16], minWidth: 200 });
   let selected: string | null = null;
 
   map.on("click", () => setting.onSelect(null));
@@ -59,7 +59,7 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
       selected = zipCode;
       if (!found) return;
       mark(found.layer, true);
-      popup.setLatLng(middleOf(found.area)).setContent(setting.popup(found.area)).openOn(map);
+      popup.setLatLng(topOf(found.area)).setContent(setting.popup(found.area)).openOn(map);
     },
     destroy() {
       selected = null;

@@ -1,5 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { type Area, areaFrom, drawInBatches, HOUSTON, middleOf, ZOOM } from "./map-drawing.ts";
+import {
+  type Area,
+  areaFrom,
+  drawInBatches,
+  HOUSTON,
+  middleOf,
+  topOf,
+  ZOOM,
+} from "./map-drawing.ts";
 
 const areas = Array.from(
   { length: 19 },
@@ -51,4 +59,5 @@ test("COVMAP-01 an area is what the server told, its middle that of its box", ()
 
   expect(area).toMatchObject({ zipCode: "77380", city: "The Woodlands", geometry });
   expect(middleOf(area)).toEqual({ lat: 29.5, lng: -95.5 });
+  expect(topOf(area)).toEqual({ lat: 30, lng: -95.5 });
 });

@@ -42,6 +42,12 @@ export const middleOf = ({ bbox: [west, south, east, north] }: Area) => ({
   lng: (west + east) / 2,
 });
 
+/** Where a popup may point without covering the area it tells of. */
+export const topOf = ({ bbox: [west, , east, north] }: Area) => ({
+  lat: north,
+  lng: (west + east) / 2,
+});
+
 /** Eight at a time, a frame for each, so that the page stays awake (spec §9). Ends early when `left` says so. */
 export async function drawInBatches(
   drawing: Pick<MapDrawing, "draw">,

@@ -3,8 +3,8 @@ import { BANDS_FT, type BandFt } from "./run.ts";
 import "./distance-arcs.css";
 
 const PANEL = { x: 76, y: 96 };
-const RADIUS: Record<BandFt, number> = { 25: 90, 50: 168, 150: 300 };
-const FARTHEST_RADIUS = 318; // beyond the last arc, still on the sheet
+const RADIUS: Record<BandFt, number> = { 25: 90, 50: 168, 150: 282 };
+const FARTHEST_RADIUS = 306; // beyond the last arc, still on the sheet
 
 type DistanceArcsProps = { feet: number | null; band: BandFt | null };
 
