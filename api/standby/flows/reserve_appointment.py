@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import IntegrityError
 
@@ -14,15 +14,15 @@ from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services import answers
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
-from standby.apps.booking.services.order_log import VISITOR
-from standby.apps.booking.services.seats import crews_on, ensure_room
+from standby.apps.booking.services.order_log import VISITOR, Subject, log_beginnings
+from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
 from standby.apps.catalog import queries as catalog
 from standby.apps.catalog.configuration import Configuration
 from standby.apps.coverage.queries import ListedZip, ZipNotCovered, listed_zip
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.apps.quoting import services as quoting
-from standby.apps.quoting.models import WizardSession
+from standby.apps.quoting.models import Quote, WizardSession
 from standby.domain.addresses import zip_in
 from standby.domain.distance import DistanceBand
 from standby.domain.errors import Conflict, Invalid
@@ -90,6 +90,18 @@ class Answer:
     is_replayed: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sale:
+    """A wish at today's terms, on a day that was seen to have room."""
+
+    wish: Wish
+    terms: ordering.Terms
+    crews: CrewsOfDay
+    hold_until: datetime
+    office: Office
+    now: datetime
+
+
 def reserve_appointment(
     wish: Wish,
     *,
@@ -102,74 +114,28 @@ def reserve_appointment(
 
     Safe to repeat: the same attempt gets the same body. A refusal is not kept: another try may do.
     """
+    job = _job(wish)  # all that can be asked before the write lock is taken
     for _ in range(_MOST_TRIES - 1):
         try:
-            return _attempt(wish, attempt=attempt, written=written, office=office, now=now)
+            return _attempt(wish, job=job, attempt=attempt, written=written, office=office, now=now)
         except IntegrityError:
             continue  # the same visitor was quicker in another tab: look again at what is there
-    return _attempt(wish, attempt=attempt, written=written, office=office, now=now)
+    return _attempt(wish, job=job, attempt=attempt, written=written, office=office, now=now)
 
 
-def _attempt(
-    wish: Wish,
-    *,
-    attempt: answers.Attempt,
-    written: Callable[[Reservation], str],
-    office: Office,
-    now: datetime,
-) -> Answer:
-    with writing():
-        earlier = answers.claim_attempt(attempt, now=now)
-        if earlier is not None:
-            return Answer(earlier, is_replayed=True)
-        body = written(_reserve(wish, office=office, now=now))
-        answers.keep_answer(attempt, status=_CREATED, body=body)
-    return Answer(body, is_replayed=False)
-
-
-def _reserve(wish: Wish, *, office: Office, now: datetime) -> Reservation:
-    rules = catalog.configuration()
-    crews = _crews(wish.slot, rules=rules, now=now)
+def _job(wish: Wish) -> catalog.Job:
+    if wish.coupon_code:
+        raise CouponUnknown(field="wizardData.pricing.discounts.coupon_code")
+    if wish.generator_choice == "buy_here" and not wish.model_number:
+        raise GeneratorMissing(field="wizardData.generator.product.model_number")
     covered = _covered_zip(wish)
-    wizard = _wizard(wish, now=now)
-    earlier = bookings.live_order_of(wizard)
-    _ensure_open(earlier)
-    if earlier is None:
-        ensure_room(wish.slot.day, crews=crews, now=now)
-    if wish.origin is not None:
-        ordering.ensure_few_holds(wish.contact, origin=wish.origin, except_order=earlier, now=now)
-    terms = _terms(wish, wizard=wizard, covered=covered, rules=rules, now=now)
-    order = _order(wish, earlier=earlier, wizard=wizard, terms=terms, now=now)
-    fee = payments.charge_scheduling_fee(order, now=now)
-    quoting.complete_wizard(wizard, order_id=str(order.public_id), now=now)
-    if fee is not None and fee.status == Payment.Status.PAID:
-        return _seated_again(order, slot=wish.slot, crews=crews, now=now)
-    return _held(
-        order,
-        slot=wish.slot,
-        crews=crews,
-        until=now + rules.scheduling.hold,
-        office=office,
-        now=now,
-    )
-
-
-def _crews(slot: Slot, *, rules: Configuration, now: datetime) -> int:
-    """How many crews work on the day. Raises DayNotOffered."""
-    calendar_from(rules, now=now).ensure_offered(slot.day)
-    crews = crews_on(slot.day, usual=rules.scheduling.crews_per_day)
-    if crews == 0:
-        raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
-    return crews
-
-
-def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
-    scheduling = rules.scheduling
-    return Calendar(
-        today=today_in_houston(now),
-        min_days=scheduling.min_days,
-        max_days=scheduling.max_days,
-        disabled_weekdays=scheduling.disabled_weekdays,
+    return catalog.Job(
+        band=wish.band,
+        address=wish.address,
+        zip_code=covered.zip_code,
+        zip_city=covered.city,
+        generator_choice=wish.generator_choice,
+        model_number=wish.model_number or None,
     )
 
 
@@ -185,15 +151,81 @@ def _covered_zip(wish: Wish) -> ListedZip:
     return listed
 
 
-def _wizard(wish: Wish, *, now: datetime) -> WizardSession:
+def _attempt(
+    wish: Wish,
+    *,
+    job: catalog.Job,
+    attempt: answers.Attempt,
+    written: Callable[[Reservation], str],
+    office: Office,
+    now: datetime,
+) -> Answer:
+    with writing():
+        earlier = answers.claim_attempt(attempt, now=now)
+        if earlier is not None:
+            return Answer(earlier, is_replayed=True)
+        body = written(_reserve(wish, job=job, office=office, now=now))
+        answers.keep_answer(attempt, status=_CREATED, body=body)
+    return Answer(body, is_replayed=False)
+
+
+def _reserve(wish: Wish, *, job: catalog.Job, office: Office, now: datetime) -> Reservation:
+    edition = catalog.edition()
+    crews = _crews(wish.slot, rules=edition.rules, now=now)
+    order_id = uuid4()
+    wizard = _completed_wizard(wish, order_id=order_id, now=now)
+    earlier = _earlier_order(wizard, order_id=order_id)
+    if earlier is None:
+        crews.ensure_room()
+    if wish.origin is not None:
+        ordering.ensure_few_holds(wish.contact, origin=wish.origin, except_order=earlier, now=now)
+    quote = quoting.make_quote(wizard=wizard, offer=edition.offer_for(job), now=now)
+    sale = _Sale(
+        wish=wish,
+        terms=_terms(wish, quote=quote, edition=edition),
+        crews=crews,
+        hold_until=now + edition.rules.scheduling.hold,
+        office=office,
+        now=now,
+    )
+    if earlier is None:
+        return _first_reservation(sale, order_id=order_id)
+    return _reservation_again(earlier, sale=sale)
+
+
+def _crews(slot: Slot, *, rules: Configuration, now: datetime) -> CrewsOfDay:
+    """The crews that work on the day. Raises DayNotOffered."""
+    calendar_from(rules, now=now).ensure_offered(slot.day)
+    found = crews_of_day(slot.day, usual=rules.scheduling.crews_per_day, now=now)
+    if found.crews == 0:
+        raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
+    return found
+
+
+def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
+    scheduling = rules.scheduling
+    return Calendar(
+        today=today_in_houston(now),
+        min_days=scheduling.min_days,
+        max_days=scheduling.max_days,
+        disabled_weekdays=scheduling.disabled_weekdays,
+    )
+
+
+def _completed_wizard(wish: Wish, *, order_id: UUID, now: datetime) -> WizardSession:
     """The visitor's own wizard; a wizard of that id that is another's stays another's."""
     own_id = _own_session_id(wish)
     try:
-        return quoting.wizard_for(
-            session_id=wish.session_id or own_id, secret_hash=wish.secret_hash, now=now
+        return quoting.complete_wizard(
+            session_id=wish.session_id or own_id,
+            secret_hash=wish.secret_hash,
+            order_id=str(order_id),
+            now=now,
         )
     except quoting.WizardNotFound:
-        return quoting.wizard_for(session_id=own_id, secret_hash=wish.secret_hash, now=now)
+        return quoting.complete_wizard(
+            session_id=own_id, secret_hash=wish.secret_hash, order_id=str(order_id), now=now
+        )
 
 
 def _own_session_id(wish: Wish) -> str:
@@ -202,84 +234,86 @@ def _own_session_id(wish: Wish) -> str:
     return str(UUID(digest.hexdigest()[:32]))
 
 
-def _ensure_open(order: Order | None) -> None:
-    if order is not None and order.status != Order.Status.RESERVED:
+def _earlier_order(wizard: WizardSession, *, order_id: UUID) -> Order | None:
+    """A wizard that this very order completed had none before. Raises AlreadyReserved."""
+    if wizard.order_id == str(order_id):
+        return None
+    earlier = bookings.live_order_of(wizard)
+    if earlier is not None and earlier.status != Order.Status.RESERVED:
         raise AlreadyReserved
+    return earlier
 
 
-def _terms(
-    wish: Wish,
-    *,
-    wizard: WizardSession,
-    covered: ListedZip,
-    rules: Configuration,
-    now: datetime,
-) -> ordering.Terms:
-    if wish.coupon_code:
-        raise CouponUnknown(field="wizardData.pricing.discounts.coupon_code")
-    if wish.generator_choice == "buy_here" and not wish.model_number:
-        raise GeneratorMissing(field="wizardData.generator.product.model_number")
-    job = catalog.Job(
-        band=wish.band,
-        address=wish.address,
-        zip_code=covered.zip_code,
-        zip_city=covered.city,
-        generator_choice=wish.generator_choice,
-        model_number=wish.model_number or None,
-    )
-    known_kw = bookings.kw_of_model(wish.model_number)
+def _terms(wish: Wish, *, quote: Quote, edition: catalog.Edition) -> ordering.Terms:
+    known_kw = edition.kw_of(wish.model_number)
     brings_own = wish.generator_choice == "provide_own"
+    fee = edition.rules.scheduling_fee
     return ordering.Terms(
-        quote=quoting.make_quote(wizard=wizard, job=job, now=now),
+        quote=quote,
         own_model_number=wish.model_number if brings_own else "",
         own_generator_kw=(known_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
         review_reason=_OWN_MODEL_UNKNOWN if brings_own and known_kw is None else "",
-        fee_cents=rules.scheduling_fee.amount_cents,
-        fee_refundable=rules.scheduling_fee.refundable,
+        fee_cents=fee.amount_cents,
+        fee_refundable=fee.refundable,
     )
 
 
-def _order(
-    wish: Wish,
-    *,
-    earlier: Order | None,
-    wizard: WizardSession,
-    terms: ordering.Terms,
-    now: datetime,
-) -> Order:
-    """One wizard has one order: reserving again changes it (BOOK-02)."""
-    place = ordering.Place(
-        formatted_address=wish.address,
-        city=terms.quote.city,
-        state="TX",
-        zip_code=terms.quote.zip_code,
-    )
-    if earlier is not None:
-        ordering.change_order(earlier, terms=terms, contact=wish.contact, place=place)
-        return earlier
-    return ordering.place_order(
-        wizard,
-        terms=terms,
+def _first_reservation(sale: _Sale, *, order_id: UUID) -> Reservation:
+    wish, now = sale.wish, sale.now
+    order = ordering.place_order(
+        sale.terms,
+        public_id=order_id,
         contact=wish.contact,
-        place=place,
+        place=_place(sale),
         origin=wish.origin or ordering.Origin(),
         now=now,
     )
+    fee = payments.charge_first_fee(order, now=now)
+    appointment = booking.hold_first_appointment(
+        order, slot=wish.slot, on=sale.crews, until=sale.hold_until, now=now
+    )
+    begun: dict[Subject, str] = {"order": order.status}
+    if fee is not None:
+        begun["payment"] = fee.status
+    begun["appointment"] = appointment.status
+    log_beginnings(order, begun=begun, actor=VISITOR, now=now)
+    return _held(appointment, sale=sale)
 
 
-def _held(
-    order: Order, *, slot: Slot, crews: int, until: datetime, office: Office, now: datetime
-) -> Reservation:
-    appointment = booking.hold_appointment(order, slot=slot, crews=crews, until=until, now=now)
-    tell_of_hold(appointment, until=until, office=office, now=now)
-    return Reservation(order=order, appointment=appointment, hold_expires_at=until)
+def _reservation_again(order: Order, *, sale: _Sale) -> Reservation:
+    """One wizard has one order: reserving again changes it (BOOK-02)."""
+    wish, now = sale.wish, sale.now
+    ordering.change_order(order, terms=sale.terms, contact=wish.contact, place=_place(sale))
+    fee = payments.charge_scheduling_fee(order, now=now)
+    if fee is not None and fee.status == Payment.Status.PAID:
+        return _seated_again(order, sale=sale)
+    appointment = booking.hold_appointment(
+        order, slot=wish.slot, on=sale.crews, until=sale.hold_until, now=now
+    )
+    return _held(appointment, sale=sale)
 
 
-def _seated_again(order: Order, *, slot: Slot, crews: int, now: datetime) -> Reservation:
+def _place(sale: _Sale) -> ordering.Place:
+    quote = sale.terms.quote
+    return ordering.Place(
+        formatted_address=sale.wish.address,
+        city=quote.city,
+        state="TX",
+        zip_code=quote.zip_code,
+    )
+
+
+def _held(appointment: Appointment, *, sale: _Sale) -> Reservation:
+    until = sale.hold_until
+    tell_of_hold(appointment, until=until, office=sale.office, now=sale.now)
+    return Reservation(order=appointment.order, appointment=appointment, hold_expires_at=until)
+
+
+def _seated_again(order: Order, *, sale: _Sale) -> Reservation:
     """It is paid and lost its date: the new one is certain at once."""
     appointment = booking.reseat_appointment(
-        bookings.newest_appointment_of(order), slot=slot, crews=crews, now=now
+        bookings.newest_appointment_of(order), slot=sale.wish.slot, on=sale.crews, now=sale.now
     )
-    ordering.schedule_order(order, actor=VISITOR, now=now)
-    tell_of_confirmation(appointment, now=now)
+    ordering.schedule_order(order, actor=VISITOR, now=sale.now)
+    tell_of_confirmation(appointment, now=sale.now)
     return Reservation(order=order, appointment=appointment, hold_expires_at=None)

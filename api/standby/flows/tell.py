@@ -8,6 +8,7 @@ from standby.apps.booking.models import Appointment, Order
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications import words
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import Addressee
 from standby.domain.scheduling import TimeWindow
 
 log = logging.getLogger(__name__)
@@ -56,20 +57,18 @@ def _tell(
     appointment: Appointment, told: words.Told, *, kind: str, occasion: str, now: datetime
 ) -> None:
     customer = appointment.order.customer
-    ways = []
+    said = {}
     if customer.email_updates:
-        ways.append((told.mail, Message.Channel.EMAIL, customer.email))
+        said[Addressee(channel=Message.Channel.EMAIL, recipient=customer.email)] = told.mail
     if customer.sms_updates:
-        ways.append((told.text, Message.Channel.SMS, customer.phone))
-    for said, channel, recipient in ways:
-        notifications.queue_message(
-            said,
-            to=notifications.Addressee(channel=channel, recipient=recipient),
-            kind=kind,
-            dedupe_key=f"{kind}:{appointment.public_id}:{occasion}",
-            order_ref=appointment.order.public_id,
-            now=now,
-        )
+        said[Addressee(channel=Message.Channel.SMS, recipient=customer.phone)] = told.text
+    notifications.queue_messages(
+        said,
+        kind=kind,
+        dedupe_key=f"{kind}:{appointment.public_id}:{occasion}",
+        order_ref=appointment.order.public_id,
+        now=now,
+    )
 
 
 def _stamp(at: datetime) -> str:

@@ -3,7 +3,7 @@
 Each test stops a story half-way, lets another finish, and goes on with what it saw before.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -44,6 +44,11 @@ def seat_as_seen(order: Order) -> CrewSeat:
     return CrewSeat.objects.get(appointment__order=order)
 
 
+def crews(usual: int, *, now: datetime = NOW) -> seats.CrewsOfDay:
+    """The day as somebody sees it at this moment."""
+    return seats.crews_of_day(DAY, usual=usual, now=now)
+
+
 def a_seatless_appointment() -> Appointment:
     order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     appointment = appointment_of(order)
@@ -55,20 +60,20 @@ def a_seatless_appointment() -> Appointment:
 
 def test_claim_meets_claim_of_a_free_seat() -> None:
     reserve()
-    free = CrewSeat.objects.get(day=DAY, appointment=None)
+    seen = crews(2)
     mine = a_seatless_appointment()
     reserve()
 
-    took = seats._take(free, mine, until=LATER, now=NOW)
+    took = seats._take(seen.seats[1], mine, until=LATER, now=NOW)
 
     assert not took
     with pytest.raises(DayFull):
-        seats.take_seat(mine, crews=2, until=LATER, now=NOW)
+        seats.take_seat(mine, on=seen, until=LATER, now=NOW)
 
 
 def test_claim_meets_claim_of_an_expired_seat() -> None:
     first, second = reserve_other_seats(2)
-    expired = seat_as_seen(first)
+    expired = crews(2, now=LATER).seats[0]
     mine = a_seatless_appointment()
     reserve_other_seats(2, now=LATER)
 
@@ -80,7 +85,7 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
 
 def test_claim_meets_a_hold_that_was_renewed() -> None:
     order = reserve()
-    expired = seat_as_seen(order)
+    expired = crews(2, now=LATER).seats[0]
     mine = a_seatless_appointment()
     booking.renew_hold(
         appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
@@ -162,17 +167,17 @@ def test_moving_meets_the_payment(tmp_path: Path) -> None:
 
     with pytest.raises(StatusMoved):
         booking.hold_appointment(
-            order, slot=Slot(OTHER_DAY, TimeWindow.MORNING), crews=2, until=LATER, now=NOW
+            order, slot=Slot(OTHER_DAY, TimeWindow.MORNING), on=crews(2), until=LATER, now=NOW
         )
 
 
 def test_fewer_crews_meet_the_claim() -> None:
     reserve()
-    free = CrewSeat.objects.get(day=DAY, appointment=None)
+    free = crews(2).seats[1]
     CrewDay.objects.create(day=DAY, crews=1, reason="a crew is ill")
     mine = a_seatless_appointment()
     with pytest.raises(DayFull):
-        seats.take_seat(mine, crews=1, until=LATER, now=NOW)
+        seats.take_seat(mine, on=crews(2), until=LATER, now=NOW)
 
     assert not seats._take(free, mine, until=LATER, now=NOW)
     assert taken_seats() == 1
@@ -182,7 +187,7 @@ def test_fewer_crews_meet_holds_that_ran_out() -> None:
     first, second = reserve_other_seats(2)
     mine = a_seatless_appointment()
 
-    seats.take_seat(mine, crews=1, until=LATER, now=LATER)
+    seats.take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
 
     statuses = sorted(appointment_of(order).status for order in (first, second))
     assert statuses == ["expired", "expired"]
@@ -190,13 +195,14 @@ def test_fewer_crews_meet_holds_that_ran_out() -> None:
 
 
 def test_two_processes_make_the_days_seats() -> None:
+    unmade = crews(2)
     reserve()
-    seats._match_seats_to_crews(DAY, crews=2, now=NOW)
-    CrewSeat.objects.bulk_create(
-        [CrewSeat(day=DAY, seat_no=number) for number in (1, 2)], ignore_conflicts=True
-    )
+    mine = a_seatless_appointment()
+
+    seats.take_seat(mine, on=unmade, until=LATER, now=NOW)
 
     assert CrewSeat.objects.filter(day=DAY).count() == 2
+    assert taken_seats() == 2
 
 
 def test_two_confirmations_of_one_appointment() -> None:

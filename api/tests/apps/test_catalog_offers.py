@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from standby.apps.catalog.models import AppConfiguration, Generator, InstallationPackage
-from standby.apps.catalog.queries import BandNotSold, GeneratorNotSold, Job, offer_for
+from standby.apps.catalog.queries import BandNotSold, GeneratorNotSold, Job, Offer, edition
 from standby.domain.distance import DistanceBand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
@@ -21,6 +22,10 @@ def a_job(**changes: Any) -> Job:
         "model_number": "7043",
     }
     return Job(**fields | changes)
+
+
+def offer_for(job: Job) -> Offer:
+    return edition().offer_for(job)
 
 
 @pytest.mark.req("PRICE-01", "BOOK-03")
@@ -87,6 +92,23 @@ def test_a_band_no_longer_sold_is_refused() -> None:
         offer_for(a_job(band=DistanceBand.FAR))
 
 
-def test_an_offer_takes_three_queries(django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(3):
-        offer_for(a_job())
+def test_the_catalogue_is_read_once_for_each_version(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(4):
+        edition()
+    with django_assert_num_queries(1):
+        edition()
+    Generator.objects.filter(model_number="7043").update(price_cents=7_000_00)
+    with django_assert_num_queries(4):
+        generator = edition().generators["7043"]
+
+    assert generator.price_cents == 7_000_00
+
+
+def test_what_was_never_written_after_all_is_not_kept() -> None:
+    sold = offer_for(a_job()).price
+    with transaction.atomic():
+        Generator.objects.filter(model_number="7043").update(price_cents=1)
+        assert offer_for(a_job()).price != sold
+        transaction.set_rollback(True)
+
+    assert offer_for(a_job()).price == sold

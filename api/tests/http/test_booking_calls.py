@@ -18,7 +18,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, Technician
+from standby.apps.catalog.models import InstallationPackage
 from standby.domain.scheduling import today_in_houston
+from standby.http.availability import AvailabilityOut
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -82,10 +84,26 @@ def test_a_day_of_the_past_and_one_too_soon_say_so(browser: Client) -> None:
     assert [day["reason"] for day in days] == ["past", "too_soon"]
 
 
-def test_availability_asks_the_database_three_times(
+def test_availability_is_written_as_its_contract_says(browser: Client) -> None:
+    full, closed, *_ = first_open_days(browser)
+    CrewDay.objects.create(day=full, crews=1, reason="a crew is ill")
+    CrewDay.objects.create(day=closed, crews=0, reason="training")
+    post_order(browser, a_body(browser))
+
+    answer = browser.get("/api/availability")
+
+    assert answer.headers["Content-Type"] == "application/json"
+    told = AvailabilityOut.model_validate_json(answer.content)
+    assert {day.reason for day in told.days} == {None, "weekday", "full", "blackout"}
+    assert answer.content.decode() == told.model_dump_json()
+
+
+def test_availability_takes_two_statements(
     browser: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(3):
+    browser.get("/api/availability")  # the catalogue is read, once for each version
+
+    with django_assert_num_queries(2):  # the catalogue's version, crews and seats
         browser.get("/api/availability")
 
 
@@ -100,6 +118,48 @@ def test_the_last_day_there_is_can_be_asked_about(browser: Client) -> None:
     answer = browser.get("/api/availability?from=9999-12-31&to=9999-12-31")
 
     assert answer.json()["days"][0]["reason"] == "too_late"
+
+
+def test_reserving_takes_twenty_statements_and_one_more_on_a_new_day(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first, second = a_body(browser), a_body(browser)
+
+    with django_assert_num_queries(21):  # the day's seats are made
+        post_order(browser, first)
+    with django_assert_num_queries(20):  # 3 before the transaction, its begin, 15 and its end
+        post_order(Client(), second)
+
+
+def test_reserving_takes_eighteen_statements_where_nothing_is_limited(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries, settings: Settings
+) -> None:
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, rate_limits=False)
+    first, second = a_body(browser), a_body(browser)
+    post_order(browser, first)
+
+    with django_assert_num_queries(18):
+        post_order(Client(), second)
+
+
+def test_a_repeat_is_one_statement(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    body, key = a_body(browser), uuid.uuid4().hex
+    post_order(browser, body, key=key)
+
+    with django_assert_num_queries(1):
+        post_order(browser, body, key=key)
+
+
+@pytest.mark.req("PRICE-01", "BOOK-03")
+def test_a_price_changed_a_moment_ago_is_the_price_that_is_sold(browser: Client) -> None:
+    body = a_body(browser)
+    InstallationPackage.objects.filter(max_distance_feet=25).update(price_cents=5_000_00)
+
+    answer = post_order(browser, body)
+
+    assert answer.json()["lines"]["installation_cents"] == 5_000_00
 
 
 @pytest.mark.req("API-01", "WIZ-07", "PRICE-01")

@@ -163,7 +163,7 @@ def test_a_kept_answer_asks_the_database_nothing_within_a_second(
 
 @pytest.mark.usefixtures("catalog")
 def test_all_answers_are_made_with_a_few_queries(django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         for path in PATHS:
             answer(path)
 

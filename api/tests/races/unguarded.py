@@ -7,7 +7,7 @@ there lets only one writer in and so would hide the fault.
 
 import secrets
 from contextlib import AbstractContextManager, nullcontext
-from datetime import date, datetime
+from datetime import datetime
 
 from standby.config.wsgi import application
 
@@ -15,24 +15,18 @@ from standby.config.wsgi import application
 from django.db import connection, transaction
 
 from standby.apps.booking.models import Appointment, CrewSeat
-from standby.apps.booking.services import appointments, seats
+from standby.apps.booking.services import appointments
+from standby.apps.booking.services.seats import CrewsOfDay
 from standby.flows import reserve_appointment
 
 __all__ = ["application"]
 
 
-def count_first(day: date, *, usual: int) -> int:
-    crews = seats.crews_on(day, usual=usual)
-    if CrewSeat.objects.filter(day=day).count() >= crews:
-        raise seats.DayFull
-    return crews
-
-
 def insert_later(
-    appointment: Appointment, *, crews: int, until: datetime | None, now: datetime
+    appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
 ) -> None:
     CrewSeat.objects.create(
-        day=appointment.day,
+        day=on.day,
         seat_no=secrets.randbelow(30_000),
         appointment=appointment,
         hold_expires_at=until,
@@ -43,6 +37,5 @@ def writing() -> AbstractContextManager[object]:
     return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
 
 
-vars(reserve_appointment)["crews_on"] = count_first
 vars(reserve_appointment)["writing"] = writing
 vars(appointments)["take_seat"] = insert_later

@@ -1,6 +1,8 @@
 """What today's catalogue answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from django.db import connection
@@ -59,11 +61,56 @@ class Job:
 class Offer:
     """What today's catalogue answers to a job."""
 
+    job: Job
     package: InstallationPackage
     generator: Generator | None
     city: str
     township: str
     price: PriceBreakdown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """All that prices and dates are made from, as one version of the catalogue has it."""
+
+    version: str
+    rules: Configuration
+    packages: Mapping[DistanceBand, InstallationPackage]  # for sale
+    generators: Mapping[str, Generator]  # by model number, sold now or not
+
+    def offer_for(self, job: Job) -> Offer:
+        """Raises BandNotSold and GeneratorNotSold."""
+        package = self._package_for(job.band)
+        bought_here = job.generator_choice == "buy_here"
+        generator = self._generator_for_sale(job.model_number) if bought_here else None
+        fees = self.rules.permit_fees
+        township = township_of(
+            address=job.address, zip_city=job.zip_city, configured=fees.city_specific
+        )
+        return Offer(
+            job=job,
+            package=package,
+            generator=generator,
+            city=(city_of(job.address) or job.zip_city or "")[:_LONGEST_CITY],
+            township=township,
+            price=_price(package, generator, permit_cents=fees.cents_for(township)),
+        )
+
+    def kw_of(self, model_number: str) -> int | None:
+        """The size of a model that we know, sold now or not; None for any other."""
+        known = self.generators.get(model_number)
+        return known.kw if known else None
+
+    def _package_for(self, band: DistanceBand) -> InstallationPackage:
+        if band not in self.packages:
+            raise BandNotSold
+        return self.packages[band]
+
+    def _generator_for_sale(self, model_number: str | None) -> Generator:
+        generator = self.generators.get(model_number or "")
+        if generator is None or not generator.is_active:
+            raise GeneratorNotSold(field="wizardData.generator.product.model_number")
+        return generator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +150,14 @@ def version() -> str:
     return str(row[0]) if row else ""
 
 
+def edition() -> Edition:
+    """Today's: one cheap query, and all the tables once after each write to any of them."""
+    return _edition_of(version())
+
+
 def configuration() -> Configuration:
-    """Every rule that staff may change, in one query; the spec's default where one is unusable."""
-    rows = AppConfiguration.objects.filter(is_active=True).values_list("category", "key", "value")
-    return configuration_from({(category, key): value for category, key, value in rows})
+    """Every rule that staff may change; the spec's default where one is unusable."""
+    return edition().rules
 
 
 def packages_for_sale() -> list[InstallationPackage]:
@@ -130,34 +181,13 @@ def bonus_items() -> list[PackageBonusItem]:
     return list(listed.order_by("display_order", "id"))
 
 
-def offer_for(job: Job) -> Offer:
-    """Raises BandNotSold and GeneratorNotSold."""
-    package = _package_for(job.band)
-    bought_here = job.generator_choice == "buy_here"
-    generator = _generator_for_sale(job.model_number) if bought_here else None
-    fees = configuration().permit_fees
-    township = township_of(
-        address=job.address, zip_city=job.zip_city, configured=fees.city_specific
-    )
-    return Offer(
-        package=package,
-        generator=generator,
-        city=(city_of(job.address) or job.zip_city or "")[:_LONGEST_CITY],
-        township=township,
-        price=_price(package, generator, permit_cents=fees.cents_for(township)),
-    )
-
-
 def price_book() -> PriceBook:
     """Every band, with each generator for sale or one's own, in every township."""
-    rules = configuration()
-    packages = {
-        band_of_max_distance(package.max_distance_feet): package for package in packages_for_sale()
-    }
+    current = edition()
     generators = [found for found in generators_listed() if found.model_number is not None]
-    townships = _townships(rules.permit_fees)
+    townships = _townships(current.rules.permit_fees)
     return PriceBook(
-        packages=packages,
+        packages=dict(current.packages),
         generators=generators,
         townships=townships,
         prices=[
@@ -167,28 +197,29 @@ def price_book() -> PriceBook:
                 township=township,
                 price=_price(package, generator, permit_cents=township.permit_cents),
             )
-            for band, package in packages.items()
+            for band, package in current.packages.items()
             for generator in [*generators, None]
             for township in townships
         ],
-        scheduling_fee_cents=rules.scheduling_fee.amount_cents,
+        scheduling_fee_cents=current.rules.scheduling_fee.amount_cents,
     )
 
 
-def _package_for(band: DistanceBand) -> InstallationPackage:
-    package = InstallationPackage.objects.filter(
-        is_active=True, max_distance_feet=band.max_distance_ft
-    ).first()
-    if package is None:
-        raise BandNotSold
-    return package
+@lru_cache(maxsize=1)
+def _edition_of(version: str) -> Edition:
+    """The version was read before the tables: a write in between only makes it look older."""
+    rows = AppConfiguration.objects.filter(is_active=True).values_list("category", "key", "value")
+    known = Generator.objects.exclude(model_number=None)
+    return Edition(
+        version=version,
+        rules=configuration_from({(category, key): value for category, key, value in rows}),
+        packages=_by_band(packages_for_sale()),
+        generators={str(generator.model_number): generator for generator in known},
+    )
 
 
-def _generator_for_sale(model_number: str | None) -> Generator:
-    generator = Generator.objects.filter(is_active=True, model_number=model_number or "").first()
-    if generator is None:
-        raise GeneratorNotSold(field="wizardData.generator.product.model_number")
-    return generator
+def _by_band(packages: list[InstallationPackage]) -> dict[DistanceBand, InstallationPackage]:
+    return {band_of_max_distance(package.max_distance_feet): package for package in packages}
 
 
 def _price(

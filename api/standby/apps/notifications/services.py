@@ -1,6 +1,6 @@
 """The queue of messages: written with what they tell of, sent afterwards, never lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 
 from standby.apps.notifications.models import Message
+from standby.apps.rows import insert_all
 
 MOST_TRIES: Final = 8
 _LEASE: Final = timedelta(seconds=60)
@@ -40,7 +41,20 @@ def queue_message(
     now: datetime,
 ) -> None:
     """In the caller's transaction. Safe to repeat: one key is one message."""
-    Message.objects.bulk_create(
+    said = {to: words}
+    queue_messages(said, kind=kind, dedupe_key=dedupe_key, order_ref=order_ref, now=now)
+
+
+def queue_messages(
+    said: Mapping[Addressee, Words],
+    *,
+    kind: str,
+    dedupe_key: str,
+    order_ref: UUID | None,
+    now: datetime,
+) -> None:
+    """The same news by several ways, in each way's own words."""
+    insert_all(
         [
             Message(
                 kind=kind,
@@ -53,8 +67,9 @@ def queue_message(
                 created_at=now,
                 due_at=now,
             )
+            for to, words in said.items()
         ],
-        ignore_conflicts=True,
+        ending="ON CONFLICT (dedupe_key) DO NOTHING",
     )
 
 

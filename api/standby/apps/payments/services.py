@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, VISITOR, log_change
 from standby.apps.payments.models import CheckoutSession, Payment
+from standby.apps.rows import insert
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import CHECKOUT, PAYMENT, may_become
 from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN
@@ -44,20 +45,28 @@ class Receipt:
     charge: str
 
 
-def charge_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
-    """The order's fee, due once; None when the visit is free. Safe to repeat."""
+def charge_first_fee(order: Order, *, now: datetime) -> Payment | None:
+    """The fee of an order just placed; None when the visit is free. The caller logs it."""
     if order.scheduling_fee_cents == 0:
         return None
-    fee = _fees(order).exclude(status=Payment.Status.CANCELLED).first()
-    if fee is not None:
-        return fee
-    fee = Payment.objects.create(
+    fee = Payment(
         order=order,
         purpose=Payment.Purpose.SCHEDULING_FEE,
         amount_cents=order.scheduling_fee_cents,
         created_at=now,
     )
-    log_change(order, subject="payment", change=("", fee.status), actor=VISITOR, now=now)
+    insert(fee)
+    return fee
+
+
+def charge_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
+    """The order's fee, due once; None when the visit is free. Safe to repeat."""
+    fee = scheduling_fee_of(order)
+    if fee is not None:
+        return fee
+    fee = charge_first_fee(order, now=now)
+    if fee is not None:
+        log_change(order, subject="payment", change=("", fee.status), actor=VISITOR, now=now)
     return fee
 
 

@@ -5,10 +5,9 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
-from django.db import connection
-
-from standby.apps.catalog.queries import Job, offer_for
+from standby.apps.catalog.queries import Offer
 from standby.apps.quoting.models import Quote, WizardInteractionEvent, WizardSession
+from standby.apps.rows import insert, insert_all
 from standby.domain.errors import Missing
 
 # What a browser may tell about its progress; ownership and completion are the server's.
@@ -78,14 +77,9 @@ def save_progress(
         updated_at=now,
         **told,
     )
-    saved_status = _upsert(wizard, told=tuple(told))
-    if saved_status is not None:
-        wizard.status = saved_status
+    if _upsert(wizard, told=tuple(told)):
         return wizard
-    kept = WizardSession.objects.filter(session_id=session_id, secret_hash=secret_hash).first()
-    if kept is None:
-        raise WizardNotFound
-    return kept
+    return _own_wizard(session_id, secret_hash)
 
 
 def record_event(
@@ -100,21 +94,17 @@ def record_event(
     )
 
 
-def make_quote(*, wizard: WizardSession, job: Job, now: datetime) -> Quote:
-    """Keep today's price of the job for this visitor.
-
-    Raises BandNotSold and GeneratorNotSold.
-    """
-    offer = offer_for(job)
-    return Quote.objects.create(
+def make_quote(*, wizard: WizardSession, offer: Offer, now: datetime) -> Quote:
+    """Keep today's price of the job for this visitor."""
+    quote = Quote(
         wizard=wizard,
-        band=job.band,
+        band=offer.job.band,
         city=offer.city,
         township=offer.township,
-        zip_code=job.zip_code,
+        zip_code=offer.job.zip_code,
         package=offer.package,
         generator=offer.generator,
-        generator_choice=job.generator_choice,
+        generator_choice=offer.job.generator_choice,
         installation_cents=offer.price.installation_cents,
         generator_cents=offer.price.generator_cents,
         permit_cents=offer.price.permit_cents,
@@ -123,20 +113,31 @@ def make_quote(*, wizard: WizardSession, job: Job, now: datetime) -> Quote:
         total_cents=offer.price.total_cents,
         created_at=now,
     )
+    insert(quote)
+    return quote
 
 
-def complete_wizard(wizard: WizardSession, *, order_id: str, now: datetime) -> None:
-    """The wizard ended in an order; the first order stays. Safe to repeat."""
-    unfinished = WizardSession.objects.filter(pk=wizard.pk).exclude(
-        status=WizardSession.Status.COMPLETED
-    )
-    unfinished.update(
+def complete_wizard(
+    *, session_id: str, secret_hash: str, order_id: str, now: datetime
+) -> WizardSession:
+    """The wizard ended in an order, as it says itself: the first order stays. Safe to repeat.
+
+    It is begun when there is none, and locked where the database can: taken before all that
+    hangs on it. Raises WizardNotFound when the id belongs to another visitor.
+    """
+    wizard = WizardSession(
+        session_id=session_id,
+        secret_hash=secret_hash,
         status=WizardSession.Status.COMPLETED,
         completed_steps=_STEPS_BEFORE_AN_ORDER,
         order_id=order_id,
         completed_at=now,
+        created_at=now,
         updated_at=now,
     )
+    if _upsert(wizard, told=("completed_steps", "order_id", "completed_at")):
+        return wizard
+    return _own_wizard(session_id, secret_hash)
 
 
 def _latest_unfinished(secret_hash: str) -> WizardSession | None:
@@ -155,28 +156,32 @@ def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession
     return WizardSession.objects.get(session_id=session_id)
 
 
+def _own_wizard(session_id: str, secret_hash: str) -> WizardSession:
+    kept = WizardSession.objects.filter(session_id=session_id, secret_hash=secret_hash).first()
+    if kept is None:
+        raise WizardNotFound
+    return kept
+
+
 def _as_kept(name: str, told: object) -> object:
     return "" if told is None and name in _TEXTS else told
 
 
-def _upsert(wizard: WizardSession, *, told: tuple[str, ...]) -> str | None:
-    """The status as saved; None when nothing was: another's wizard, or one already completed."""
-    fields = [field for field in WizardSession._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(str(field.column) for field in fields)
-    places = ", ".join(["%s"] * len(fields))
+def _upsert(wizard: WizardSession, *, told: tuple[str, ...]) -> bool:
+    """Written, and the wizard knows its row; False for another's wizard, or one completed before.
+
+    Only what is in progress is abandoned, and only an order brings back what was.
+    """
     renewed = ", ".join(f"{name} = excluded.{name}" for name in (*told, "updated_at"))
-    values = [
-        field.get_db_prep_save(getattr(wizard, field.attname), connection) for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO wizard_sessions ({columns}) VALUES ({places}) "  # noqa: S608 - our own column names
-            f"ON CONFLICT (session_id) DO UPDATE SET {renewed}, status = CASE "
-            "WHEN wizard_sessions.status = 'in_progress' THEN excluded.status "
-            "ELSE wizard_sessions.status END "
-            "WHERE wizard_sessions.secret_hash = excluded.secret_hash "
-            "AND wizard_sessions.status <> 'completed' RETURNING status",
-            values,
-        )
-        row = cursor.fetchone()
-    return str(row[0]) if row else None
+    written = insert_all(
+        [wizard],
+        ending=f"ON CONFLICT (session_id) DO UPDATE SET {renewed}, status = CASE "
+        "WHEN wizard_sessions.status = 'abandoned' AND excluded.status = 'in_progress' "
+        "THEN wizard_sessions.status ELSE excluded.status END "
+        "WHERE wizard_sessions.secret_hash = excluded.secret_hash "
+        "AND wizard_sessions.status <> 'completed' RETURNING id, status",
+    )
+    if not written:
+        return False
+    wizard.pk, wizard.status = written
+    return True

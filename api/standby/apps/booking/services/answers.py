@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final
 
 from django.db import connection
-from django.db.models import QuerySet
 
 from standby.apps.booking.models import IdempotentAnswer
 from standby.domain.errors import Invalid
@@ -16,6 +15,12 @@ _CLAIM: Final = """
 INSERT INTO idempotent_answers (endpoint, "key", fingerprint, body, created_at)
 VALUES (%s, %s, %s, '', %s)
 ON CONFLICT (endpoint, "key") DO NOTHING
+"""
+_KEPT: Final = """
+SELECT fingerprint, body FROM idempotent_answers WHERE endpoint = %s AND "key" = %s
+"""
+_KEEP: Final = """
+UPDATE idempotent_answers SET status = %s, body = %s WHERE endpoint = %s AND "key" = %s
 """
 
 
@@ -39,10 +44,15 @@ def kept_answer(attempt: Attempt) -> str | None:
 
     Asked outside a transaction: one that is being written is not seen.
     """
-    kept = _kept(attempt).first()
-    if kept is not None and kept.fingerprint != attempt.fingerprint:
+    with connection.cursor() as cursor:
+        cursor.execute(_KEPT, [attempt.endpoint, attempt.key])
+        kept = cursor.fetchone()
+    if kept is None:
+        return None
+    fingerprint, body = kept
+    if fingerprint != attempt.fingerprint:
         raise IdempotencyKeyReused
-    return kept.body if kept else None
+    return str(body)
 
 
 def claim_attempt(attempt: Attempt, *, now: datetime) -> str | None:
@@ -59,14 +69,11 @@ def claim_attempt(attempt: Attempt, *, now: datetime) -> str | None:
 
 
 def keep_answer(attempt: Attempt, *, status: int, body: str) -> None:
-    _kept(attempt).update(status=status, body=body)
+    with connection.cursor() as cursor:
+        cursor.execute(_KEEP, [status, body, attempt.endpoint, attempt.key])
 
 
 def forget_old_answers(*, now: datetime) -> int:
     """How many were forgotten. Safe to repeat."""
     old = IdempotentAnswer.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)
     return old.delete()[0]
-
-
-def _kept(attempt: Attempt) -> QuerySet[IdempotentAnswer]:
-    return IdempotentAnswer.objects.filter(endpoint=attempt.endpoint, key=attempt.key)

@@ -8,12 +8,14 @@ from django.db.models import F
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.booking.services.seats import (
+    CrewsOfDay,
     DayFull,
-    crews_on,
+    crews_of_day,
     extend_hold,
     leave_seat,
     take_seat,
 )
+from standby.apps.rows import insert
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import APPOINTMENT, StatusMoved, may_become
 from standby.domain.policy import MOST_HOLD_RENEWALS
@@ -28,8 +30,29 @@ class HoldExpired(Conflict):
     code = "hold_expired"
 
 
+def hold_first_appointment(
+    order: Order, *, slot: Slot, on: CrewsOfDay, until: datetime, now: datetime
+) -> Appointment:
+    """Hold this slot until then for an order that has no appointment; the caller logs it.
+
+    Raises DayFull.
+    """
+    appointment = Appointment(
+        order=order,
+        day=slot.day,
+        time_window=slot.window,
+        start_at=slot.start_at,
+        end_at=slot.end_at,
+        held_at=now,
+        created_at=now,
+    )
+    insert(appointment)
+    take_seat(appointment, on=on, until=until, now=now)
+    return appointment
+
+
 def hold_appointment(
-    order: Order, *, slot: Slot, crews: int, until: datetime, now: datetime
+    order: Order, *, slot: Slot, on: CrewsOfDay, until: datetime, now: datetime
 ) -> Appointment:
     """Hold this slot for the order until then, in place of any it held before.
 
@@ -37,23 +60,22 @@ def hold_appointment(
     """
     appointment = order.appointments.exclude(status=Status.CANCELLED).first()
     if appointment is None:
-        appointment = _new_appointment(order, slot=slot, now=now)
-        take_seat(appointment, crews=crews, until=until, now=now)
-        return appointment
+        log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
+        return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
     _move(appointment, slot=slot, to=Status.HELD, now=now, held_at=now, hold_renewals=0)
-    _seat(appointment, crews=crews, until=until, now=now)
+    _seat(appointment, on=on, until=until, now=now)
     return appointment
 
 
 def reseat_appointment(
-    appointment: Appointment, *, slot: Slot, crews: int, now: datetime
+    appointment: Appointment, *, slot: Slot, on: CrewsOfDay, now: datetime
 ) -> Appointment:
     """A paid appointment that lost its date gets a new one, at once and for good.
 
     Raises DayFull and StatusMoved.
     """
     _move(appointment, slot=slot, to=Status.CONFIRMED, now=now, confirmed_at=now)
-    _seat(appointment, crews=crews, until=None, now=now)
+    _seat(appointment, on=on, until=None, now=now)
     return appointment
 
 
@@ -65,8 +87,8 @@ def confirm_appointment(
     Raises DayFull and StatusMoved.
     """
     if not extend_hold(appointment, until=None):
-        crews = crews_on(appointment.day, usual=usual_crews)
-        take_seat(appointment, crews=crews, until=None, now=now)
+        on = crews_of_day(appointment.day, usual=usual_crews, now=now)
+        take_seat(appointment, on=on, until=None, now=now)
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
 
 
@@ -90,26 +112,12 @@ def renew_hold(
 def _take_again(
     appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
 ) -> None:
-    crews = crews_on(appointment.day, usual=usual_crews)
+    on = crews_of_day(appointment.day, usual=usual_crews, now=now)
     try:
-        take_seat(appointment, crews=crews, until=until, now=now)
+        take_seat(appointment, on=on, until=until, now=now)
     except DayFull as full:
         raise HoldExpired from full
     _become(appointment, Status.HELD, actor=VISITOR, now=now)
-
-
-def _new_appointment(order: Order, *, slot: Slot, now: datetime) -> Appointment:
-    appointment = Appointment.objects.create(
-        order=order,
-        day=slot.day,
-        time_window=slot.window,
-        start_at=slot.start_at,
-        end_at=slot.end_at,
-        held_at=now,
-        created_at=now,
-    )
-    log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
-    return appointment
 
 
 def _move(appointment: Appointment, *, slot: Slot, to: Status, now: datetime, **also: Any) -> None:
@@ -128,12 +136,14 @@ def _move(appointment: Appointment, *, slot: Slot, to: Status, now: datetime, **
     )
 
 
-def _seat(appointment: Appointment, *, crews: int, until: datetime | None, now: datetime) -> None:
+def _seat(
+    appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
+) -> None:
     """Its own seat when that is on the same day, else a free one of the new day."""
     if extend_hold(appointment, until=until):
         return
     leave_seat(appointment)
-    take_seat(appointment, crews=crews, until=until, now=now)
+    take_seat(appointment, on=on, until=until, now=now)
 
 
 def _become(

@@ -1,9 +1,11 @@
 """Every change of a status leaves a row, in the same transaction."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal
 
 from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.rows import insert, insert_all
 
 Subject = Literal["order", "appointment", "payment", "checkout"]
 
@@ -23,12 +25,26 @@ def log_change(
 ) -> None:
     """`change` is the status before ("" when it is new) and the status after."""
     before, after = change
-    OrderLogEntry.objects.create(
-        order=order,
-        at=now,
-        actor=actor,
-        subject=subject,
-        before=before,
-        after=after,
-        note=note[:200],
+    insert(
+        OrderLogEntry(
+            order=order,
+            at=now,
+            actor=actor,
+            subject=subject,
+            before=before,
+            after=after,
+            note=note[:200],
+        )
+    )
+
+
+def log_beginnings(
+    order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime
+) -> None:
+    """What came into being with the order, itself included, and in which status."""
+    insert_all(
+        [
+            OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
+            for subject, status in begun.items()
+        ]
     )

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db import connection
 
-from standby.apps.booking.models import Appointment, CrewSeat, Customer, Order, OrderLocation
-from standby.apps.booking.services.order_log import VISITOR, log_change
-from standby.apps.quoting.models import Quote, WizardSession
+from standby.apps.booking.models import Customer, Order, OrderLocation
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.quoting.models import Quote
+from standby.apps.rows import insert
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import ORDER, may_become
 from standby.domain.policy import (
@@ -18,6 +20,24 @@ from standby.domain.policy import (
 )
 
 _NO_ORDER: Final = 0  # no row has it
+# Dates held now by this contact, held now from this client, and reserved lately from its network.
+_HOLDS: Final = """
+SELECT
+    (SELECT COUNT(*) FROM crew_seats
+     JOIN appointments ON appointments.id = crew_seats.appointment_id
+     JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
+     JOIN customers ON customers.id = orders.customer_id
+     WHERE crew_seats.hold_expires_at >= %(now)s
+     AND (customers.email_key = %(email)s OR customers.phone_key = %(phone)s)),
+    (SELECT COUNT(*) FROM crew_seats
+     JOIN appointments ON appointments.id = crew_seats.appointment_id
+     JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
+     WHERE crew_seats.hold_expires_at >= %(now)s AND orders.placed_from = %(client)s),
+    (SELECT COUNT(*) FROM orders
+     JOIN appointments ON appointments.order_id = orders.id
+     WHERE orders.placed_from_network = %(network)s AND orders.id <> %(own)s
+     AND appointments.held_at > %(hour_ago)s)
+"""
 
 
 class TooManyHolds(Conflict):
@@ -77,17 +97,20 @@ class Terms:
 
 
 def place_order(
-    wizard: WizardSession,
-    *,
     terms: Terms,
+    *,
+    public_id: UUID,
     contact: Contact,
     place: Place,
     origin: Origin,
     now: datetime,
 ) -> Order:
-    customer = Customer.objects.create(created_at=now, **_fields_of(contact))
-    order = Order.objects.create(
-        wizard=wizard,
+    """The caller logs it, with what else came into being."""
+    customer = Customer(created_at=now, **_fields_of(contact))
+    insert(customer)
+    order = Order(
+        public_id=public_id,
+        wizard=terms.quote.wizard,
         customer=customer,
         scheduling_fee_cents=terms.fee_cents,
         scheduling_fee_refundable=terms.fee_refundable,
@@ -96,15 +119,14 @@ def place_order(
         created_at=now,
         **_sold(terms),
     )
-    OrderLocation.objects.create(order=order, **_located(place))
-    log_change(order, subject="order", change=("", order.status), actor=VISITOR, now=now)
+    insert(order)
+    insert(OrderLocation(order=order, **_located(place)))
     return order
 
 
 def change_order(order: Order, *, terms: Terms, contact: Contact, place: Place) -> None:
     """The same order, for another choice. Its fee stays as it was first shown."""
-    sold = _sold(terms)
-    Order.objects.filter(pk=order.pk).update(**sold)
+    Order.objects.filter(pk=order.pk).update(**_sold(terms))
     Customer.objects.filter(pk=order.customer_id).update(**_fields_of(contact))
     OrderLocation.objects.filter(order=order).update(**_located(place))
     order.refresh_from_db()
@@ -130,27 +152,25 @@ def ensure_few_holds(
     contact: Contact, *, origin: Origin, except_order: Order | None, now: datetime
 ) -> None:
     """Nobody blocks the calendar by holding dates (reliability.md A6). Raises TooManyHolds."""
-    own = except_order.pk if except_order else _NO_ORDER
-    holds = CrewSeat.objects.filter(hold_expires_at__gte=now).exclude(appointment__order_id=own)
-    if _too_many_of(contact, holds) or _too_many_from(origin, holds, own=own, now=now):
+    in_sql = connection.ops.adapt_datetimefield_value
+    asked = {
+        "own": except_order.pk if except_order else _NO_ORDER,
+        "now": in_sql(now),
+        "hour_ago": in_sql(now - timedelta(hours=1)),
+        "email": contact.email_key,
+        "phone": contact.phone_key,
+        "client": origin.client,
+        "network": origin.network,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_HOLDS, asked)
+        of_contact, from_client, from_network = cursor.fetchone()
+    if (
+        of_contact >= MOST_HOLDS_PER_CONTACT
+        or from_client >= MOST_HOLDS_PER_CLIENT
+        or from_network >= MOST_HOLDS_PER_NETWORK_AND_HOUR
+    ):
         raise TooManyHolds
-
-
-def _too_many_of(contact: Contact, holds: QuerySet[CrewSeat]) -> bool:
-    of_contact = Q(appointment__order__customer__email_key=contact.email_key) | Q(
-        appointment__order__customer__phone_key=contact.phone_key
-    )
-    return holds.filter(of_contact).count() >= MOST_HOLDS_PER_CONTACT
-
-
-def _too_many_from(origin: Origin, holds: QuerySet[CrewSeat], *, own: int, now: datetime) -> bool:
-    from_client = holds.filter(appointment__order__placed_from=origin.client)
-    if from_client.count() >= MOST_HOLDS_PER_CLIENT:
-        return True
-    lately = Appointment.objects.filter(
-        order__placed_from_network=origin.network, held_at__gt=now - timedelta(hours=1)
-    ).exclude(order_id=own)
-    return lately.count() >= MOST_HOLDS_PER_NETWORK_AND_HOUR
 
 
 def _fields_of(contact: Contact) -> dict[str, Any]:

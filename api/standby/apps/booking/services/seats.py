@@ -3,17 +3,33 @@
 Whatever races, a seat has one appointment: it is taken by one conditional update.
 """
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db import connection
 
-from standby.apps.booking.models import Appointment, CrewDay, CrewSeat
+from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services.order_log import CLOCK, log_change
+from standby.apps.rows import insert_all
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import APPOINTMENT, may_become
 
 _MOST_TRIES: Final = 100  # every lost try is a seat that somebody else took
+_DAY_AND_SEATS: Final = """
+SELECT crew_days.crews, seats.seat_no, seats.appointment_id,
+       seats.appointment_id IS NULL OR COALESCE(seats.hold_expires_at < %s, FALSE)
+FROM (SELECT 1) AS asked
+LEFT JOIN crew_days ON crew_days.day = %s
+LEFT JOIN crew_seats AS seats ON seats.day = %s
+ORDER BY seats.seat_no
+"""
+# Whoever held it must be who was seen to hold it: that one's appointment is told to expire.
+_TAKE: Final = """
+UPDATE crew_seats SET appointment_id = %s, hold_expires_at = %s
+WHERE day = %s AND seat_no = %s AND COALESCE(appointment_id, 0) = %s
+AND (appointment_id IS NULL OR hold_expires_at < %s)
+"""
 
 
 class DayFull(Conflict):
@@ -22,34 +38,67 @@ class DayFull(Conflict):
     code = "day_full"
 
 
-def crews_on(day: date, *, usual: int) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A seat as it was seen: free to take, or kept by `appointment_id`."""
+
+    seat_no: int
+    appointment_id: int | None = None
+    is_free: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewsOfDay:
+    """How many crews work on a day, and their seats as they were seen."""
+
+    day: date
+    crews: int
+    seats: tuple[Seat, ...]
+
+    def ensure_room(self) -> None:
+        """Says no early, before anything is written; only taking a seat says yes. Raises DayFull.
+
+        A day that nobody asked for yet has no seats: they are made when the first is taken.
+        """
+        if sum(not seat.is_free for seat in self.seats) >= self.crews:
+            raise DayFull
+
+
+def crews_of_day(day: date, *, usual: int, now: datetime) -> CrewsOfDay:
     """The usual number of crews, unless staff set another for this date; 0 closes it."""
-    override = CrewDay.objects.filter(day=day).values_list("crews", flat=True).first()
-    return usual if override is None else override
-
-
-def ensure_room(day: date, *, crews: int, now: datetime) -> None:
-    """Says no early, before anything is written; only taking a seat says yes. Raises DayFull."""
-    still_kept = Q(hold_expires_at=None) | Q(hold_expires_at__gte=now)
-    taken = CrewSeat.objects.filter(still_kept, day=day, appointment__isnull=False)
-    if taken.count() >= crews:
-        raise DayFull
+    told_now = connection.ops.adapt_datetimefield_value(now)
+    told_day = connection.ops.adapt_datefield_value(day)
+    with connection.cursor() as cursor:
+        cursor.execute(_DAY_AND_SEATS, [told_now, told_day, told_day])
+        rows = cursor.fetchall()
+    override = rows[0][0]
+    return CrewsOfDay(
+        day=day,
+        crews=usual if override is None else override,
+        seats=tuple(
+            Seat(seat_no=seat_no, appointment_id=holder, is_free=bool(is_free))
+            for _, seat_no, holder, is_free in rows
+            if seat_no is not None
+        ),
+    )
 
 
 def take_seat(
-    appointment: Appointment, *, crews: int, until: datetime | None, now: datetime
+    appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
 ) -> None:
     """Take a seat of the appointment's day, held until then or (None) for good.
 
     Raises DayFull, when no crew is free on that day.
     """
-    _match_seats_to_crews(appointment.day, crews=crews, now=now)
+    seen = on
     for _ in range(_MOST_TRIES):
-        seat = _free_seats(appointment.day, now=now).order_by("seat_no").first()
-        if seat is None:
+        seats = _matched_to_crews(seen, now=now)
+        free = next((seat for seat in seats if seat.is_free), None)
+        if free is None:
             break
-        if _take(seat, appointment, until=until, now=now):
+        if _take(free, appointment, until=until, now=now):
             return
+        seen = crews_of_day(on.day, usual=on.crews, now=now)
     raise DayFull
 
 
@@ -66,30 +115,41 @@ def leave_seat(appointment: Appointment) -> None:
 
 def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
     """Free a seat whose hold ran out, and its appointment with it; False when it is not so."""
-    expired = _seen(seat).filter(hold_expires_at__lt=now)
-    if seat.appointment_id is None or not expired.update(appointment=None, hold_expires_at=None):
+    holder = seat.appointment_id
+    if holder is None:
         return False
-    _expire(seat.appointment_id, now=now)
+    expired = CrewSeat.objects.filter(pk=seat.pk, appointment_id=holder, hold_expires_at__lt=now)
+    if not expired.update(appointment=None, hold_expires_at=None):
+        return False
+    _expire(holder, now=now)
     return True
 
 
-def _match_seats_to_crews(day: date, *, crews: int, now: datetime) -> None:
+def _matched_to_crews(seen: CrewsOfDay, *, now: datetime) -> list[Seat]:
     """As many seats as crews; a taken seat stays taken when crews were lowered."""
-    seats = list(CrewSeat.objects.filter(day=day).order_by("seat_no"))
-    missing = crews - len(seats)
+    seats = list(seen.seats)
+    missing = seen.crews - len(seats)
     if missing > 0:
-        taken_numbers = {seat.seat_no for seat in seats}
-        numbers = [number for number in range(1, crews + 1) if number not in taken_numbers]
-        CrewSeat.objects.bulk_create(
-            (CrewSeat(day=day, seat_no=number) for number in numbers[:missing]),
-            ignore_conflicts=True,
-        )
+        seats += _add_seats(seen, missing=missing)
     if missing < 0:
-        _remove_free_seats(seats, surplus=-missing, now=now)
+        _remove_free_seats(seen, surplus=-missing, now=now)
+        seats = list(crews_of_day(seen.day, usual=seen.crews, now=now).seats)
+    return seats
 
 
-def _remove_free_seats(seats: list[CrewSeat], *, surplus: int, now: datetime) -> None:
-    for seat in reversed(seats):
+def _add_seats(seen: CrewsOfDay, *, missing: int) -> list[Seat]:
+    """Another may make them, and take one, at the same moment: taking it will tell."""
+    numbers = {seat.seat_no for seat in seen.seats}
+    added = [number for number in range(1, seen.crews + 1) if number not in numbers][:missing]
+    insert_all(
+        [CrewSeat(day=seen.day, seat_no=number) for number in added],
+        ending="ON CONFLICT (day, seat_no) DO NOTHING",
+    )
+    return [Seat(seat_no=number) for number in added]
+
+
+def _remove_free_seats(seen: CrewsOfDay, *, surplus: int, now: datetime) -> None:
+    for seat in CrewSeat.objects.filter(day=seen.day).order_by("-seat_no"):
         if surplus == 0:
             return
         release_expired(seat, now=now)
@@ -97,25 +157,22 @@ def _remove_free_seats(seats: list[CrewSeat], *, surplus: int, now: datetime) ->
         surplus -= removed
 
 
-def _free_seats(day: date, *, now: datetime) -> QuerySet[CrewSeat]:
-    free = Q(appointment=None) | Q(hold_expires_at__lt=now)
-    return CrewSeat.objects.filter(free, day=day)
-
-
-def _seen(seat: CrewSeat) -> QuerySet[CrewSeat]:
-    """The seat, as long as nobody changed its holder since it was read."""
-    same = CrewSeat.objects.filter(pk=seat.pk)
-    if seat.appointment_id is None:
-        return same.filter(appointment=None)
-    return same.filter(appointment_id=seat.appointment_id)
-
-
-def _take(
-    seat: CrewSeat, appointment: Appointment, *, until: datetime | None, now: datetime
-) -> bool:
-    still_free = _seen(seat).filter(Q(appointment=None) | Q(hold_expires_at__lt=now))
-    if not still_free.update(appointment=appointment, hold_expires_at=until):
-        return False
+def _take(seat: Seat, appointment: Appointment, *, until: datetime | None, now: datetime) -> bool:
+    in_sql = connection.ops.adapt_datetimefield_value
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TAKE,
+            [
+                appointment.pk,
+                until and in_sql(until),
+                connection.ops.adapt_datefield_value(appointment.day),
+                seat.seat_no,
+                seat.appointment_id or 0,
+                in_sql(now),
+            ],
+        )
+        if cursor.rowcount != 1:
+            return False
     if seat.appointment_id is not None:
         _expire(seat.appointment_id, now=now)
     return True

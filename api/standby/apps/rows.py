@@ -1,0 +1,47 @@
+"""New rows, written by a statement that is composed once for each table.
+
+Django composes it anew each time, which takes longer than to run it. The calls that many visitors
+make at once write their rows by this; everything else may use the models' managers.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from django.db import connection
+from django.db.models import Field, Model
+
+
+def insert(row: Model) -> None:
+    """As `row.save()` does for a new row, without signals: the row knows its number afterwards."""
+    row.pk = insert_all([row], ending="RETURNING id")[0]
+    row._state.adding = False
+
+
+def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
+    """Rows of one table. What the ending returns for the first row; () when it returns nothing."""
+    if not rows:
+        return ()
+    table = type(rows[0])
+    values = [
+        field.get_db_prep_save(getattr(row, field.attname), connection)
+        for row in rows
+        for field in _columns(table)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_statement(table, len(rows))} {ending}", values)
+        found = cursor.fetchone() if "RETURNING" in ending else None
+    return tuple(found or ())
+
+
+@cache
+def _columns(table: type[Model]) -> "list[Field[Any, Any]]":
+    return [field for field in table._meta.concrete_fields if not field.primary_key]
+
+
+@cache
+def _statement(table: type[Model], rows: int) -> str:
+    named = ", ".join(f'"{field.column}"' for field in _columns(table))
+    places = ", ".join(["%s"] * len(_columns(table)))
+    many = ", ".join([f"({places})"] * rows)
+    return f'INSERT INTO "{table._meta.db_table}" ({named}) VALUES {many}'  # noqa: S608 - our own names
