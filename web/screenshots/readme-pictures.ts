@@ -10,11 +10,20 @@ const PHONE = { width: 260, height: 563 };
 const MARGIN = 40;
 const GROUND = "#e9edf3";
 
-async function cut(file: string, { width, height }: { width: number; height: number }) {
-  const corners = `<svg><rect width="${width}" height="${height}" rx="12"/></svg>`;
+type Size = { width: number; height: number };
+
+const rounded = ({ width, height }: Size, paint: string) =>
+  Buffer.from(
+    `<svg width="${width}" height="${height}"><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="12" ${paint}/></svg>`,
+  );
+
+async function cut(file: string, size: Size) {
   return sharp(file)
-    .resize(width, height, { position: "top" })
-    .composite([{ input: Buffer.from(corners), blend: "dest-in" }])
+    .resize(size.width, size.height, { position: "top" })
+    .composite([
+      { input: rounded(size, 'fill="#000"'), blend: "dest-in" },
+      { input: rounded(size, 'fill="none" stroke="#98a5b8"') },
+    ])
     .png()
     .toBuffer();
 }
