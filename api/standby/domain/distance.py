@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from standby.domain.errors import Invalid
+from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 
 FEET_PER_STEP: Final = 3  # spec §5
 MOST_STEPS: Final = 80  # spec §5
@@ -13,6 +14,18 @@ class RunTooLong(Invalid):
     """Distance over 150 ft detected."""
 
     code = "run_too_long"
+
+
+class RunUntold(Invalid):
+    """Please tell the distance, in feet or in steps."""
+
+    code = "run_untold"
+
+
+class RunNotQuoted(Invalid):
+    """We quote runs from 151 to 2,000 ft one by one; up to 150 ft the price is flat."""
+
+    code = "run_not_quoted"
 
 
 class DistanceBand(StrEnum):
@@ -50,6 +63,19 @@ def band_for(run_ft: int) -> DistanceBand:
         if run_ft <= farthest_ft:
             return band
     raise RunTooLong(f"a run of {run_ft} ft is over {DistanceBand.FAR.max_distance_ft} ft")
+
+
+def run_beyond_bands(*, run_ft: int | None, steps: int | None) -> int:
+    """The feet of a run that no band holds, told in feet or in steps, never in both.
+
+    Raises RunUntold; RunNotQuoted when a band holds it, or when it is too long to be true.
+    """
+    if (run_ft is None) == (steps is None):
+        raise RunUntold(field="run_ft")
+    told_ft = run_ft if steps is None else feet_from_steps(steps)
+    if told_ft is None or not DistanceBand.FAR.max_distance_ft < told_ft <= LONGEST_QUOTED_RUN_FT:
+        raise RunNotQuoted(field="run_ft" if steps is None else "steps")
+    return told_ft
 
 
 def band_of_max_distance(max_distance_ft: int) -> DistanceBand:

@@ -39,6 +39,7 @@ PLACES_PER_CLIENT: Final = Rule(name="places_client", most=120, per=timedelta(mi
 MAPS_PER_CLIENT: Final = Rule(name="maps_client", most=120, per=timedelta(minutes=10))
 SEARCH_LOG_PER_CLIENT: Final = Rule(name="search_log_client", most=60, per=timedelta(minutes=10))
 NOTIFY_PER_CLIENT: Final = Rule(name="notify_client", most=5, per=timedelta(hours=1))
+MANUAL_QUOTES_PER_CLIENT: Final = Rule(name="manual_quotes_client", most=5, per=timedelta(hours=1))
 RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(hours=1))
 NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=timedelta(minutes=10))
 SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
@@ -53,6 +54,9 @@ MOST_HOLD_RENEWALS: Final = 3
 MOST_HOLDS_PER_CONTACT: Final = 2
 MOST_HOLDS_PER_CLIENT: Final = 3
 MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
+
+LONGEST_QUOTED_RUN_FT: Final = 2000  # beyond it somebody mistyped (DIST-01)
+MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second press is the same request
 
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money

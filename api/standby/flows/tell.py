@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from standby.apps.booking.models import Appointment, Order
+from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications import words
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import Addressee
+from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.scheduling import TimeWindow
 
 log = logging.getLogger(__name__)
@@ -49,6 +51,46 @@ def tell_staff(order: Order, *, what: str, office: Office, now: datetime) -> Non
         kind="staff_needed",
         dedupe_key=f"staff_needed:{order.public_id}:{what}"[:110],
         order_ref=order.public_id,
+        now=now,
+    )
+
+
+def tell_staff_of_manual_quote(asked: ManualQuoteRequest, *, office: Office, now: datetime) -> None:
+    """However often it is asked: one request is one message."""
+    notifications.queue_message(
+        words.manual_quote_wanted(
+            words.LongRun(
+                name=asked.name,
+                phone=asked.phone,
+                email=asked.email,
+                address=asked.address,
+                run_ft=asked.run_ft,
+                steps=asked.steps,
+                notes=asked.notes,
+                number=str(asked.pk),
+            )
+        ),
+        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
+        kind="manual_quote",
+        dedupe_key=f"manual_quote:{asked.pk}",
+        order_ref=None,
+        now=now,
+    )
+
+
+def tell_of_opening(
+    asked: NotifyRequest, *, listed: CoveredZip, office: Office, now: datetime
+) -> None:
+    notifications.queue_message(
+        words.zip_opened(
+            zip_code=listed.zip_code,
+            city=listed.city,
+            link=f"{office.site_url}/installation-wizard",
+        ),
+        to=notifications.Addressee(channel=Message.Channel.SMS, recipient=asked.phone_number),
+        kind="zip_opened",
+        dedupe_key=f"zip_opened:{asked.pk}",
+        order_ref=None,
         now=now,
     )
 

@@ -17,6 +17,7 @@ from standby.http import (
     catalog,
     checkout_sessions,
     coverage,
+    manual_quotes,
     orders,
     places,
     price_book,
@@ -81,5 +82,6 @@ for module in (
     appointments,
     checkout_sessions,
     card_events,
+    manual_quotes,
 ):
     api.add_router("", module.router)

@@ -1,8 +1,9 @@
 """What is sold and by which rules: packages, generators, configuration."""
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
@@ -106,9 +107,17 @@ class PricingOut(Schema):
     sales_tax_rate: str
 
 
+class MapsOut(Schema):
+    """Who finds addresses; `google` without `browser_key`: a visitor may lend one (REC-01)."""
+
+    provider: Literal["offline", "google"]
+    browser_key: bool
+
+
 class ConfigurationOut(Schema):
     scheduling: SchedulingOut
     pricing: PricingOut
+    maps: MapsOut
 
 
 class PackageNotFound(Missing):
@@ -153,7 +162,7 @@ def get_generators(request: HttpRequest) -> HttpResponse:
 
 @router.get("/app-configuration", response=ConfigurationOut, operation_id="get_app_configuration")
 def get_configuration(request: HttpRequest) -> HttpResponse:
-    """Scheduling and pricing rules, category by category."""
+    """Scheduling and pricing rules and the maps chosen, category by category."""
     return response_for(request)
 
 
@@ -241,6 +250,10 @@ def _configuration(rules: Configuration) -> dict[str, Any]:
                 "refundable": rules.scheduling_fee.refundable,
             },
             "sales_tax_rate": str(SALES_TAX_RATE),
+        },
+        "maps": {
+            "provider": settings.ENVIRONMENT.places,
+            "browser_key": bool(settings.ENVIRONMENT.google_browser_key),
         },
     }
 

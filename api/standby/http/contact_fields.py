@@ -19,6 +19,10 @@ def _plausible_email(text: str) -> str:
     return text
 
 
+def _plausible_email_if_told(text: str) -> str:
+    return _plausible_email(text) if text else text
+
+
 def _callable_phone(text: str) -> str:
     if not is_callable_phone(text):
         raise PydanticCustomError(
@@ -35,6 +39,7 @@ def _iso_day(given: object) -> object:
 
 Name: Any = line(100, min_length=1)
 Email: Any = Annotated[line(254, min_length=1), AfterValidator(_plausible_email)]
+EmailIfTold: Any = Annotated[line(254), AfterValidator(_plausible_email_if_told)]
 Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_callable_phone)]
 Address: Any = line(300, min_length=1)
 ModelNumber: Any = line(40)

@@ -33,6 +33,15 @@ def line(max_length: int, *, min_length: int = 0) -> Any:
     ]
 
 
+def lines(max_length: int) -> Any:
+    """Text of several lines, trimmed, of at most `max_length` characters."""
+    return Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, max_length=max_length),
+        AfterValidator(without_control_characters),
+    ]
+
+
 Line20 = line(20)
 Line100 = line(100)
 Line200 = line(200)

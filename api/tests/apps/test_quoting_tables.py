@@ -9,7 +9,12 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from standby.apps.catalog.models import Generator, InstallationPackage
-from standby.apps.quoting.models import Quote, WizardInteractionEvent, WizardSession
+from standby.apps.quoting.models import (
+    ManualQuoteRequest,
+    Quote,
+    WizardInteractionEvent,
+    WizardSession,
+)
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 
@@ -56,6 +61,18 @@ def a_quote(**changes: Any) -> Quote:
     return Quote(**fields | changes)
 
 
+def a_manual_quote(**changes: Any) -> ManualQuoteRequest:
+    fields: dict[str, Any] = {
+        "name": "Ada Lovelace",
+        "phone": "(281) 555-0100",
+        "address": "1 Long Lane, Tomball, TX 77375",
+        "run_ft": 240,
+        "repeat_key": "a" * 64,
+        "created_at": NOW,
+    }
+    return ManualQuoteRequest(**fields | changes)
+
+
 BROKEN: dict[str, Callable[[], list[models.Model]]] = {
     "wizard_status_is_known": lambda: [a_wizard(status="paid")],
     "wizard_step_is_1_to_4": lambda: [a_wizard(current_step=5)],
@@ -71,6 +88,9 @@ BROKEN: dict[str, Callable[[], list[models.Model]]] = {
     "quote_lines_are_not_negative": lambda: [a_quote(permit_cents=-1, total_cents=12_544_76)],
     "quote_band_is_known": lambda: [a_quote(band="near")],
     "quote_own_generator_is_free": lambda: [a_quote(generator_choice="provide_own")],
+    "manual_quote_status_is_known": lambda: [a_manual_quote(status="lost")],
+    "manual_quote_run_is_beyond_bands": lambda: [a_manual_quote(run_ft=150)],
+    "manual_quote_can_be_answered": lambda: [a_manual_quote(phone="")],
 }
 
 
@@ -104,6 +124,14 @@ def test_a_session_id_is_one_wizard() -> None:
         a_wizard(secret_hash="b" * 64).save()
 
 
+@pytest.mark.req("DIST-01")
+def test_a_manual_quote_is_asked_once_an_hour() -> None:
+    a_manual_quote().save()
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        a_manual_quote().save()
+
+
 def test_a_quote_bought_here_names_its_generator() -> None:
     quote = a_quote(generator=None)
 
@@ -117,6 +145,14 @@ def test_every_row_says_what_it_is() -> None:
     assert str(a_wizard(pk=7)) == "wizard 7, step 1, in_progress"
     assert str(event) == "help_opened at 2025-11-03 15:00"
     assert str(Quote(pk=3, total_cents=12_694_77)) == "quote 3: 1269477 cents"
+    assert str(a_manual_quote(pk=4)) == "manual quote request 4, 240 ft, new"
+
+
+def test_what_is_personal_in_a_manual_quote_is_declared() -> None:
+    columns = {field.name for field in ManualQuoteRequest._meta.fields}
+
+    assert set(ManualQuoteRequest.PERSONAL) <= columns
+    assert ManualQuoteRequest.PERSONAL == ("name", "phone", "email", "address", "notes")
 
 
 def test_the_wizards_personal_fields_are_declared() -> None:

@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 
 from standby.domain.distance import (
     DistanceBand,
+    RunNotQuoted,
     RunTooLong,
+    RunUntold,
     band_for,
     band_of_max_distance,
     feet_from_steps,
+    run_beyond_bands,
 )
 
 
@@ -65,3 +68,34 @@ def test_every_run_to_150_ft_fits_its_band_and_no_nearer_one(run_ft: int) -> Non
 @pytest.mark.parametrize(("feet", "band"), [(25, "close"), (50, "medium"), (150, "far")])
 def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
     assert band_of_max_distance(feet) == band
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize(
+    ("run_ft", "steps", "feet"), [(151, None, 151), (2000, None, 2000), (None, 51, 153)]
+)
+def test_a_run_that_no_band_holds_is_told_in_feet_or_in_steps(
+    run_ft: int | None, steps: int | None, feet: int
+) -> None:
+    assert run_beyond_bands(run_ft=run_ft, steps=steps) == feet
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize(
+    ("run_ft", "steps", "field"),
+    [(150, None, "run_ft"), (2001, None, "run_ft"), (-1, None, "run_ft"), (None, 50, "steps")],
+)
+def test_a_run_that_a_band_holds_is_not_quoted_by_hand(
+    run_ft: int | None, steps: int | None, field: str
+) -> None:
+    with pytest.raises(RunNotQuoted) as refusal:
+        run_beyond_bands(run_ft=run_ft, steps=steps)
+
+    assert refusal.value.field == field
+
+
+@pytest.mark.req("DIST-01")
+@pytest.mark.parametrize(("run_ft", "steps"), [(None, None), (200, 60)])
+def test_a_run_is_told_once(run_ft: int | None, steps: int | None) -> None:
+    with pytest.raises(RunUntold):
+        run_beyond_bands(run_ft=run_ft, steps=steps)

@@ -1,10 +1,12 @@
 """Packages, generators and rules on the wire."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 from pydantic import TypeAdapter
+from pytest_django import Settings
 
 from standby.apps.catalog.models import Generator, InstallationPackage, PackageBonusItem
 from standby.http import cached_answers
@@ -110,7 +112,23 @@ def test_the_rules_are_grouped_by_category(client: Client) -> None:
             "scheduling_fee": {"amount_cents": 100_00, "refundable": False},
             "sales_tax_rate": "0.0825",
         },
+        "maps": {"provider": "offline", "browser_key": False},
     }
+
+
+@pytest.mark.req("REC-01")
+@pytest.mark.parametrize("key", ["", "AIzaBrowser"])
+def test_the_maps_chosen_are_told_and_never_their_key(
+    client: Client, settings: Settings, key: str
+) -> None:
+    settings.ENVIRONMENT = replace(
+        settings.ENVIRONMENT, places="google", google_browser_key=key, google_server_key="AIzaMine"
+    )
+
+    answer = client.get("/api/app-configuration")
+
+    assert answer.json()["maps"] == {"provider": "google", "browser_key": bool(key)}
+    assert b"AIza" not in answer.content
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Which ZIP codes are served, and where they are."""
+"""Which ZIP codes are served, where they are, and who waits for others."""
 
 import hashlib
 import json
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from standby.apps.coverage.models import CoveredZip, ZipShape
+from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
 from standby.domain.addresses import is_zip
 from standby.domain.errors import Missing
 from standby.providers.places import Shape, Town
@@ -105,3 +105,7 @@ def zips_version() -> str:
 
 def shapes_version() -> str:
     return hashlib.sha256(json.dumps(served_shapes()).encode()).hexdigest()
+
+
+def newest_notify_requests(*, most: int) -> list[NotifyRequest]:
+    return list(NotifyRequest.objects.order_by("-created_at", "pk")[:most])

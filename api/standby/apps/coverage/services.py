@@ -1,4 +1,4 @@
-"""Whether we install at an address, who wants to be told when we do, what was searched for."""
+"""Whether we install at an address, who is told when we begin to, what was searched for."""
 
 import csv
 import json
@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from django.db import DatabaseError, transaction
+from django.db.models import Avg
 
 from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
 from standby.apps.coverage.queries import ZipNotCovered, listed_zip
-from standby.domain.addresses import formatted_phone, phone_digits, zip_in
+from standby.domain.addresses import formatted_phone, is_zip, phone_digits, zip_in
 from standby.domain.errors import Invalid
 from standby.providers.places import Places, PlacesDown
 
@@ -22,6 +23,18 @@ ZIP_CODES: Final = "coverage_zip_codes.csv"
 SHAPES: Final = "coverage_geometries_approximate.json"
 
 Reason = Literal["no_zip", "not_covered", "lookup_failed"]
+
+
+class ZipUnreadable(Invalid):
+    """A ZIP code has five digits."""
+
+    code = "zip_unreadable"
+
+
+class ZipUndescribed(Invalid):
+    """A ZIP code that is new to the list needs its city, and a known region or its middle."""
+
+    code = "zip_undescribed"
 
 
 class PhoneIncomplete(Invalid):
@@ -62,6 +75,19 @@ class RejectedAddress:
     state: str
     zip_code: str
     country: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """A ZIP code to be served. What is empty or None stays as it is on the list.
+
+    `middle` is its latitude and longitude.
+    """
+
+    zip_code: str
+    city: str = ""
+    region: str = ""
+    middle: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +187,7 @@ def ask_to_be_notified(
             "street_name": address.street_name,
             "city": address.city,
             "state": address.state,
-            "zip_code": address.zip_code or zip_in(address.address_formatted) or "",
+            "zip_code": zip_in(address.zip_code) or zip_in(address.address_formatted) or "",
             "country": address.country,
             "formatted_phone": caller.formatted_phone or formatted_phone(digits),
             "rejection_reason": reason,
@@ -174,6 +200,53 @@ def ask_to_be_notified(
         },
     )
     return waiting
+
+
+def serve_zip(opening: Opening) -> CoveredZip:
+    """From now on the ZIP code is served. Safe to repeat.
+
+    Raises ZipUnreadable; ZipUndescribed when it is new and too little is told of it.
+    """
+    if not is_zip(opening.zip_code):
+        raise ZipUnreadable
+    listed = CoveredZip.objects.filter(zip_code=opening.zip_code).first()
+    listed = listed or CoveredZip(zip_code=opening.zip_code)
+    listed.status = CoveredZip.Status.ACTIVE
+    listed.city = opening.city or listed.city
+    listed.region = opening.region or listed.region
+    middle = opening.middle
+    if listed.pk is None:
+        middle = middle or _middle_of(listed.region)
+        if not listed.city or middle is None:
+            raise ZipUndescribed
+    if middle is not None:
+        listed.lat, listed.lon = middle
+    listed.save()
+    return listed
+
+
+def _middle_of(region: str) -> tuple[float, float] | None:
+    """Stands in for the middle of a ZIP code until somebody tells it; None when nothing is near."""
+    found = CoveredZip.objects.filter(region=region).aggregate(lat=Avg("lat"), lon=Avg("lon"))
+    return None if not region or found["lat"] is None else (found["lat"], found["lon"])
+
+
+def take_those_to_tell(zip_code: str) -> list[NotifyRequest]:
+    """Those who wait for this ZIP code and agreed to be told: one of each phone, the first.
+
+    In the caller's transaction they are marked as notified, all of them: the caller tells them.
+    """
+    waiting = NotifyRequest.objects.select_for_update().filter(
+        zip_code=zip_code,
+        notification_status=NotifyRequest.NotificationStatus.PENDING,
+        consented_at__isnull=False,
+    )
+    taken = list(waiting.order_by("created_at", "pk"))
+    NotifyRequest.objects.filter(pk__in=[asked.pk for asked in taken]).update(
+        notification_status=NotifyRequest.NotificationStatus.NOTIFIED
+    )
+    first_of_each = {asked.phone_number: asked for asked in reversed(taken)}
+    return [asked for asked in taken if first_of_each[asked.phone_number] is asked]
 
 
 def load_coverage_seed(folder: Path) -> int:

@@ -1,4 +1,6 @@
-"""A visitor's way through the wizard, and the price they were shown."""
+"""A visitor's way through the wizard, the price they were shown, and quotes asked of staff."""
+
+import uuid
 
 from django.db import models
 from django.db.models import F, Q
@@ -191,3 +193,48 @@ class Quote(models.Model):
 
     def __str__(self) -> str:
         return f"quote {self.pk}: {self.total_cents} cents"
+
+
+class ManualQuoteRequest(models.Model):
+    """A run over 150 ft has no band: somebody asks for a quote that staff make (DIST-01)."""
+
+    class Status(models.TextChoices):
+        NEW = "new"
+        ANSWERED = "answered"
+        CLOSED = "closed"
+
+    PERSONAL = ("name", "phone", "email", "address", "notes")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=100)
+    phone = models.CharField(max_length=40)
+    email = models.CharField(max_length=254, blank=True)
+    address = models.CharField(max_length=300)
+    run_ft = models.PositiveSmallIntegerField()
+    steps = models.PositiveSmallIntegerField(null=True)  # null: told in feet
+    notes = models.TextField(max_length=1000, blank=True)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.NEW)
+    repeat_key = models.CharField(
+        max_length=64, unique=True
+    )  # a hash: same phone, address and hour
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "manual_quote_requests"
+        constraints = [
+            models.CheckConstraint(
+                name="manual_quote_status_is_known",
+                condition=Q(status__in=("new", "answered", "closed")),
+            ),
+            models.CheckConstraint(
+                name="manual_quote_run_is_beyond_bands",
+                condition=Q(run_ft__gt=150, run_ft__lte=2000),
+            ),
+            models.CheckConstraint(
+                name="manual_quote_can_be_answered", condition=~Q(phone="") & ~Q(address="")
+            ),
+        ]
+        indexes = [models.Index(name="manual_quote_by_age", fields=["created_at"])]
+
+    def __str__(self) -> str:
+        return f"manual quote request {self.pk}, {self.run_ft} ft, {self.status}"

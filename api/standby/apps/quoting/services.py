@@ -1,14 +1,23 @@
-"""A visitor's wizard is found, moved forward and completed; a price is kept as a quote."""
+"""A visitor's wizard is found, moved forward and completed; a price is kept or asked for."""
 
+import hashlib
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
 from standby.apps.catalog.queries import Offer
-from standby.apps.quoting.models import Quote, WizardInteractionEvent, WizardSession
+from standby.apps.quoting.models import (
+    ManualQuoteRequest,
+    Quote,
+    WizardInteractionEvent,
+    WizardSession,
+)
 from standby.apps.rows import insert, insert_all
+from standby.domain.addresses import formatted_phone, phone_digits
 from standby.domain.errors import Missing
+from standby.domain.policy import MANUAL_QUOTE_ASKED_ONCE_IN
 
 # What a browser may tell about its progress; ownership and completion are the server's.
 PROGRESS: Final = (
@@ -42,6 +51,19 @@ class WizardNotFound(Missing):
     """There is no such wizard for this visitor."""
 
     code = "wizard_not_found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongRun:
+    """A run beyond the bands as it was told, in feet or in steps, and whom to answer."""
+
+    name: str
+    phone: str
+    address: str
+    run_ft: int | None
+    steps: int | None
+    email: str
+    notes: str
 
 
 def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
@@ -117,6 +139,31 @@ def make_quote(*, wizard: WizardSession, offer: Offer, now: datetime) -> Quote:
     return quote
 
 
+def keep_manual_quote_request(told: LongRun, *, run_ft: int, now: datetime) -> ManualQuoteRequest:
+    """Safe to repeat: the same phone and address within an hour are one request."""
+    hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
+    repeat_key = _repeat_key(told, at=now)
+    earlier = ManualQuoteRequest.objects.filter(
+        repeat_key__in=(repeat_key, _repeat_key(told, at=hour_ago)), created_at__gt=hour_ago
+    ).first()
+    if earlier is not None:
+        return earlier
+    kept, _ = ManualQuoteRequest.objects.get_or_create(
+        repeat_key=repeat_key,
+        defaults={
+            "name": told.name,
+            "phone": formatted_phone(told.phone),
+            "email": told.email,
+            "address": told.address,
+            "run_ft": run_ft,
+            "steps": told.steps,
+            "notes": told.notes,
+            "created_at": now,
+        },
+    )
+    return kept
+
+
 def complete_wizard(
     *, session_id: str, secret_hash: str, order_id: str, now: datetime
 ) -> WizardSession:
@@ -138,6 +185,14 @@ def complete_wizard(
     if _upsert(wizard, told=("completed_steps", "order_id", "completed_at")):
         return wizard
     return _own_wizard(session_id, secret_hash)
+
+
+def _repeat_key(told: LongRun, *, at: datetime) -> str:
+    """However the phone and the address are written; another in each hour of the clock."""
+    phone = phone_digits(told.phone) or told.phone
+    address = " ".join(told.address.replace(",", " ").lower().split())
+    hour = f"{at.astimezone(UTC):%Y%m%d%H}"
+    return hashlib.sha256("\n".join((phone, address, hour)).encode()).hexdigest()
 
 
 def _latest_unfinished(secret_hash: str) -> WizardSession | None:

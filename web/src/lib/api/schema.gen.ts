@@ -95,7 +95,9 @@ export interface paths {
         };
         /**
          * Get Map Static
-         * @description A picture of where the address is; drawn by ourselves while the provider is down.
+         * @description Where the address is, drawn by ourselves while the provider is down.
+         *
+         *     What cannot be found is not pinned anywhere: the picture shows where we work.
          */
         get: operations["map_static"];
         put?: never;
@@ -321,7 +323,7 @@ export interface paths {
         };
         /**
          * Get Configuration
-         * @description Scheduling and pricing rules, category by category.
+         * @description Scheduling and pricing rules and the maps chosen, category by category.
          */
         get: operations["get_app_configuration"];
         put?: never;
@@ -526,6 +528,26 @@ export interface paths {
          * @description Keep a signed event, once, however often it comes.
          */
         post: operations["receive_stripe_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manual-quote-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Manual Quote Request
+         * @description Ask for the price of a run beyond the bands; the same request when it is asked again.
+         */
+        post: operations["ask_for_manual_quote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -905,6 +927,7 @@ export interface components {
         ConfigurationOut: {
             scheduling: components["schemas"]["SchedulingOut"];
             pricing: components["schemas"]["PricingOut"];
+            maps: components["schemas"]["MapsOut"];
         };
         /** DateRangeOut */
         DateRangeOut: {
@@ -918,6 +941,19 @@ export interface components {
             max: number;
             /** Unit */
             unit: string;
+        };
+        /**
+         * MapsOut
+         * @description Who finds addresses; `google` without `browser_key`: a visitor may lend one (REC-01).
+         */
+        MapsOut: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "offline" | "google";
+            /** Browser Key */
+            browser_key: boolean;
         };
         /** PermitFeeOut */
         PermitFeeOut: {
@@ -1583,6 +1619,40 @@ export interface components {
          * @description Nothing to say: the event is kept.
          */
         ReceivedOut: Record<string, never>;
+        /** ManualQuoteRequestOut */
+        ManualQuoteRequestOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /**
+         * ManualQuoteRequestIn
+         * @description The run in feet (151 to 2,000) or in steps (51 to 80), never in both.
+         */
+        ManualQuoteRequestIn: {
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Address */
+            address: string;
+            /** Run Ft */
+            run_ft?: number | null;
+            /** Steps */
+            steps?: number | null;
+            /**
+             * Email
+             * @default
+             */
+            email: string;
+            /**
+             * Notes
+             * @default
+             */
+            notes: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1858,15 +1928,6 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2789,6 +2850,66 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    ask_for_manual_quote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualQuoteRequestIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualQuoteRequestOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

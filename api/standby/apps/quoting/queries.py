@@ -1,0 +1,7 @@
+"""What visitors asked staff to price."""
+
+from standby.apps.quoting.models import ManualQuoteRequest
+
+
+def newest_manual_quote_requests(*, most: int) -> list[ManualQuoteRequest]:
+    return list(ManualQuoteRequest.objects.order_by("-created_at", "pk")[:most])

@@ -1,0 +1,48 @@
+"""`manage.py open_zip 77xxx`: a ZIP code is served from now on; who waited for it is told."""
+
+from email.utils import parseaddr
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.timezone import now
+
+from standby.apps.coverage.services import Opening
+from standby.domain.errors import Invalid
+from standby.flows.open_zip import open_zip
+from standby.flows.tell import Office
+
+
+class Command(BaseCommand):
+    help = "Serve a ZIP code from now on, and queue a text to those who waited. Safe to repeat."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("zip_code")
+        parser.add_argument("--city", default="", help="needed when it is new to the list")
+        parser.add_argument("--region", default="", help="such as Northwest")
+        parser.add_argument(
+            "--middle",
+            nargs=2,
+            type=float,
+            metavar=("LAT", "LON"),
+            help="without it a new ZIP code stands in the middle of its region",
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        opening = Opening(
+            zip_code=options["zip_code"],
+            city=options["city"].strip(),
+            region=options["region"].strip(),
+            middle=tuple(options["middle"]) if options["middle"] else None,
+        )
+        office = Office(
+            site_url=settings.SITE_URL, staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1]
+        )
+        try:
+            opened = open_zip(opening, office=office, now=now())
+        except Invalid as refusal:
+            raise CommandError(str(type(refusal).__doc__)) from refusal
+        listed = opened.listed
+        self.stdout.write(
+            f"{listed.zip_code} {listed.city}, {listed.region}, is served. Told: {opened.told}."
+        )

@@ -1,0 +1,53 @@
+"""A run over 150 ft: asking for a quote that staff make."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from standby.apps.quoting.models import ManualQuoteRequest
+from standby.apps.quoting.services import LongRun
+from standby.domain.policy import MANUAL_QUOTES_PER_CLIENT
+from standby.flows.ask_for_manual_quote import ask_for_manual_quote
+from standby.http.client_address import client_address
+from standby.http.contact_fields import Address, EmailIfTold, Name, Phone
+from standby.http.office import office
+from standby.http.places import spend
+from standby.http.schema import In, ProblemOut, lines
+
+router = Router(tags=["quoting"])
+
+Whole = Annotated[int, Field(strict=True)]
+
+
+class ManualQuoteRequestIn(In):
+    """The run in feet (151 to 2,000) or in steps (51 to 80), never in both."""
+
+    name: Name
+    phone: Phone
+    address: Address
+    run_ft: Whole | None = None
+    steps: Whole | None = None
+    email: EmailIfTold = ""
+    notes: lines(1000) = ""  # type: ignore[valid-type]
+
+
+class ManualQuoteRequestOut(Schema):
+    id: UUID
+
+
+@router.post(
+    "/manual-quote-requests",
+    response={201: ManualQuoteRequestOut, **dict.fromkeys((400, 422, 429, 503), ProblemOut)},
+    operation_id="ask_for_manual_quote",
+)
+def post_manual_quote_request(
+    request: HttpRequest, asked: ManualQuoteRequestIn
+) -> Status[ManualQuoteRequest]:
+    """Ask for the price of a run beyond the bands; the same request when it is asked again."""
+    spend(rule=MANUAL_QUOTES_PER_CLIENT, subject=client_address(request))
+    kept = ask_for_manual_quote(LongRun(**asked.model_dump()), office=office(request), now=now())
+    return Status(201, kept)

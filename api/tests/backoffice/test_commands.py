@@ -1,0 +1,129 @@
+"""What staff do by commands: open a ZIP code, see who waits."""
+
+import json
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from standby import providers
+from standby.apps.coverage.models import NotifyRequest
+from standby.apps.quoting.models import ManualQuoteRequest
+from standby.worker.messages import send_next_message
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
+OPEN_BRENHAM = ("open_zip", "77833", "--city", "Brenham", "--region", "Northwest")
+
+
+def run(*words: str) -> str:
+    said = StringIO()
+    call_command(*words, stdout=said)
+    return said.getvalue()
+
+
+def leave_phone(client: Client, phone: str, **told: Any) -> None:
+    body = {"address_formatted": f"{phone[-1]} Oak St, Brenham, TX 77833", "phone_number": phone}
+    answer = client.post(
+        "/api/coverage-rejection-requests",
+        {"consent": True} | body | told,
+        content_type="application/json",
+    )
+    assert answer.status_code == 201
+
+
+def sent_to(outbox: Path) -> list[str]:
+    while send_next_message(mail=providers.mail(), texts=providers.texts(), now=datetime.now(UTC)):
+        pass
+    return sorted(json.loads(text.read_text())["to"] for text in outbox.glob("*.sms.json"))
+
+
+@pytest.mark.req("MSG-03", "ADDR-05")
+def test_from_a_phone_left_to_one_text_each(client: Client, own_folder: Path) -> None:
+    leave_phone(client, "979-555-0101")
+    leave_phone(client, "979-555-0101", address_formatted="7 Elm St, Brenham, TX 77833")
+    leave_phone(client, "979-555-0102")
+    leave_phone(client, "979-555-0103", consent=False)
+    opening = (*OPEN_BRENHAM, "--middle", "30.17", "-96.40")
+
+    said = [run(*opening), run(*opening)]
+
+    assert said == [
+        "77833 Brenham, Northwest, is served. Told: 2.\n",
+        "77833 Brenham, Northwest, is served. Told: 0.\n",
+    ]
+    assert sent_to(own_folder / "outbox") == ["9795550101", "9795550102"]
+    checked = client.get("/api/coverage-check", {"address": "1 Oak St, Brenham, TX 77833"}).json()
+    assert checked["is_covered"]
+    assert "77833" in {row["zip_code"] for row in client.get("/api/coverage-zipcodes").json()}
+
+
+def test_a_zip_of_which_too_little_is_known_is_refused_in_words() -> None:
+    with pytest.raises(CommandError, match="needs its city, and a known region or its middle"):
+        run(*OPEN_BRENHAM)
+
+
+def ask_for_quote() -> None:
+    ManualQuoteRequest.objects.create(
+        name="Ada Lovelace",
+        phone="(281) 555-0100",
+        email="ada@example.org",
+        address="1 Long Lane, Tomball, TX 77375",
+        run_ft=240,
+        notes="Behind\nthe barn",
+        repeat_key="k",
+        created_at=datetime(2025, 11, 3, 15, tzinfo=UTC),
+    )
+
+
+def ask_to_be_told(**changed: Any) -> None:
+    fields: dict[str, Any] = {
+        "address_formatted": "2 Oak St, Brenham",
+        "phone_number": "9795550102",
+        "formatted_phone": "(979) 555-0102",
+        "rejection_reason": "not_covered",
+        "notification_requested_at": datetime(2025, 11, 3, 16, tzinfo=UTC),
+        "created_at": datetime(2025, 11, 3, 16, tzinfo=UTC),
+    }
+    NotifyRequest.objects.create(**fields | changed)
+
+
+@pytest.mark.req("DIST-01", "ADDR-05")
+def test_requests_are_listed_the_newest_first_with_their_phones_masked() -> None:
+    ask_for_quote()
+    ask_to_be_told()
+
+    assert run("requests").splitlines() == [
+        "2025-11-03 10:00  notify  pending | no ZIP | ***0102 | 2 Oak St, Brenham"
+        " | no consent to texts | not_covered",
+        "2025-11-03 09:00  quote   new | 240 ft | Ada Lovelace | ***0100"
+        " | 1 Long Lane, Tomball, TX 77375",
+    ]
+
+
+def test_whole_phones_are_shown_when_asked_for() -> None:
+    ask_for_quote()
+    ask_to_be_told(
+        zip_code="77833", consent_text="Text me.", consented_at=datetime(2025, 11, 3, tzinfo=UTC)
+    )
+
+    notify, quote = run("requests", "--full").splitlines()
+
+    assert "pending | 77833 | (979) 555-0102 | " in notify
+    assert "may be texted" in notify
+    assert "(281) 555-0100" in quote
+    assert quote.endswith("| ada@example.org | Behind the barn")
+
+
+def test_of_each_kind_as_many_as_asked_for() -> None:
+    ask_to_be_told()
+    ask_to_be_told(phone_number="9795550103")
+
+    assert len(run("requests", "--most", "1").splitlines()) == 1
+
+
+def test_nobody_waits() -> None:
+    assert run("requests") == "Nobody waits.\n"

@@ -1,0 +1,164 @@
+"""A ZIP code is opened, and those who waited for it are told."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import count
+
+import pytest
+from bookings import NOW, OFFICE
+
+from standby.apps.coverage.models import CoveredZip, NotifyRequest
+from standby.apps.coverage.services import (
+    Caller,
+    Opening,
+    RejectedAddress,
+    ZipUndescribed,
+    ZipUnreadable,
+    ask_to_be_notified,
+)
+from standby.apps.notifications.models import Message
+from standby.flows.open_zip import Opened, open_zip
+
+pytestmark = [pytest.mark.django_db, pytest.mark.req("MSG-03", "ADDR-05")]
+BRENHAM = Opening(zip_code="77833", city="Brenham", region="Northwest", middle=(30.17, -96.40))
+houses: Iterator[int] = count(1)
+
+
+def wait(
+    phone: str = "979-555-0100", *, zip_code: str = "77833", consent: str = "Text me once."
+) -> NotifyRequest:
+    return ask_to_be_notified(
+        address=RejectedAddress(
+            address_formatted=f"{next(houses)} Oak St, Brenham, TX",
+            street_number="",
+            street_name="",
+            city="Brenham",
+            state="TX",
+            zip_code=zip_code,
+            country="USA",
+        ),
+        caller=Caller(phone_number=phone, formatted_phone="", consent_text=consent),
+        reason="not_covered",
+        source="hero",
+        now=NOW,
+    )
+
+
+def opened(opening: Opening = BRENHAM, *, after: timedelta = timedelta(0)) -> Opened:
+    return open_zip(opening, office=OFFICE, now=NOW + after)
+
+
+def told() -> list[str]:
+    return list(Message.objects.order_by("pk").values_list("recipient", flat=True))
+
+
+def status_of(asked: NotifyRequest) -> str:
+    return NotifyRequest.objects.get(pk=asked.pk).notification_status
+
+
+def test_who_waited_is_told_by_one_text() -> None:
+    asked = wait()
+
+    assert opened().told == 1
+
+    message = Message.objects.get()
+    assert (message.channel, message.recipient, message.due_at) == ("sms", "9795550100", NOW)
+    assert message.text == (
+        "Standby: you asked to be told. We now install home generators in Brenham (77833). "
+        "Your price and date: https://site.test/installation-wizard Reply STOP to opt out."
+    )
+    assert status_of(asked) == "notified"
+
+
+def test_opening_it_again_tells_only_who_asked_since() -> None:
+    wait()
+    opened()
+    wait("979-555-0200")
+
+    assert opened(after=timedelta(days=1)).told == 1
+    assert opened(after=timedelta(days=2)).told == 0
+    assert told() == ["9795550100", "9795550200"]
+
+
+def test_a_phone_that_left_two_addresses_is_told_once() -> None:
+    both = [wait("979-555-0100"), wait("+1 979 555 0100")]
+
+    assert opened().told == 1
+
+    assert told() == ["9795550100"]
+    assert [status_of(asked) for asked in both] == ["notified", "notified"]
+
+
+def test_without_consent_nobody_is_texted_and_staff_still_see_them_waiting() -> None:
+    asked = wait(consent="")
+
+    assert opened().told == 0
+
+    assert (told(), status_of(asked)) == ([], "pending")
+
+
+def test_another_zip_still_waits() -> None:
+    other = wait(zip_code="77834")
+
+    opened()
+
+    assert (told(), status_of(other)) == ([], "pending")
+
+
+def test_a_zip_with_its_four_more_digits_is_the_same_zip() -> None:
+    wait(zip_code="77833-1234")
+
+    assert opened().told == 1
+
+
+def test_a_new_zip_is_on_the_list_with_what_was_told() -> None:
+    opened()
+
+    listed = CoveredZip.objects.get()
+    assert (listed.zip_code, listed.city, listed.region) == ("77833", "Brenham", "Northwest")
+    assert (listed.status, listed.lat, listed.lon) == ("active", 30.17, -96.40)
+
+
+def test_a_zip_that_was_closed_is_served_again_as_it_was() -> None:
+    opened()
+    CoveredZip.objects.update(status="inactive")
+
+    opened(Opening(zip_code="77833"))
+
+    listed = CoveredZip.objects.get()
+    assert (listed.status, listed.city, listed.lat) == ("active", "Brenham", 30.17)
+
+
+def test_a_new_zip_without_a_middle_stands_in_that_of_its_region() -> None:
+    for number, lat in enumerate((29.0, 31.0)):
+        CoveredZip.objects.create(
+            zip_code=f"7700{number}", city="Houston", region="Northwest", lat=lat, lon=-95.0
+        )
+
+    listed = opened(Opening(zip_code="77833", city="Brenham", region="Northwest")).listed
+
+    assert (listed.lat, listed.lon) == (30.0, -95.0)
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        Opening(zip_code="77833"),
+        Opening(zip_code="77833", region="Northwest", middle=(30.0, -96.0)),
+        Opening(zip_code="77833", city="Brenham", region="Nowhere"),
+        Opening(zip_code="77833", city="Brenham"),
+    ],
+)
+def test_a_new_zip_of_which_too_little_is_told_is_refused(opening: Opening) -> None:
+    wait()
+
+    with pytest.raises(ZipUndescribed):
+        opened(opening)
+
+    assert (told(), CoveredZip.objects.count()) == ([], 0)
+
+
+@pytest.mark.parametrize("zip_code", ["7783", "77833-1234", "٧٧٨٣٣", ""])
+def test_what_is_no_zip_is_refused(zip_code: str) -> None:
+    with pytest.raises(ZipUnreadable):
+        opened(Opening(zip_code=zip_code, city="Brenham", middle=(30.0, -96.0)))
