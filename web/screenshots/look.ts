@@ -22,6 +22,16 @@ export async function keepPage(page: Page, name: string) {
   await page.screenshot({ path: fileOf(page, name), fullPage: true, animations: "disabled" });
 }
 
+/** The whole page in a window as tall as it is: what sticks to an edge stands at its end. */
+export async function keepStep(page: Page, name: string) {
+  const window = page.viewportSize();
+  if (!window) throw new Error("A picture needs a window.");
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  await page.setViewportSize({ width: window.width, height });
+  await keepTop(page, name);
+  await page.setViewportSize(window);
+}
+
 /** Only what the window shows: a modal, a menu. */
 export async function keepWindow(page: Page, name: string) {
   await page.screenshot({ path: fileOf(page, name), animations: "disabled" });

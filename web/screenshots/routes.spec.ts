@@ -1,6 +1,6 @@
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { builtPages, NO_SUCH_PAGE } from "../e2e/pages.ts";
-import { keepWindow, openAndKeep, SIZES } from "./look.ts";
+import { keepPage, keepWindow, openAndKeep, SIZES } from "./look.ts";
 
 for (const viewport of SIZES) {
   test(`every route, ${viewport.width} px wide`, async ({ page }) => {
@@ -9,5 +9,8 @@ for (const viewport of SIZES) {
     await keepWindow(page, "home-window");
     for (const path of [...builtPages, NO_SUCH_PAGE]) await openAndKeep(page, path);
     await openAndKeep(page, "/order?band=50", "order-band-50");
+    await page.goto("/visit-payment-success");
+    await expect(page.getByText("Appointment not found")).toBeVisible();
+    await keepPage(page, "visit-payment-success");
   });
 }
