@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, Model
 
 
@@ -22,7 +22,7 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
     """Rows of one table. What the ending returns for the first row; () when it returns nothing."""
     if not rows:
         return ()
-    table = type(rows[0])
+    table, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     values = [
         field.get_db_prep_save(getattr(row, field.attname), connection)
         for row in rows

@@ -7,7 +7,7 @@ from typing import Final
 from standby.apps.booking.models import Order
 from standby.apps.payments import queries
 from standby.apps.payments import services as payments
-from standby.flows.settle_payment import settle_payment
+from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
 from standby.providers.cards import Cards, CardsDown
 
@@ -18,17 +18,20 @@ _LOOKED_BACK: Final = timedelta(hours=48)
 
 def look_up_payment_best_effort(
     order: Order, *, cards: Cards, office: Office, now: datetime
-) -> None:
-    """For a visitor who waits for the confirmation: at most one question every few seconds."""
+) -> Settled | None:
+    """For a visitor who waits for the confirmation: at most one question every few seconds.
+
+    What came of it; None when nobody was asked, or nobody answered.
+    """
     page_id = payments.claim_look_up(order, now=now)
     if page_id is None:
-        return
+        return None
     try:
         state = cards.look_up(page_id)
     except CardsDown:
         log.warning("payment of order %s not looked up: cards are down", order.public_id)
-        return
-    settle_payment(state, cards=cards, office=office, now=now)
+        return None
+    return settle_payment(state, cards=cards, office=office, now=now)
 
 
 def reconcile_payments(*, cards: Cards, office: Office, now: datetime) -> int:

@@ -49,9 +49,8 @@ def open_checkout(
 
 def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
     """Nobody pays for a date that another could take meanwhile. Raises HoldExpired."""
-    appointment = bookings.newest_appointment_of(order)
+    appointment, held_until = bookings.newest_appointment_and_hold(order)
     until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
-    held_until = bookings.hold_expires_at(appointment)
     if held_until is not None and held_until >= until:
         return
     usual = catalog.configuration().scheduling.crews_per_day

@@ -67,12 +67,14 @@ def get_latest_appointment(
     secret_hash = wizard_cookie.carried_hash(request)
     moment = now()
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
-    if appointment.status != Appointment.Status.CONFIRMED:
-        look_up_payment_best_effort(
-            appointment.order, cards=providers.cards(), office=office(request), now=moment
-        )
-        appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
-    return _out(appointment)
+    if appointment.status == Appointment.Status.CONFIRMED:
+        return _out(appointment)
+    settled = look_up_payment_best_effort(
+        appointment.order, cards=providers.cards(), office=office(request), now=moment
+    )
+    if settled is None:
+        return _out(appointment)
+    return _out(bookings.latest_appointment(email=email, secret_hash=secret_hash))
 
 
 def _out(appointment: Appointment) -> AppointmentOut:

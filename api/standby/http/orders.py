@@ -283,7 +283,7 @@ def post_create_installation_order(
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     """One order, to whoever carries the wizard's secret that made it."""
     order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
-    appointment = bookings.newest_appointment_of(order)
+    appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = payments.scheduling_fee_of(order)
     return OrderOut(
         id=order.public_id,
@@ -300,7 +300,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
         package=OrderPackageOut.from_orm(order.package),
         generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
         appointment=_appointment(appointment),
-        hold_expires_at=bookings.hold_expires_at(appointment),
+        hold_expires_at=hold_expires_at,
         test_mode=not providers.cards().is_live,
         agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
     )

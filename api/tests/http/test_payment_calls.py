@@ -12,7 +12,7 @@ import pytest
 from booking_client import a_body, post_checkout, post_order
 from bookings import OFFICE, CardsAreDown, set_rule
 from django.test import Client
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby import providers
 from standby.apps.booking.models import Appointment, CrewSeat
@@ -47,6 +47,21 @@ def work_off_events() -> None:
     now = datetime.now(UTC) + timedelta(seconds=1)
     while work_out_next_event(cards=providers.cards(), office=OFFICE, now=now):
         pass
+
+
+def test_looking_at_an_order_and_paying_for_it_take_few_statements(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    order_id = an_order(browser)
+
+    with django_assert_num_queries(3):  # the order, its appointment with the seat, its fee
+        browser.get(f"/api/orders/{order_id}")
+    with django_assert_num_queries(2):  # the appointment, whether there is a page to ask about
+        browser.get("/api/appointments/latest", EMAIL)
+    with django_assert_num_queries(13):
+        post_checkout(browser, order_id)
+    with django_assert_num_queries(9):
+        post_checkout(browser, order_id)
 
 
 @pytest.mark.req("FIN-01", "PAY-01")

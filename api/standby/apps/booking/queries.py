@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.quoting.models import WizardSession
@@ -82,10 +83,17 @@ def order_seen_by(order_id: str, *, secret_hash: str | None) -> Order:
 
 def newest_appointment_of(order: Order) -> Appointment:
     """The live one, else the last. Raises AppointmentNotFound."""
-    appointment = order.appointments.order_by("-created_at", "-pk").first()
-    if appointment is None:
-        raise AppointmentNotFound
-    return appointment
+    return _newest(order.appointments.all())
+
+
+def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | None]:
+    """Also until when its seat is kept; None when it has no seat, or has it for good.
+
+    Raises AppointmentNotFound.
+    """
+    appointment = _newest(order.appointments.select_related("seat"))
+    seat: CrewSeat | None = getattr(appointment, "seat", None)
+    return appointment, seat.hold_expires_at if seat else None
 
 
 def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:
@@ -93,26 +101,20 @@ def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:
 
     Raises AppointmentNotFound, without saying which of the two was wrong.
     """
-    appointment = (
-        Appointment.objects.select_related(
-            "order__customer", "order__order_location", "assigned_to"
-        )
-        .filter(
-            order__wizard__secret_hash=secret_hash or "none",
-            order__customer__email_key=email.strip().lower(),
-        )
-        .order_by("-created_at", "-pk")
-        .first()
+    reserved = Appointment.objects.select_related(
+        "order__customer", "order__order_location", "assigned_to"
+    ).filter(
+        order__wizard__secret_hash=secret_hash or "none",
+        order__customer__email_key=email.strip().lower(),
     )
-    if appointment is None:
+    return _newest(reserved)
+
+
+def _newest(appointments: QuerySet[Appointment]) -> Appointment:
+    newest = appointments.order_by("-created_at", "-pk").first()
+    if newest is None:
         raise AppointmentNotFound
-    return appointment
-
-
-def hold_expires_at(appointment: Appointment) -> datetime | None:
-    """Until when its seat is kept; None when it has no seat, or has it for good."""
-    seats = CrewSeat.objects.filter(appointment=appointment)
-    return seats.values_list("hold_expires_at", flat=True).first()
+    return newest
 
 
 def expired_seats(*, now: datetime) -> list[CrewSeat]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, VISITOR, log_change
@@ -72,7 +72,8 @@ def charge_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
 
 def scheduling_fee_of(order: Order) -> Payment | None:
     """The one that counts; None when the visit is free."""
-    return _fees(order).exclude(status=Payment.Status.CANCELLED).first()
+    fees = order.payments.filter(purpose=Payment.Purpose.SCHEDULING_FEE)
+    return fees.exclude(status=Payment.Status.CANCELLED).first()
 
 
 def fee_to_pay(order: Order) -> Payment:
@@ -182,10 +183,6 @@ def claim_look_up(order: Order, *, now: datetime) -> str | None:
     if checkout is None or not due.filter(pk=checkout.pk).update(checked_at=now):
         return None
     return checkout.stripe_session_id
-
-
-def _fees(order: Order) -> QuerySet[Payment]:
-    return Payment.objects.filter(order=order, purpose=Payment.Purpose.SCHEDULING_FEE)
 
 
 def _end_stale_checkouts(payment: Payment, *, now: datetime) -> None:
