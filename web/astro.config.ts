@@ -30,19 +30,31 @@ const stylesFirst: AstroIntegration = {
   },
 };
 
-/** Few files compress better than many: what the wizard's pages share stands in two. Pages without it load neither. */
+/** Few files compress better than many: what always loads together stands in one. The first that fits takes a module. */
 const codeSplitting = {
   groups: [
+    { name: "preload", test: /preload-helper/, priority: 4 }, // else it draws in all that it stands beside
     {
-      name: "wizard",
-      test: /src.apps.wizard.(wizard-|step|copy|save|error)|src.ui.(modal|progress|radio|text-field|field|notice|price)|wouter|regexparam|use-sync/,
-      minShareCount: 3,
+      name: "react", // whole in one file, else the first group that needs its core takes that in
+      test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
+      priority: 3,
     },
-    { name: "preload", test: /preload-helper/, priority: 1 }, // else it draws in all that it stands beside
+    {
+      name: "house", // what pages without the wizard ask of it too
+      test: /src.lib.(api|paths|money|log)|src.ui.(button|field|icon|notice|price|radio)|src.draft.(?!installation)/,
+      minShareCount: 3,
+      priority: 2,
+    },
     {
       name: "queries", // without what only those pages need that send something
-      test: /tanstack(?!.*(useMutation|mutationObserver))|wizard.use-price|price-summary.(find|use)/,
+      test: /tanstack(?!.*(useMutation|mutationObserver))|wizard.(use-price|queries)|price-summary.(find|use|copy)|use-packages/,
       minShareCount: 2,
+      priority: 1,
+    },
+    {
+      name: "wizard",
+      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.progress/,
+      minShareCount: 3,
     },
   ],
 };

@@ -9,12 +9,12 @@ const BUDGETS: Budget[] = [
   { pages: /^\/(404|faq|legal\/.*|terms\/.*)$/, atFirstKb: 2, afterScrollingKb: 2 },
   { pages: /^\/$/, atFirstKb: 3, afterScrollingKb: 90 },
   { pages: /^\/tx\//, atFirstKb: 3, afterScrollingKb: 135 },
-  { pages: /^\/(generator-config|order)$/, atFirstKb: 3, afterScrollingKb: 90 },
+  { pages: /^\/generator-config$/, atFirstKb: 3, afterScrollingKb: 90 },
   { pages: /^\/system-recommendation$/, atFirstKb: 95, afterScrollingKb: 100 },
   { pages: /^\/installation-date$/, atFirstKb: 115, afterScrollingKb: 115 },
   {
     pages:
-      /^\/(installation-wizard|generator-selection|finalize-installation|confirm-appointment)$/,
+      /^\/(order|installation-wizard|generator-selection|finalize-installation|confirm-appointment)$/,
     atFirstKb: 95,
     afterScrollingKb: 95,
   },

@@ -4,10 +4,7 @@ import "./icon.css";
 const OUTLINES = {
   "arrow-left": "M19 12H5m6-6-6 6 6 6",
   "arrow-right": "M5 12h14m-6-6 6 6-6 6",
-  bolt: "M13 3 5 14h6l-1 7 8-11h-6z",
   calendar: "M5 6h14v14H5zM5 10.5h14M9 3.5V8m6-4.5V8",
-  camera: "M4 8h4l1.5-2.5h5L16 8h4v11H4zM12 10a3.25 3.25 0 1 0 0 6.5 3.25 3.25 0 0 0 0-6.5z",
-  card: "M3.5 6h17v12h-17zM3.5 10h17M7 14.5h3",
   check: "m5 12.5 4.5 4.5L19 7.5",
   "chevron-down": "m6 9.5 6 6 6-6",
   "chevron-left": "m14.5 6-6 6 6 6",
@@ -15,7 +12,6 @@ const OUTLINES = {
   clock: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2",
   close: "m6 6 12 12M18 6 6 18",
   document: "M7 3.5h7l4 4v13H7zM14 3.5v4h4M10 12h5m-5 4h5",
-  home: "m4 11 8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6",
   info: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 11v5.5M12 7.75v.01",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   mail: "M3.5 6h17v12h-17zm0 .5 8.5 7 8.5-7",
@@ -27,13 +23,9 @@ const OUTLINES = {
   phone:
     "M6 3.5h3l1.5 4.5-2 1.5a12 12 0 0 0 6 6l1.5-2 4.5 1.5v3a2 2 0 0 1-2 2C10.5 20 4 13.5 4 5.5a2 2 0 0 1 2-2z",
   plus: "M5 12h14M12 5v14",
-  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20 20",
-  shield: "M12 3.5 5 6v6c0 4.5 3 7.5 7 8.5 4-1 7-4 7-8.5V6zM9 12l2.2 2.2L15 10",
   success: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM8.25 12.25l2.5 2.5 5-5",
   user: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5",
   warning: "M12 4 2.75 19.5h18.5zM12 10v4.5M12 17v.01",
-  wrench:
-    "M14.5 6.5a4 4 0 0 1 5-1.5l-2.5 2.5.5 2 2 .5L22 7.5a4 4 0 0 1-5.5 5L9 20a2 2 0 0 1-3-3l7.5-7.5a4 4 0 0 1 1-3z",
 } as const;
 
 export type IconName = keyof typeof OUTLINES;

@@ -4,6 +4,7 @@ import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { Button } from "#ui/button.tsx";
+import { addressWords } from "./address-copy.ts";
 import { wizardWords as words } from "./copy.ts";
 import { openDraft } from "./opened-draft.ts";
 import { StepBar } from "./step-bar.tsx";
@@ -32,11 +33,13 @@ export default function AddressStep() {
     record({ type: "stepEntered", step: 1 });
   }, [record]);
 
-  const closed = <ClosedBar missing={isRejected ? words.notCovered : words.addressRequired} />;
+  const closed = (
+    <ClosedBar missing={isRejected ? addressWords.notCovered : addressWords.required} />
+  );
   return (
     <main className="step" id="content" onFocus={loadDistanceAtInput}>
       <div className="step__body">
-        <StepHeading title={words.addressTitle} lead={words.addressLead} />
+        <StepHeading title={addressWords.title} lead={addressWords.lead} />
         <AddressEntry
           key={isLoaded ? resumed : ""}
           value={confirmedAddress(draft)}

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Redirect, useLocation } from "wouter";
 import { useDraft } from "#draft/use-draft.ts";
 import { AppointmentFacts } from "#features/order-summary/appointment-facts.tsx";
 import { CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
@@ -10,14 +9,15 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ChooseDay } from "./choose-day.tsx";
+import { Redirect } from "./redirect.tsx";
 import { StepBar } from "./step-bar.tsx";
 import { confirmWords as words } from "./visit-copy.ts";
+import { goTo } from "./way.ts";
 
 /** The appointment once more in all its parts, and the button that confirms it. */
 export default function ConfirmDetails({ order }: { order: Order }) {
   const { draft } = useDraft();
-  const [, navigate] = useLocation();
-  const goOn = () => navigate(paths.visitPaid);
+  const goOn = () => goTo(paths.visitPaid);
   const confirm = useConfirm({ orderId: order.id, onConfirmed: goOn });
   const { appointment, order_location } = order;
   const isConfirmed = appointment.status === "confirmed";

@@ -3,8 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { Router } from "wouter";
-import { memoryLocation } from "wouter/memory-location";
 import type { Order } from "#features/order-summary/use-order.ts";
 import ConfirmStep from "./confirm-step.tsx";
 import { anOrder, noDraft, reservedDraft } from "./visit.fixtures.ts";
@@ -37,13 +35,9 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 function show() {
-  const { hook, history } = memoryLocation({ path: "/confirm-appointment", record: true });
-  render(
-    <Router hook={hook}>
-      <ConfirmStep />
-    </Router>,
-  );
-  return { wentTo: () => history.at(-1) };
+  window.history.replaceState(null, "", "/confirm-appointment");
+  render(<ConfirmStep />);
+  return { wentTo: () => location.pathname };
 }
 
 const press = async () =>

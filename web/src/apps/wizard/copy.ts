@@ -1,10 +1,5 @@
 /** The words of the wizard around its steps. */
 export const wizardWords = {
-  titles: {
-    address: "Your address and distance",
-    generator: "Do you need a generator?",
-    date: "Pick your installation day",
-  },
   progress: "Wizard progress",
   back: "Back",
   home: "Standby home",
@@ -15,10 +10,6 @@ export const wizardWords = {
   crashNote:
     "What you entered is saved. Load the page again, or call us and we finish it together.",
   reload: "Load again",
-  addressTitle: "Where do we install it?",
-  addressLead: "Your address tells us the permit and the crew. The distance sets the flat rate.",
-  addressRequired: "Address is required",
-  notCovered: "Address is not in coverage area",
   priceFrom: "Installation from",
   priceInstallation: "Installation, flat rate",
   priceTotal: "Total",
@@ -27,7 +18,4 @@ export const wizardWords = {
   allIncluded: "with tax and permit",
   ownIncluded: "with permit",
   feeToday: (fee: string) => `${fee} today holds your date`,
-  reservedTitle: "You hold a date",
-  reserved: (day: string) => `${day} is reserved for you. Finish the reservation to keep it.`,
-  finish: "Finish your reservation",
 };

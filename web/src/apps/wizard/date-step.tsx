@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Redirect, useLocation } from "wouter";
 import { type Draft, hasGenerator, isCovered } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
@@ -17,11 +16,13 @@ import { contactErrors, isContactMissing } from "#features/contact/contact-rules
 import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
 import { Queries } from "./queries.tsx";
+import { Redirect } from "./redirect.tsx";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
 import { recordQuietly, saveQuietly } from "./save-quietly.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { usePrice } from "./use-price.ts";
+import { goTo } from "./way.ts";
 
 /** Step 3 stands on steps 1 and 2 (spec §2): without their answers, back to them. */
 export default function DateStep() {
@@ -44,7 +45,6 @@ export default function DateStep() {
 
 function Booking() {
   const { draft, record } = useDraft();
-  const [, navigate] = useLocation();
   const prices = usePrice(draft);
   const reserve = useReserve();
   const { isPending: isWaiting } = useAvailability();
@@ -61,7 +61,7 @@ function Booking() {
     record({ type: "stepCompleted", step: 3, price: prices.price });
     keepInstallationComplete(reserved, new Date());
     saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
-    navigate(reserved.nextPath, { state: { fromStep: 3 } });
+    goTo(reserved.nextPath, 3);
   };
 
   const press = () => {

@@ -1,4 +1,3 @@
-import { useLocation } from "wouter";
 import { company } from "#content/company.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import type { Band, Package } from "#features/distance-band/band.ts";
@@ -15,6 +14,7 @@ import { Queries } from "./queries.tsx";
 import { recordQuietly, saveQuietly } from "./save-quietly.ts";
 import { StepBar } from "./step-bar.tsx";
 import { usePrice } from "./use-price.ts";
+import { goTo } from "./way.ts";
 
 /** Step 1's second question, asked only where we install: how far, at which flat rate. */
 export default function DistancePart() {
@@ -27,7 +27,6 @@ export default function DistancePart() {
 
 function Distance() {
   const { draft, record } = useDraft();
-  const [, navigate] = useLocation();
   const { book, price, priceOf, generatorId, isFailed } = usePrice(draft);
   const { distance } = draft.location;
   const packageId = book?.bands.find(({ band }) => band === distance?.band)?.package_id;
@@ -53,7 +52,7 @@ function Distance() {
 
   const goOn = () => {
     saveQuietly(record({ type: "stepCompleted", step: 1, price }));
-    navigate(paths.wizard.generator, { state: { fromStep: 1 } });
+    goTo(paths.wizard.generator, 1);
   };
 
   const missing = distance ? null : bandWords.required;

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Redirect } from "wouter";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { type Agreed, agreementErrors } from "#features/agreements/agreement-rules.ts";
@@ -18,6 +17,7 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ChooseDay } from "./choose-day.tsx";
+import { Redirect } from "./redirect.tsx";
 import { StepBar } from "./step-bar.tsx";
 import { finalizeWords as words } from "./visit-copy.ts";
 

@@ -3,8 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Router } from "wouter";
-import { memoryLocation } from "wouter/memory-location";
 import { readDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
 import FinalizeStep from "./finalize-step.tsx";
@@ -38,13 +36,9 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 function show() {
-  const { hook, history } = memoryLocation({ path: "/finalize-installation", record: true });
-  render(
-    <Router hook={hook}>
-      <FinalizeStep />
-    </Router>,
-  );
-  return { wentTo: () => history.at(-1) };
+  window.history.replaceState(null, "", "/finalize-installation");
+  render(<FinalizeStep />);
+  return { wentTo: () => location.pathname };
 }
 
 const payButton = () => screen.findByRole("button", { name: "Pay $100.00" });

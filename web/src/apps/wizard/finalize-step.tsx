@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { Redirect } from "wouter";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { OrderInHand } from "#features/order-summary/order-in-hand.tsx";
@@ -8,6 +7,7 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ChooseDay } from "./choose-day.tsx";
+import { Redirect } from "./redirect.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { finalizeWords as words } from "./visit-copy.ts";
 import "./visit.css";

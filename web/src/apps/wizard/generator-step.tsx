@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useLocation } from "wouter";
 import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
@@ -19,6 +18,7 @@ import { recordQuietly, saveQuietly } from "./save-quietly.ts";
 import { StepBar } from "./step-bar.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { usePrice } from "./use-price.ts";
+import { goTo } from "./way.ts";
 
 /** Step 2: a generator from us, or one's own. */
 export default function GeneratorStep() {
@@ -31,7 +31,6 @@ export default function GeneratorStep() {
 
 function Generator() {
   const { draft, record } = useDraft();
-  const [, navigate] = useLocation();
   const { book, price, priceOf, generatorId, isFailed } = usePrice(draft);
   const band = draft.location.distance?.band ?? null;
   const bookBand = book?.bands.find((each) => each.band === band);
@@ -61,7 +60,7 @@ function Generator() {
 
   const goOn = () => {
     saveQuietly(record({ type: "stepCompleted", step: 2, price }));
-    navigate(paths.wizard.date, { state: { fromStep: 2 } });
+    goTo(paths.wizard.date, 2);
   };
 
   const missing = hasGenerator(draft) ? null : generatorWords.required;

@@ -1,4 +1,3 @@
-import { Link } from "wouter";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dateWords, refusalWords } from "#features/appointment/copy.ts";
@@ -13,6 +12,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "./copy.ts";
 import { StepBar } from "./step-bar.tsx";
+import { StepLink } from "./step-link.tsx";
 import type { PriceInHand } from "./use-price.ts";
 
 type ReserveBarProps = {
@@ -111,9 +111,10 @@ function RefusalNotice({ refusal }: { refusal: Refusal }) {
 
 function Mend({ at }: { at: Refusal["mendAt"] }) {
   if (at === "address")
-    return <Link href={paths.wizard.address}>{refusalWords.changeAddress}</Link>;
+    return <StepLink href={paths.wizard.address}>{refusalWords.changeAddress}</StepLink>;
   if (at === "generator")
-    return <Link href={paths.wizard.generator}>{refusalWords.changeGenerator}</Link>;
-  if (at === "order") return <Link href={paths.wizard.finalize}>{refusalWords.finish}</Link>;
+    return <StepLink href={paths.wizard.generator}>{refusalWords.changeGenerator}</StepLink>;
+  if (at === "order")
+    return <StepLink href={paths.wizard.finalize}>{refusalWords.finish}</StepLink>;
   return null;
 }

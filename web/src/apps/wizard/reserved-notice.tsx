@@ -1,9 +1,9 @@
 import type { Draft } from "#draft/draft.ts";
+import { dateWords as words } from "#features/appointment/copy.ts";
 import { longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "./copy.ts";
 
 /** For a visitor who came back after reserving: the date is theirs, and here is the way on. */
 export function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {

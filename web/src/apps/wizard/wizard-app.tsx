@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
-import { Router, useLocation } from "wouter";
 import { paths } from "#lib/paths.ts";
 import { wizardWords as words } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { usePath } from "./way.ts";
 import { WizardHeader } from "./wizard-header.tsx";
 import "./wizard.css";
 
@@ -23,34 +23,26 @@ type WizardAppProps = {
 };
 
 /** The wizard: one application behind one static page per path. */
-export function WizardApp({ path, step }: WizardAppProps) {
+export function WizardApp({ path: ownPath, step: OwnStep }: WizardAppProps) {
+  const path = usePath(ownPath);
+  const Step = path === ownPath ? OwnStep : (STEPS[path] ?? OwnStep);
+  useTopOnChange(path);
   return (
-    <Router ssrPath={path}>
-      <TopOnChange />
-      <div className="wizard">
-        <WizardHeader />
-        <ErrorBoundary>
-          <Suspense fallback={<p role="status">{words.loadingStep}</p>}>
-            <CurrentStep path={path} step={step} />
-          </Suspense>
-        </ErrorBoundary>
-      </div>
-    </Router>
+    <div className="wizard">
+      <WizardHeader path={path} />
+      <ErrorBoundary>
+        <Suspense fallback={<p role="status">{words.loadingStep}</p>}>
+          <Step />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
   );
 }
 
-function CurrentStep({ path: ownPath, step: OwnStep }: WizardAppProps) {
-  const [path] = useLocation();
-  const Step = path === ownPath ? OwnStep : (STEPS[path] ?? OwnStep);
-  return <Step />;
-}
-
 /** On every change of path the window scrolls instantly to the top (spec §2). */
-function TopOnChange() {
-  const [path] = useLocation();
+function useTopOnChange(path: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
   }, [path]);
-  return null;
 }

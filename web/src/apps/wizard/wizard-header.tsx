@@ -1,4 +1,3 @@
-import { useLocation } from "wouter";
 import { readDraft } from "#draft/use-draft.ts";
 import { GetHelp } from "#features/get-help/get-help.tsx";
 import { paths } from "#lib/paths.ts";
@@ -12,8 +11,7 @@ import { stepAt } from "./steps.ts";
 const STEPS = 4;
 
 /** Progress, the way home, the way back, and help (WIZ-01). */
-export function WizardHeader() {
-  const [path] = useLocation();
+export function WizardHeader({ path }: { path: string }) {
   const step = stepAt(path);
   return (
     <header className="wizard-header">

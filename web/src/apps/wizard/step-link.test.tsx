@@ -1,0 +1,43 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { StepLink } from "./step-link.tsx";
+import { usePath } from "./way.ts";
+
+const Here = () => <output>{usePath("/")}</output>;
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/installation-date");
+  render(
+    <>
+      <StepLink href="/installation-wizard">Change the address</StepLink>
+      <Here />
+    </>,
+  );
+});
+
+const link = () => screen.getByRole("link", { name: "Change the address" });
+const here = () => screen.getByRole("status").textContent;
+
+test("WIZ-01 a link to another step shows it without loading a page", () => {
+  const isLeftToBrowser = fireEvent.click(link());
+
+  expect(isLeftToBrowser).toBe(false);
+  expect(here()).toBe("/installation-wizard");
+});
+
+test("WIZ-01 a step asked for in a new tab is left to the browser", () => {
+  link().addEventListener("click", (event) => expect(event.defaultPrevented).toBe(false));
+
+  fireEvent.click(link(), { ctrlKey: true });
+
+  expect(here()).toBe("/installation-date");
+});
+
+test("WIZ-01 the browser's own way back is followed", () => {
+  fireEvent.click(link());
+
+  window.history.replaceState(null, "", "/generator-selection");
+  fireEvent.popState(window);
+
+  expect(here()).toBe("/generator-selection");
+});

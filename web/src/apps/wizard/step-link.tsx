@@ -1,0 +1,17 @@
+import type { MouseEvent, ReactNode } from "react";
+import { goTo } from "./way.ts";
+
+/** A link to another step, which then shows without loading a page; a new tab is left to the browser. */
+export function StepLink({ href, children }: { href: string; children: ReactNode }) {
+  const follow = (event: MouseEvent) => {
+    const { button, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    goTo(href);
+  };
+  return (
+    <a href={href} onClick={follow}>
+      {children}
+    </a>
+  );
+}
