@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
-from ninja import Schema
+from pydantic import BaseModel
 
 from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
 from standby.http.api import api
@@ -32,13 +32,15 @@ def test_every_refusal_has_a_code_of_its_own() -> None:
     assert len(codes) == len(set(codes))
 
 
-def schemas(kind: type[Schema]) -> list[type[Schema]]:
+def schemas(kind: type[BaseModel]) -> list[type[BaseModel]]:
     return [found for child in kind.__subclasses__() for found in [child, *schemas(child)]]
 
 
 def test_every_schema_has_a_name_of_its_own() -> None:
     """Two of one name silently hide each other in the contract."""
-    names = [schema.__name__ for schema in schemas(Schema) if "standby.http" in schema.__module__]
+    names = [
+        schema.__name__ for schema in schemas(BaseModel) if "standby.http" in schema.__module__
+    ]
 
     assert names
     assert sorted(names) == sorted(set(names))

@@ -4,7 +4,7 @@ import re
 from typing import Annotated, Any
 
 from ninja import Schema
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 # Characters that a form cannot type: they break logs, mail headers and PostgreSQL (NUL).
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
@@ -50,7 +50,7 @@ Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 
 
-class In(Schema):
+class In(BaseModel):
     """What a client sends. Unknown fields are dropped, numbers are never guessed from text."""
 
     model_config = ConfigDict(extra="ignore", strict=False, str_max_length=4000)

@@ -132,19 +132,17 @@ def days_on_calendar(
     with connection.cursor() as cursor:
         cursor.execute(_CREWS_AND_TAKEN, [*days, in_sql(now), *days])
         rows = cursor.fetchall()
-    crews = {str(day): count for day, count, _ in rows if count is not None}
-    taken = {str(day): count for day, _, count in rows if count is not None}
+    crews = {day: count for day, count, _ in rows if count is not None}
+    taken = {day: count for day, _, count in rows if count is not None}
     return [
-        _with_crews(day, why, crews.get(text, usual_crews), taken.get(text, 0))
-        for day, text, why in _offered(first, last, calendar)
+        _with_crews(day, why, crews.get(day, usual_crews), taken.get(day, 0))
+        for day, why in _offered(first, last, calendar)
     ]
 
 
 @lru_cache(maxsize=64)
-def _offered(
-    first: date, last: date, calendar: Calendar
-) -> list[tuple[date, str, WhyClosed | None]]:
-    return [(day, str(day), calendar.why_closed(day)) for day in each_day(first, last)]
+def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, WhyClosed | None]]:
+    return [(day, calendar.why_closed(day)) for day in each_day(first, last)]
 
 
 @lru_cache(maxsize=1024)
