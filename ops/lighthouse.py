@@ -55,12 +55,12 @@ class Figures:
     shift: float
 
     def broken(self, page: Page) -> list[str]:
-        """The budgets of this page that do not hold, in words."""
+        """The budgets of this page that do not hold; LCP's are in tenths of a second."""
         scores = zip(CATEGORIES, self.scores, strict=True)
         return [f"{name} {score} of 100" for name, score in scores if score < 100] + [
             f"{name} {found:g} over {most}"
             for name, found, most in (
-                ("LCP ms", self.lcp_ms, page.lcp_ms),
+                ("LCP ms", round(self.lcp_ms, -2), page.lcp_ms),
                 ("TBT ms", self.tbt_ms, page.tbt_ms),
                 ("CLS", self.shift, 0),
             )
