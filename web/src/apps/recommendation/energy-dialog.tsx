@@ -11,7 +11,7 @@ import { energyWords as words } from "#features/energy-sizing/copy.ts";
 import { type AddressField, EnergyForm } from "#features/energy-sizing/energy-form.tsx";
 import { MIN_SEARCH_LENGTH } from "#features/energy-sizing/energy-rules.ts";
 import { PlacesKeyPrompt } from "#features/energy-sizing/places-key-prompt.tsx";
-import { lacksKey, useMapsKey } from "#features/energy-sizing/use-maps-key.ts";
+import { lacksKey, useMaps } from "#features/energy-sizing/use-maps.ts";
 import { placesByKey } from "#lib/api/visitor-places.ts";
 import { paths } from "#lib/paths.ts";
 import { Modal } from "#ui/modal.tsx";
@@ -45,7 +45,7 @@ type EnergySheetProps = {
 
 /** Asks by the visitor's own key when one is lent; else ours, listening for a refusal of our key. */
 function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
-  const mapsKey = useMapsKey();
+  const maps = useMaps();
   const [isRefused, setRefused] = useState(false);
   const askPlaces = useMemo<AskPlaces>(
     () => (visitorKey ? placesByKey(visitorKey) : listening(() => setRefused(true))),
@@ -71,7 +71,7 @@ function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
 
   return (
     <>
-      {(visitorKey || lacksKey(mapsKey, isRefused)) && (
+      {(visitorKey || lacksKey(maps, isRefused)) && (
         <PlacesKeyPrompt apiKey={visitorKey} onKey={onKey} />
       )}
       <EnergyForm

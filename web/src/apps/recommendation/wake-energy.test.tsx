@@ -31,7 +31,11 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   sessionStorage.clear();
   asked.length = 0;
-  server.use(http.get("*/api/google-maps-key", () => HttpResponse.json({ apiKey: null })));
+  server.use(
+    http.get("*/api/app-configuration", () =>
+      HttpResponse.json({ maps: { provider: "offline", browser_key: false } }),
+    ),
+  );
   vi.spyOn(location, "assign").mockImplementation(() => {});
 });
 afterEach(() => server.resetHandlers());
@@ -110,8 +114,8 @@ test("REC-01 with our own list of places no key is asked for", async () => {
 
 test("REC-01 Google chosen without a key: the visitor is asked for one in Spanish", async () => {
   server.use(
-    http.get("*/api/google-maps-key", () =>
-      HttpResponse.json({ apiKey: null, provider: "google" }),
+    http.get("*/api/app-configuration", () =>
+      HttpResponse.json({ maps: { provider: "google", browser_key: false } }),
     ),
   );
   await open();

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { PlacesKeyPrompt } from "./places-key-prompt.tsx";
-import { lacksKey } from "./use-maps-key.ts";
+import { lacksKey } from "./use-maps.ts";
 
 const KEY = `AIza${"x".repeat(35)}`;
 
@@ -42,9 +42,8 @@ test("REC-01 a key is used and forgotten, never stored; what is not a key is ref
 
 test("REC-01 a key is asked for where Google is chosen, or refused our key, and the browser has none", () => {
   expect(lacksKey(null, true)).toBe(false);
-  expect(lacksKey({ apiKey: null }, false)).toBe(false);
-  expect(lacksKey({ apiKey: null }, true)).toBe(true);
-  expect(lacksKey({ apiKey: null, provider: "google" }, false)).toBe(true);
-  expect(lacksKey({ apiKey: null, provider: "offline" }, false)).toBe(false);
-  expect(lacksKey({ apiKey: "AIza", provider: "google" }, true)).toBe(false);
+  expect(lacksKey({ provider: "offline", browser_key: false }, false)).toBe(false);
+  expect(lacksKey({ provider: "offline", browser_key: false }, true)).toBe(true);
+  expect(lacksKey({ provider: "google", browser_key: false }, false)).toBe(true);
+  expect(lacksKey({ provider: "google", browser_key: true }, true)).toBe(false);
 });
