@@ -25,6 +25,10 @@ CHROMIUM = (
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+SLOWEST_SCORE = 90
+TIMES_STRAY = 1.6  # a machine that does other work beside it reads times that much higher
+TBT_STRAYS_MS = 150
+SHIFT_STRAYS = 0.02
 AUDITS = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
 
 
@@ -54,7 +58,7 @@ class Figures:
     tbt_ms: float
     shift: float
 
-    def broken(self, page: Page) -> list[str]:
+    def over(self, page: Page) -> list[str]:
         """The budgets of this page that do not hold; LCP's are in tenths of a second."""
         scores = zip(CATEGORIES, self.scores, strict=True)
         return [f"{name} {score} of 100" for name, score in scores if score < 100] + [
@@ -66,6 +70,17 @@ class Figures:
             )
             if found > most
         ]
+
+    def is_broken(self, page: Page) -> bool:
+        """Over by what no busy machine explains; times within that are told, and `make bench`'s."""
+        speed, *others = self.scores
+        return (
+            any(score < 100 for score in others)
+            or speed < SLOWEST_SCORE
+            or self.lcp_ms > page.lcp_ms * TIMES_STRAY
+            or self.tbt_ms > page.tbt_ms + TBT_STRAYS_MS
+            or self.shift > SHIFT_STRAYS
+        )
 
 
 def measured(site: str) -> dict[Page, Figures]:
@@ -137,13 +152,13 @@ def check() -> int:
     with served() as site:
         figures = measured(site)
     print(table(figures))
-    broken = [
-        f"{page.path}: {', '.join(found.broken(page))}"
+    over = [
+        f"{page.path}: {', '.join(found.over(page))}"
         for page, found in figures.items()
-        if found.broken(page)
+        if found.over(page)
     ]
-    print("\n".join(broken) or "Every page keeps its budgets.")
-    return 1 if broken else 0
+    print("\n".join(over) or "Every page keeps its budgets.")
+    return 1 if any(found.is_broken(page) for page, found in figures.items()) else 0
 
 
 if __name__ == "__main__":
