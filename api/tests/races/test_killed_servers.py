@@ -11,9 +11,9 @@ import pytest
 from buyers import Buyer, open_days
 from shop import Shop, report
 
-BOOKINGS = 200
+BOOKINGS = 300
 AT_ONCE = 8
-CREWS = 20
+CREWS = 30
 DAYS = 12
 SEED = 20261121
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def insist(buyer: Buyer, shop: Shop) -> str:
 def kill_and_restart(shop: Shop, *, done: threading.Event) -> int:
     """How often all server processes were killed."""
     chance, kills = random.Random(SEED), 0
-    while not done.wait(chance.uniform(0.25, 0.9)):
+    while not done.wait(chance.uniform(0.15, 0.5)):
         shop.kill()
         kills += 1
         shop.start()
