@@ -36,7 +36,7 @@ def insist(buyer: Buyer, shop: Shop) -> str:
 def kill_and_restart(shop: Shop, *, done: threading.Event) -> int:
     """How often all server processes were killed."""
     chance, kills = random.Random(SEED), 0
-    while not done.wait(chance.uniform(0.15, 0.5)):
+    while not done.wait(chance.uniform(0.25, 0.9)):
         shop.kill()
         kills += 1
         shop.start()
@@ -104,7 +104,7 @@ def test_nothing_is_lost_or_done_twice(tmp_path: Path) -> None:
             shop,
             f"{kills} kills; {found}",
         )
-        assert kills >= 3
+        assert kills >= 2
         kept = {str(row[0]).replace("-", "") for row in shop.rows("SELECT public_id FROM orders")}
         assert {order.replace("-", "") for order in told} == kept
         assert found == dict.fromkeys(EACH_ONCE, BOOKINGS) | dict.fromkeys(NEVER, 0)
