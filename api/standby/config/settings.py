@@ -40,6 +40,8 @@ INSTALLED_APPS = [
     "standby.apps.quoting",
     "standby.apps.booking",
     "standby.apps.payments",
+    "standby.apps.photos",
+    "standby.apps.proposals",
     "standby.backoffice",
     "standby.worker",
 ]

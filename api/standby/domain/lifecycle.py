@@ -16,7 +16,9 @@ class StatusMoved(Conflict):
 
 ORDER: Final[Lifecycle] = {
     "reserved": frozenset({"scheduled", "cancelled"}),
-    "scheduled": frozenset({"completed", "cancelled"}),
+    "scheduled": frozenset({"accepted", "cancelled"}),
+    "accepted": frozenset({"equipment_arrived", "cancelled"}),
+    "equipment_arrived": frozenset({"completed", "cancelled"}),
     "completed": frozenset(),
     "cancelled": frozenset(),
 }
@@ -24,7 +26,7 @@ APPOINTMENT: Final[Lifecycle] = {
     "held": frozenset({"held", "confirmed", "expired", "cancelled", "needs_new_date"}),
     "expired": frozenset({"held", "confirmed", "cancelled", "needs_new_date"}),
     "needs_new_date": frozenset({"confirmed", "cancelled"}),
-    "confirmed": frozenset({"cancelled"}),
+    "confirmed": frozenset({"cancelled", "needs_new_date"}),
     "cancelled": frozenset(),
 }
 # Money that came in for a payment given up is money all the same.
@@ -40,6 +42,48 @@ CHECKOUT: Final[Lifecycle] = {
     "open": frozenset({"expired", "complete"}),
     "expired": frozenset({"complete"}),
     "complete": frozenset(),
+}
+REFUND: Final[Lifecycle] = {
+    "requested": frozenset({"sent", "failed"}),
+    "failed": frozenset({"requested", "sent"}),
+    "sent": frozenset(),
+}
+MILESTONE: Final[Lifecycle] = {
+    "waiting": frozenset({"due", "cancelled"}),
+    "due": frozenset({"paid", "cancelled"}),
+    "paid": frozenset(),
+    "cancelled": frozenset(),
+}
+PHOTO_REVIEW: Final[Lifecycle] = {
+    "awaiting_photos": frozenset({"submitted", "cancelled"}),
+    "submitted": frozenset({"retake_requested", "decided", "cancelled"}),
+    "retake_requested": frozenset({"submitted", "cancelled"}),
+    "decided": frozenset(),
+    "cancelled": frozenset(),
+}
+PHOTO: Final[Lifecycle] = {
+    "receiving": frozenset({"stored", "refused"}),
+    "stored": frozenset({"ready", "refused"}),
+    "ready": frozenset(),
+    "refused": frozenset(),
+}
+CHANGE_ORDER: Final[Lifecycle] = {
+    "proposed": frozenset({"approved", "declined", "withdrawn"}),
+    "approved": frozenset(),
+    "declined": frozenset(),
+    "withdrawn": frozenset(),
+}
+PROPOSAL: Final[Lifecycle] = {
+    "ready": frozenset({"accepted", "superseded"}),
+    "accepted": frozenset(),
+    "superseded": frozenset(),
+}
+# A dead message is queued again when staff say so; one that may not be sent never is.
+MESSAGE: Final[Lifecycle] = {
+    "queued": frozenset({"sent", "dead", "suppressed"}),
+    "dead": frozenset({"queued"}),
+    "suppressed": frozenset(),
+    "sent": frozenset(),
 }
 WIZARD: Final[Lifecycle] = {
     "in_progress": frozenset({"completed", "abandoned"}),

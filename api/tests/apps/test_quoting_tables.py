@@ -88,6 +88,7 @@ BROKEN: dict[str, Callable[[], list[models.Model]]] = {
     "quote_lines_are_not_negative": lambda: [a_quote(permit_cents=-1, total_cents=12_544_76)],
     "quote_band_is_known": lambda: [a_quote(band="near")],
     "quote_own_generator_is_free": lambda: [a_quote(generator_choice="provide_own")],
+    "quote_locked_knows_its_run": lambda: [a_quote(locked_at=NOW)],
     "manual_quote_status_is_known": lambda: [a_manual_quote(status="lost")],
     "manual_quote_run_is_beyond_bands": lambda: [a_manual_quote(run_ft=150)],
     "manual_quote_can_be_answered": lambda: [a_manual_quote(phone="")],

@@ -4,14 +4,24 @@ import itertools
 
 import pytest
 
-from standby.apps.booking.models import Appointment, Order
-from standby.apps.payments.models import CheckoutSession, Payment
+from standby.apps.booking.models import Appointment, ChangeOrder, Order
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import WizardSession
 from standby.domain.lifecycle import (
     APPOINTMENT,
+    CHANGE_ORDER,
     CHECKOUT,
+    MESSAGE,
+    MILESTONE,
     ORDER,
     PAYMENT,
+    PHOTO,
+    PHOTO_REVIEW,
+    PROPOSAL,
+    REFUND,
     WIZARD,
     Lifecycle,
     may_become,
@@ -20,8 +30,16 @@ from standby.domain.lifecycle import (
 ALLOWED = {
     "order": (
         ORDER,
-        {"reserved>scheduled", "reserved>cancelled", "scheduled>completed"}
-        | {"scheduled>cancelled"},
+        {
+            "reserved>scheduled",
+            "reserved>cancelled",
+            "scheduled>accepted",
+            "scheduled>cancelled",
+            "accepted>equipment_arrived",
+            "accepted>cancelled",
+            "equipment_arrived>completed",
+            "equipment_arrived>cancelled",
+        },
     ),
     "appointment": (
         APPOINTMENT,
@@ -38,6 +56,7 @@ ALLOWED = {
             "needs_new_date>confirmed",
             "needs_new_date>cancelled",
             "confirmed>cancelled",
+            "confirmed>needs_new_date",
         },
     ),
     "payment": (PAYMENT, {"due>paid", "due>cancelled", "cancelled>paid", "paid>refunded"}),
@@ -52,6 +71,36 @@ ALLOWED = {
             "expired>complete",
         },
     ),
+    "refund": (
+        REFUND,
+        {"requested>sent", "requested>failed", "failed>requested", "failed>sent"},
+    ),
+    "milestone": (
+        MILESTONE,
+        {"waiting>due", "waiting>cancelled", "due>paid", "due>cancelled"},
+    ),
+    "photo review": (
+        PHOTO_REVIEW,
+        {
+            "awaiting_photos>submitted",
+            "awaiting_photos>cancelled",
+            "submitted>retake_requested",
+            "submitted>decided",
+            "submitted>cancelled",
+            "retake_requested>submitted",
+            "retake_requested>cancelled",
+        },
+    ),
+    "photo": (
+        PHOTO,
+        {"receiving>stored", "receiving>refused", "stored>ready", "stored>refused"},
+    ),
+    "change order": (
+        CHANGE_ORDER,
+        {"proposed>approved", "proposed>declined", "proposed>withdrawn"},
+    ),
+    "proposal": (PROPOSAL, {"ready>accepted", "ready>superseded"}),
+    "message": (MESSAGE, {"queued>sent", "queued>dead", "queued>suppressed", "dead>queued"}),
     "wizard": (
         WIZARD,
         {"in_progress>completed", "in_progress>abandoned", "abandoned>completed"},
@@ -79,9 +128,29 @@ def test_every_pair_of_statuses_is_decided(thing: str) -> None:
         (APPOINTMENT, Appointment.Status.values),
         (PAYMENT, Payment.Status.values),
         (CHECKOUT, CheckoutSession.Status.values),
+        (REFUND, Refund.Status.values),
+        (MILESTONE, Milestone.Status.values),
+        (PHOTO_REVIEW, PhotoReview.Status.values),
+        (PHOTO, Photo.Status.values),
+        (CHANGE_ORDER, ChangeOrder.Status.values),
+        (PROPOSAL, Proposal.Status.values),
+        (MESSAGE, Message.Status.values),
         (WIZARD, WizardSession.Status.values),
     ],
-    ids=["order", "appointment", "payment", "checkout", "wizard"],
+    ids=[
+        "order",
+        "appointment",
+        "payment",
+        "checkout",
+        "refund",
+        "milestone",
+        "photo review",
+        "photo",
+        "change order",
+        "proposal",
+        "message",
+        "wizard",
+    ],
 )
 def test_the_tables_know_every_status_of_their_rows(
     lifecycle: Lifecycle, statuses: list[str]

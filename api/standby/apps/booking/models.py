@@ -37,6 +37,8 @@ class Order(models.Model):
     class Status(models.TextChoices):
         RESERVED = "reserved"
         SCHEDULED = "scheduled"
+        ACCEPTED = "accepted"
+        EQUIPMENT_ARRIVED = "equipment_arrived"
         COMPLETED = "completed"
         CANCELLED = "cancelled"
 
@@ -52,7 +54,7 @@ class Order(models.Model):
     total_cents = models.BigIntegerField()
     scheduling_fee_cents = models.BigIntegerField()
     scheduling_fee_refundable = models.BooleanField()
-    status = models.CharField(max_length=9, choices=Status.choices, default=Status.RESERVED)
+    status = models.CharField(max_length=17, choices=Status.choices, default=Status.RESERVED)
     agreements_accepted_at = models.DateTimeField(null=True)
     agreement_versions = models.JSONField(default=dict)
     placed_from = models.CharField(max_length=64, blank=True)
@@ -79,7 +81,16 @@ class Order(models.Model):
             ),
             models.CheckConstraint(
                 name="order_status_is_known",
-                condition=Q(status__in=["reserved", "scheduled", "completed", "cancelled"]),
+                condition=Q(
+                    status__in=[
+                        "reserved",
+                        "scheduled",
+                        "accepted",
+                        "equipment_arrived",
+                        "completed",
+                        "cancelled",
+                    ]
+                ),
             ),
         ]
 
@@ -149,6 +160,7 @@ class Appointment(models.Model):
     status = models.CharField(max_length=14, choices=Status.choices, default=Status.HELD)
     confirmed_at = models.DateTimeField(null=True)
     hold_renewals = models.PositiveSmallIntegerField(default=0)
+    sequence = models.PositiveSmallIntegerField(default=0)  # of its calendar file (RFC 5545)
     held_at = models.DateTimeField()
     created_at = models.DateTimeField()
 
@@ -225,6 +237,73 @@ class CrewSeat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat_no} on {self.day}"
+
+
+class OrderLink(models.Model):
+    """Opens one order to whoever has its token, until it expires or is revoked (BOOK-04).
+
+    The token is signed, not stored: it is made of `public_id` when a message is sent.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.CASCADE, related_name="links")
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "order_links"
+        constraints = [
+            models.UniqueConstraint(
+                name="order_link_one_live_per_order",
+                fields=["order"],
+                condition=Q(revoked_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.pk} to order {self.order_id}"
+
+
+class ChangeOrder(models.Model):
+    """A higher price, which counts only once the homeowner approved it (PHOTO-02)."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed"
+        APPROVED = "approved"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="change_orders")
+    from_quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
+    to_quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=500)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
+    proposed_at = models.DateTimeField()
+    proposed_by = models.CharField(max_length=40)
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "change_orders"
+        constraints = [
+            models.UniqueConstraint(
+                name="change_order_one_open_per_order",
+                fields=["order"],
+                condition=Q(status="proposed"),
+            ),
+            models.CheckConstraint(
+                name="change_order_decided_knows_when",
+                condition=Q(status="proposed") | Q(decided_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="change_order_status_is_known",
+                condition=Q(status__in=["proposed", "approved", "declined", "withdrawn"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"change order {self.pk} of order {self.order_id}, {self.status}"
 
 
 class OrderLogEntry(models.Model):

@@ -13,12 +13,22 @@ class Message(models.Model):
         EMAIL = "email"
         SMS = "sms"
 
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        SENT = "sent"
+        DEAD = "dead"
+        SUPPRESSED = "suppressed"
+
     kind = models.CharField(max_length=40)
     channel = models.CharField(max_length=5, choices=Channel.choices)
     recipient = models.CharField(max_length=254)
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField()
-    order_ref = models.UUIDField(null=True)
+    html = models.TextField(blank=True)
+    calendar = models.TextField(blank=True)  # an ICS file that goes with an e-mail
+    order_ref = models.UUIDField(null=True, db_index=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    provider_ref = models.CharField(max_length=255, blank=True)
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
@@ -43,7 +53,78 @@ class Message(models.Model):
                 name="message_is_sent_or_dead_not_both",
                 condition=Q(sent_at__isnull=True) | Q(dead_at__isnull=True),
             ),
+            models.CheckConstraint(
+                name="message_status_is_known",
+                condition=Q(status__in=["queued", "sent", "dead", "suppressed"]),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"message {self.pk}, {self.kind} by {self.channel}"
+
+
+class Suppression(models.Model):
+    """Whom we may not write to by one channel, looked up at the moment of sending (MSG-02)."""
+
+    PERSONAL = ("recipient",)
+
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    recipient = models.CharField(
+        max_length=254
+    )  # as a key: digits of a phone, e-mail in lower case
+    reason = models.CharField(max_length=100)
+    since = models.DateTimeField()
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "suppressions"
+        constraints = [
+            models.UniqueConstraint(
+                name="suppression_one_live_per_recipient",
+                fields=["channel", "recipient"],
+                condition=Q(lifted_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"suppression {self.pk} by {self.channel}"
+
+
+class Consent(models.Model):
+    """What somebody agreed to or took back, in which words, where and when. Never changed."""
+
+    PERSONAL = ("recipient",)
+
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    recipient = models.CharField(max_length=254)  # the same key as a suppression's
+    is_given = models.BooleanField()
+    purpose = models.CharField(max_length=20)  # transactional, recovery, opening
+    wording = models.CharField(max_length=500)
+    page = models.CharField(max_length=200)
+    order_ref = models.UUIDField(null=True, db_index=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "consents"
+        indexes = [models.Index(name="consents_by_recipient", fields=["channel", "recipient"])]
+
+    def __str__(self) -> str:
+        return f"consent {self.pk} by {self.channel}"
+
+
+class InboundText(models.Model):
+    """A text that somebody sent us, kept once, and how it was understood."""
+
+    PERSONAL = ("sender", "text")
+
+    sid = models.CharField(max_length=64, unique=True)
+    sender = models.CharField(max_length=40)
+    text = models.TextField(max_length=1600)
+    meaning = models.CharField(max_length=10)  # stop, start, help, words
+    received_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "inbound_texts"
+
+    def __str__(self) -> str:
+        return f"inbound text {self.pk}, {self.meaning}"

@@ -8,11 +8,65 @@ from django.db.models import F, Q
 from standby.apps.booking.models import Order
 
 
+class Milestone(models.Model):
+    """A quarter, a half and a quarter of the locked total; they always sum to it (spec §9)."""
+
+    class Kind(models.TextChoices):
+        ACCEPTANCE = "acceptance"
+        EQUIPMENT = "equipment"
+        COMPLETION = "completion"
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        DUE = "due"
+        PAID = "paid"
+        CANCELLED = "cancelled"
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="milestones")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    percent = models.PositiveSmallIntegerField()
+    amount_cents = models.BigIntegerField()
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
+    due_at = models.DateTimeField(null=True)
+    paid_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "milestones"
+        constraints = [
+            models.UniqueConstraint(name="milestone_once_per_order", fields=["order", "kind"]),
+            models.CheckConstraint(
+                name="milestone_amount_is_not_negative", condition=Q(amount_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="milestone_due_knows_when",
+                condition=~Q(status__in=["due", "paid"]) | Q(due_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="milestone_status_is_known",
+                condition=Q(status__in=["waiting", "due", "paid", "cancelled"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"milestone {self.kind} of order {self.order_id}, {self.status}"
+
+
 class Payment(models.Model):
     """Money due or paid for an order. Only the provider's own word makes it paid (PAY-02)."""
 
     class Purpose(models.TextChoices):
         SCHEDULING_FEE = "scheduling_fee"
+        DIAGNOSTIC = "diagnostic"
+        MILESTONE_ACCEPTANCE = "milestone_acceptance"
+        MILESTONE_EQUIPMENT = "milestone_equipment"
+        MILESTONE_COMPLETION = "milestone_completion"
+
+    class Method(models.TextChoices):
+        CARD = "card"
+        CREDIT_CARD = "credit_card"
+        DEBIT_CARD = "debit_card"
+        BANK = "bank"
 
     class Status(models.TextChoices):
         DUE = "due"
@@ -30,11 +84,19 @@ class Payment(models.Model):
     provider_ref = models.CharField(max_length=255, null=True)  # noqa: DJ001 - unique when known
     paid_at = models.DateTimeField(null=True)
     refunded_cents = models.BigIntegerField(default=0)
+    method = models.CharField(max_length=11, choices=Method.choices, default=Method.CARD)
+    surcharge_cents = models.BigIntegerField(default=0)  # part of the amount
+    milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="payments")
+    disputed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:
         db_table = "payments"
         constraints = [
+            models.CheckConstraint(
+                name="payment_surcharge_is_part_of_it",
+                condition=Q(surcharge_cents__gte=0, surcharge_cents__lt=F("amount_cents")),
+            ),
             models.UniqueConstraint(name="payment_is_one_charge", fields=["provider_ref"]),
             models.UniqueConstraint(
                 name="payment_one_per_order_and_purpose",
@@ -143,3 +205,111 @@ class CardEvent(models.Model):
 
     def __str__(self) -> str:
         return f"card event {self.pk}, {self.type}"
+
+
+class Refund(models.Model):
+    """Money on its way back: asked of the provider until it says that it went (C13)."""
+
+    class Status(models.TextChoices):
+        REQUESTED = "requested"
+        SENT = "sent"
+        FAILED = "failed"
+
+    reference = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="refunds")
+    amount_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=200)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.REQUESTED)
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    provider_ref = models.CharField(max_length=255, blank=True)
+    requested_by = models.CharField(max_length=40)
+    requested_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        db_table = "refunds"
+        indexes = [
+            models.Index(name="refunds_waiting", fields=["due_at"], condition=Q(status="requested"))
+        ]
+        constraints = [
+            models.CheckConstraint(name="refund_is_positive", condition=Q(amount_cents__gt=0)),
+            models.CheckConstraint(
+                name="refund_sent_knows_when",
+                condition=~Q(status="sent") | Q(sent_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="refund_status_is_known",
+                condition=Q(status__in=["requested", "sent", "failed"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"refund {self.pk} of payment {self.payment_id}, {self.status}"
+
+
+class LedgerEntry(models.Model):
+    """One line of an order's account, written once and never changed (PAY-03).
+
+    Above zero the customer owes it, below zero it was paid or credited; the balance is the sum.
+    """
+
+    class Kind(models.TextChoices):
+        SCHEDULING_FEE = "scheduling_fee"
+        DIAGNOSTIC = "diagnostic"
+        MILESTONE = "milestone"
+        SURCHARGE = "surcharge"
+        LATE_FEE = "late_fee"
+        CANCELLATION_FEE = "cancellation_fee"
+        PAYMENT = "payment"
+        CREDIT = "credit"
+        REVERSAL = "reversal"
+        REFUND = "refund"
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="ledger")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    amount_cents = models.BigIntegerField()
+    milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="entries")
+    payment = models.ForeignKey(Payment, models.PROTECT, null=True, related_name="entries")
+    refund = models.ForeignKey(Refund, models.PROTECT, null=True, related_name="entries")
+    note = models.CharField(max_length=200, blank=True)
+    key = models.CharField(max_length=120, unique=True)  # what it is about: written once
+    actor = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_entries"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(name="ledger_entry_is_not_zero", condition=~Q(amount_cents=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.amount_cents} cents on order {self.order_id}"
+
+
+class Cancellation(models.Model):
+    """How an order ended early, and what its rule kept and gave back (domain.md 0.8)."""
+
+    order = models.OneToOneField(Order, models.PROTECT, related_name="cancellation")
+    rule = models.CharField(max_length=40)
+    kept_cents = models.BigIntegerField()
+    refund_cents = models.BigIntegerField()
+    costs_cents = models.BigIntegerField(default=0)
+    reason = models.CharField(max_length=500, blank=True)
+    cancelled_by = models.CharField(max_length=40)
+    cancelled_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "cancellations"
+        constraints = [
+            models.CheckConstraint(
+                name="cancellation_keeps_and_returns_no_less_than_nothing",
+                condition=Q(kept_cents__gte=0, refund_cents__gte=0, costs_cents__gte=0),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"cancellation of order {self.order_id} by {self.rule}"

@@ -128,7 +128,10 @@ class WizardInteractionEvent(models.Model):
 
 
 class Quote(models.Model):
-    """A price as shown to one visitor: its lines are copied, never computed again."""
+    """A price as shown to one visitor: its lines are copied, never computed again or changed.
+
+    A changed or locked price is a new version that supersedes the one before (PHOTO-02).
+    """
 
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="quotes")
     band = models.CharField(max_length=6)
@@ -144,11 +147,19 @@ class Quote(models.Model):
     sales_tax_cents = models.BigIntegerField()
     discount_cents = models.BigIntegerField()
     total_cents = models.BigIntegerField()
+    version = models.PositiveSmallIntegerField(default=1)
+    supersedes = models.ForeignKey("self", models.PROTECT, null=True, related_name="successors")
+    confirmed_run_ft = models.PositiveSmallIntegerField(null=True)
+    locked_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:
         db_table = "quotes"
         constraints = [
+            models.CheckConstraint(
+                name="quote_locked_knows_its_run",
+                condition=Q(locked_at__isnull=True) | Q(confirmed_run_ft__isnull=False),
+            ),
             models.CheckConstraint(
                 name="quote_total_is_the_sum_of_its_lines",
                 condition=Q(
@@ -193,6 +204,24 @@ class Quote(models.Model):
 
     def __str__(self) -> str:
         return f"quote {self.pk}: {self.total_cents} cents"
+
+
+class PriceReceipt(models.Model):
+    """What was promised, signed, for anyone to check by its code (PHOTO-02)."""
+
+    code = models.CharField(max_length=20, unique=True)
+    quote = models.OneToOneField(Quote, models.PROTECT, related_name="receipt")
+    order_ref = models.UUIDField(db_index=True)
+    previous = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    reason = models.CharField(max_length=500, blank=True)
+    signature = models.CharField(max_length=100)
+    issued_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "price_receipts"
+
+    def __str__(self) -> str:
+        return f"receipt {self.code} of quote {self.quote_id}"
 
 
 class ManualQuoteRequest(models.Model):

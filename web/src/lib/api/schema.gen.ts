@@ -1498,7 +1498,7 @@ export interface components {
          * Status
          * @enum {string}
          */
-        standby__apps__booking__models__Order__Status: "reserved" | "scheduled" | "completed" | "cancelled";
+        standby__apps__booking__models__Order__Status: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
         /** ConfirmedOut */
         ConfirmedOut: {
             /**

@@ -7,7 +7,18 @@ from typing import Final, Literal
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.rows import insert, insert_all
 
-Subject = Literal["order", "appointment", "payment", "checkout"]
+Subject = Literal[
+    "order",
+    "appointment",
+    "payment",
+    "checkout",
+    "refund",
+    "milestone",
+    "photo review",
+    "change order",
+    "price",
+    "proposal",
+]
 
 VISITOR: Final = "visitor"
 CLOCK: Final = "clock"

@@ -1,0 +1,85 @@
+"""The documents of an order, and the proposal that a homeowner accepts."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from standby.apps.booking.models import Order
+from standby.apps.quoting.models import Quote
+
+
+class OrderFile(models.Model):
+    """A document of an order, kept in our storage; its hash says that it is unchanged."""
+
+    class Type(models.TextChoices):
+        GENERAL_PROPOSAL = "general_proposal"
+        HOA_PACKET = "hoa_packet"
+        RECEIPT = "receipt"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="files")
+    type = models.CharField(max_length=20, choices=Type.choices)
+    title = models.CharField(max_length=100)
+    version = models.PositiveSmallIntegerField(default=1)
+    key = models.CharField(max_length=200, unique=True)
+    sha256 = models.CharField(max_length=64)
+    size_bytes = models.PositiveBigIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "order_files"
+        constraints = [
+            models.UniqueConstraint(
+                name="order_file_one_per_version", fields=["order", "type", "version"]
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.version} of order {self.order_id}"
+
+
+class Proposal(models.Model):
+    """What the homeowner is asked to sign: one locked price, in one document (PROP-01)."""
+
+    PERSONAL = ("accepted_name",)
+
+    class Status(models.TextChoices):
+        READY = "ready"
+        ACCEPTED = "accepted"
+        SUPERSEDED = "superseded"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="proposals")
+    quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
+    file = models.OneToOneField(OrderFile, models.PROTECT, related_name="proposal")
+    version = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.READY)
+    accepted_at = models.DateTimeField(null=True)
+    accepted_name = models.CharField(max_length=100, blank=True)
+    accepted_sha256 = models.CharField(max_length=64, blank=True)
+    accepted_from = models.CharField(max_length=64, blank=True)  # a key that names nobody
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "proposals"
+        constraints = [
+            models.UniqueConstraint(name="proposal_one_per_version", fields=["order", "version"]),
+            models.UniqueConstraint(
+                name="proposal_one_live_per_order",
+                fields=["order"],
+                condition=~Q(status="superseded"),
+            ),
+            models.CheckConstraint(
+                name="proposal_accepted_is_signed",
+                condition=~Q(status="accepted")
+                | (Q(accepted_at__isnull=False) & ~Q(accepted_name="") & ~Q(accepted_sha256="")),
+            ),
+            models.CheckConstraint(
+                name="proposal_status_is_known",
+                condition=Q(status__in=["ready", "accepted", "superseded"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"proposal {self.version} of order {self.order_id}, {self.status}"

@@ -1,0 +1,20 @@
+"""The database's own guards are renewed after every migration."""
+
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
+
+from standby.apps.guards import install_guards
+
+
+class BackofficeConfig(AppConfig):
+    name = "standby.backoffice"
+
+    def ready(self) -> None:
+        # Once a round, not once an app: by the first signal every table is migrated already.
+        post_migrate.connect(_install_guards, sender=apps.get_app_config("accounts"))
+
+
+def _install_guards(*, using: str, **_: Any) -> None:
+    install_guards(using=using)
