@@ -47,7 +47,13 @@ def browser() -> Client:
 def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """Providers keep their files here, and are made anew for each test."""
     settings.DATA = tmp_path
-    made = (providers.cards, providers.test_cards, providers.mail, providers.texts)
+    made = (
+        providers.cards,
+        providers.test_cards,
+        providers.files,
+        providers.mail,
+        providers.texts,
+    )
     for provider in made:
         provider.cache_clear()
     yield tmp_path

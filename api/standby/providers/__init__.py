@@ -8,6 +8,8 @@ from django.conf import settings
 from standby.providers.cards import Cards
 from standby.providers.cards.stripe import StripeCards
 from standby.providers.cards.test_mode import TestCards
+from standby.providers.files import Files
+from standby.providers.files.local import LocalFiles
 from standby.providers.mail import Mailer
 from standby.providers.mail.kept import KeptMail
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
@@ -60,6 +62,11 @@ def cards() -> Cards:
 def test_cards() -> TestCards:
     """The embedded checkout; settings refuse it beside live keys."""
     return TestCards(folder=settings.DATA / "test-cards", secret=settings.SECRET_KEY)
+
+
+@cache
+def files() -> Files:
+    return LocalFiles(folder=settings.DATA / "files")
 
 
 @cache
