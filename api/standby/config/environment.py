@@ -19,6 +19,16 @@ class SettingsWrong(SystemExit):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SignInProvider:
+    """Where staff may sign in besides here: an OpenID Connect issuer that knows us."""
+
+    name: str
+    issuer: str
+    client_id: str
+    client_secret: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Environment:
     """What the operator decided. Secrets are strings, empty when not given."""
 
@@ -47,6 +57,7 @@ class Environment:
     smtp_password: str
     smtp_security: str
     texts: str
+    sign_in_providers: tuple[SignInProvider, ...]
 
     @property
     def is_production(self) -> bool:
@@ -124,6 +135,9 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         smtp_password=read.text("SMTP_PASSWORD"),
         smtp_security=read.choice("SMTP_SECURITY", "starttls", ("starttls", "tls", "none")),
         texts=read.choice("STANDBY_TEXTS", "kept", ("kept",)),
+        sign_in_providers=tuple(
+            _sign_in_provider(read, name) for name in read.several("SIGN_IN_PROVIDERS")
+        ),
     )
     problems = read.problems + [
         problem for rule in _RULES if (problem := rule(environment)) is not None
@@ -131,6 +145,19 @@ def read_environment(given: Mapping[str, str]) -> Environment:
     if problems:
         raise SettingsWrong(problems)
     return environment
+
+
+_KNOWN_ISSUERS = {"google": "https://accounts.google.com"}
+
+
+def _sign_in_provider(read: _Reader, name: str) -> SignInProvider:
+    prefix = f"SIGN_IN_{name.upper()}"
+    return SignInProvider(
+        name=name,
+        issuer=read.text(f"{prefix}_ISSUER", _KNOWN_ISSUERS.get(name, "")),
+        client_id=read.text(f"{prefix}_CLIENT_ID"),
+        client_secret=read.text(f"{prefix}_CLIENT_SECRET"),
+    )
 
 
 def _kept_secret(data: Path, *, env: str) -> str:
@@ -198,6 +225,16 @@ def _smtp_needs_its_host(found: Environment) -> str | None:
     return None
 
 
+def _sign_in_providers_are_complete(found: Environment) -> str | None:
+    for provider in found.sign_in_providers:
+        prefix = f"SIGN_IN_{provider.name.upper()}"
+        for name in ("issuer", "client_id", "client_secret"):
+            if not getattr(provider, name):
+                setting = f"{prefix}_{name.upper()}"
+                return f"SIGN_IN_PROVIDERS names {provider.name!r} but {setting} is empty"
+    return None
+
+
 def _database_is_one_we_know(found: Environment) -> str | None:
     scheme = urlsplit(found.database_url).scheme
     if found.database_url and scheme not in ("postgresql", "postgres"):
@@ -214,5 +251,6 @@ _RULES: tuple[Callable[[Environment], str | None], ...] = (
     _stripe_needs_its_keys,
     _google_needs_its_key,
     _smtp_needs_its_host,
+    _sign_in_providers_are_complete,
     _database_is_one_we_know,
 )

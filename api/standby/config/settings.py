@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "standby.http.middleware.SecurityHeaders",
     "standby.http.middleware.BodyLimit",
+    "standby.http.auth.versioned.ApiVersion",
 ]
 TEMPLATES = [
     {
@@ -57,6 +58,14 @@ TEMPLATES = [
     }
 ]
 AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers die at

@@ -4,9 +4,11 @@ from django.urls import path, re_path
 
 from standby.http import health, not_found, test_checkout
 from standby.http.api import api
+from standby.http.auth.api import auth_api
 
 urlpatterns = [
     path("api/", api.urls),
+    path("auth/v1/", auth_api.urls),
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),

@@ -58,6 +58,25 @@ MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
 LONGEST_QUOTED_RUN_FT: Final = 2000  # beyond it somebody mistyped (DIST-01)
 MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second press is the same request
 
+# Signing in (reliability.md F5). Only failures are counted; nobody is locked out for good.
+FAILURES_PER_ACCOUNT_AND_CLIENT: Final = Rule(
+    name="sign_in_failures_account", most=5, per=timedelta(minutes=15)
+)
+FAILURES_PER_CLIENT: Final = Rule(name="sign_in_failures_client", most=20, per=timedelta(hours=1))
+WRONG_CODES_PER_FACTOR: Final = Rule(name="wrong_codes", most=5, per=timedelta(minutes=15))
+RECOVERIES_PER_CLIENT: Final = Rule(name="recoveries_client", most=5, per=timedelta(hours=1))
+RECOVERIES_PER_ACCOUNT: Final = Rule(name="recoveries_account", most=3, per=timedelta(hours=1))
+VISITORS_PER_CLIENT: Final = Rule(name="visitors_client", most=30, per=timedelta(hours=1))
+ACCESS_TOKEN_LASTS: Final = timedelta(minutes=15)
+LONGEST_SESSION_IDLE: Final = timedelta(minutes=30)
+LONGEST_SESSION: Final = timedelta(hours=12)
+REFRESH_ANSWER_MAY_BE_LOST_FOR: Final = timedelta(seconds=10)
+ONE_TIME_LINK_LASTS: Final = timedelta(hours=1)
+SIGN_IN_CODE_LASTS: Final = timedelta(minutes=5)
+CHALLENGE_LASTS: Final = timedelta(minutes=5)
+MOST_FACTORS: Final = 10
+RECOVERY_CODES: Final = 10
+
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
 

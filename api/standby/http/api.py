@@ -28,14 +28,14 @@ from standby.http.errors import answer_refusals
 _DEEPEST = 32
 
 
-class _Json(BaseRenderer):
+class Json(BaseRenderer):
     media_type = "application/json"
 
     def render(self, request: HttpRequest, data: Any, *, response_status: int) -> bytes:
         return orjson.dumps(data)
 
 
-class _BoundedJson(Parser):
+class BoundedJson(Parser):
     """Bodies are JSON of bounded depth: deeper ones only exist to exhaust a parser."""
 
     def parse_body(self, request: HttpRequest) -> DictStrAny:
@@ -67,8 +67,8 @@ api = NinjaAPI(
     version="1",
     docs_url=None,
     openapi_url=None,
-    renderer=_Json(),
-    parser=_BoundedJson(),
+    renderer=Json(),
+    parser=BoundedJson(),
 )
 answer_refusals(api)
 for module in (

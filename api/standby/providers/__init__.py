@@ -10,6 +10,8 @@ from standby.providers.cards.stripe import StripeCards
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.files import Files
 from standby.providers.files.local import LocalFiles
+from standby.providers.identity import IdentityProvider
+from standby.providers.identity.oidc import Client, OidcIdentity
 from standby.providers.mail import Mailer
 from standby.providers.mail.kept import KeptMail
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
@@ -89,6 +91,21 @@ def mail() -> Mailer:
 @cache
 def texts() -> Texter:
     return KeptTexts(folder=settings.DATA / "outbox")
+
+
+@cache
+def identity(name: str) -> IdentityProvider | None:
+    """None when the operator has not named it."""
+    for provider in settings.ENVIRONMENT.sign_in_providers:
+        if provider.name == name:
+            return OidcIdentity(
+                Client(
+                    issuer=provider.issuer,
+                    client_id=provider.client_id,
+                    client_secret=provider.client_secret,
+                )
+            )
+    return None
 
 
 @cache

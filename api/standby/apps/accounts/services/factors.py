@@ -1,0 +1,169 @@
+"""A second factor is enrolled, asked for a code, believed once for each code, and removed."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import pyotp
+
+from standby.apps.accounts.models import Factor, FactorChallenge, RecoveryCode, User
+from standby.apps.accounts.secrets import decrypted, encrypted, hash_of, new_recovery_code
+from standby.domain.errors import Conflict, Invalid, Missing
+from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
+
+STEP_S: Final = 30  # RFC 6238
+_STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be half a minute off
+_UNVERIFIED_KEPT: Final = timedelta(hours=1)
+
+
+class FactorUnknown(Missing):
+    """Factor not found"""
+
+    code = "mfa_factor_not_found"
+
+
+class TooManyFactors(Conflict):
+    """Maximum number of enrolled factors reached, unenroll to continue"""
+
+    code = "too_many_enrolled_mfa_factors"
+
+
+class FactorNameTaken(Conflict):
+    """A factor with the friendly name for this user already exists"""
+
+    code = "mfa_factor_name_conflict"
+
+
+class ChallengeExpired(Invalid):
+    """MFA challenge has expired, verify against another challenge or create a new challenge."""
+
+    code = "mfa_challenge_expired"
+
+
+class WrongCode(Invalid):
+    """Invalid TOTP code entered"""
+
+    code = "mfa_verification_failed"
+
+
+class SecondFactorNeeded(Conflict):
+    """AAL2 session is required to unenroll verified factor"""
+
+    code = "insufficient_aal"
+
+
+def enrol(user: User, *, friendly_name: str, keys: Sequence[str], now: datetime) -> Factor:
+    """A factor still to be verified; earlier ones that never were are forgotten after an hour.
+
+    Raises TooManyFactors and FactorNameTaken.
+    """
+    stale = Factor.objects.filter(user=user, status=Factor.Status.UNVERIFIED)
+    stale.filter(created_at__lt=now - _UNVERIFIED_KEPT).delete()
+    if user.factors.count() >= MOST_FACTORS:
+        raise TooManyFactors
+    name = friendly_name or f"authenticator {user.factors.count() + 1}"
+    if user.factors.filter(friendly_name=name).exists():
+        raise FactorNameTaken
+    return Factor.objects.create(
+        user=user,
+        friendly_name=name,
+        secret=encrypted(pyotp.random_base32(), keys=keys),
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def factor_of(user: User, public_id: str) -> Factor:
+    """Raises FactorUnknown, also for another's factor."""
+    try:
+        factor = user.factors.filter(public_id=UUID(public_id)).first()
+    except ValueError as error:
+        raise FactorUnknown from error
+    if factor is None:
+        raise FactorUnknown
+    return factor
+
+
+def challenge(factor: Factor, *, now: datetime) -> FactorChallenge:
+    return FactorChallenge.objects.create(factor=factor, expires_at=now + CHALLENGE_LASTS)
+
+
+def answer_challenge(
+    factor: Factor, *, challenge_id: str, code: str, keys: Sequence[str], now: datetime
+) -> None:
+    """The factor is verified by the first right code.
+
+    Raises ChallengeExpired, and WrongCode also for a right code that was used before.
+    """
+    asked = _open_challenge(factor, challenge_id, now=now)
+    counter = _counter_of(code, secret=decrypted(factor.secret, keys=keys), now=now)
+    unused = Factor.objects.filter(pk=factor.pk, last_counter__lt=counter)
+    if not unused.update(last_counter=counter, status=Factor.Status.VERIFIED, updated_at=now):
+        raise WrongCode
+    FactorChallenge.objects.filter(pk=asked.pk).update(answered_at=now)
+    factor.status = Factor.Status.VERIFIED
+
+
+def unenrol(factor: Factor, *, is_second_level: bool) -> None:
+    """Raises SecondFactorNeeded: a stolen password alone removes no factor."""
+    if factor.status == Factor.Status.VERIFIED and not is_second_level:
+        raise SecondFactorNeeded
+    factor.delete()
+
+
+def otpauth_uri(factor: Factor, *, issuer: str, keys: Sequence[str]) -> str:
+    """What an authenticator app reads from the picture."""
+    totp = pyotp.TOTP(secret_of(factor, keys=keys), interval=STEP_S)
+    return totp.provisioning_uri(name=factor.user.email, issuer_name=issuer)
+
+
+def secret_of(factor: Factor, *, keys: Sequence[str]) -> str:
+    return decrypted(factor.secret, keys=keys)
+
+
+def renew_recovery_codes(user: User) -> list[str]:
+    """New ones, shown this once; the old ones are worth nothing any more."""
+    user.recovery_codes.all().delete()
+    codes = [new_recovery_code() for _ in range(RECOVERY_CODES)]
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(user=user, code_hash=_code_hash(user, code)) for code in codes
+    )
+    return codes
+
+
+def use_recovery_code(user: User, code: str, *, now: datetime) -> None:
+    """Raises WrongCode, also for one that was used."""
+    unused = RecoveryCode.objects.filter(
+        user=user, code_hash=_code_hash(user, code.strip().lower()), used_at=None
+    )
+    if not unused.update(used_at=now):
+        raise WrongCode
+
+
+def has_verified_factor(user: User) -> bool:
+    return user.factors.filter(status=Factor.Status.VERIFIED).exists()
+
+
+def _open_challenge(factor: Factor, challenge_id: str, *, now: datetime) -> FactorChallenge:
+    try:
+        asked = factor.challenges.filter(public_id=UUID(challenge_id)).first()
+    except ValueError as error:
+        raise ChallengeExpired from error
+    if asked is None or asked.answered_at is not None or asked.expires_at <= now:
+        raise ChallengeExpired
+    return asked
+
+
+def _counter_of(code: str, *, secret: str, now: datetime) -> int:
+    """Which half minute's code it is. Raises WrongCode."""
+    totp = pyotp.TOTP(secret, interval=STEP_S)
+    current = int(now.timestamp()) // STEP_S
+    for askew in _STEPS_ASKEW:
+        if pyotp.utils.strings_equal(totp.generate_otp(current + askew), code.strip()):
+            return current + askew
+    raise WrongCode
+
+
+def _code_hash(user: User, code: str) -> str:
+    return hash_of(f"{user.public_id}:{code}")

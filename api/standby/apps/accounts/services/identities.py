@@ -1,0 +1,65 @@
+"""An account somewhere else is linked to a user, found again, and taken away."""
+
+from datetime import datetime
+from uuid import UUID
+
+from standby.apps.accounts.models import Identity, User
+from standby.domain.errors import Conflict, Missing
+
+
+class IdentityUnknown(Missing):
+    """Identity doesn't exist"""
+
+    code = "identity_not_found"
+
+
+class IdentityTaken(Conflict):
+    """Identity is already linked to another user"""
+
+    code = "identity_already_exists"
+
+
+class LastIdentity(Conflict):
+    """User must have at least 1 identity after unlinking"""
+
+    code = "single_identity_not_deletable"
+
+
+def link_identity(
+    user: User, *, provider: str, subject: str, email: str, name: str, now: datetime
+) -> Identity:
+    """Safe to repeat. Raises IdentityTaken when it is another user's."""
+    identity, _ = Identity.objects.get_or_create(
+        provider=provider,
+        subject=subject,
+        defaults={
+            "user": user,
+            "email": email,
+            "name": name,
+            "created_at": now,
+            "last_sign_in_at": now,
+        },
+    )
+    if identity.user_id != user.pk:
+        raise IdentityTaken
+    return identity
+
+
+def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | None:
+    known = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
+    known.update(last_sign_in_at=now)
+    identity = known.select_related("user").first()
+    return identity.user if identity else None
+
+
+def unlink_identity(user: User, public_id: str) -> None:
+    """Raises IdentityUnknown, and LastIdentity for the e-mail: the password stands on it."""
+    try:
+        wanted = UUID(public_id)
+    except ValueError as error:
+        raise IdentityUnknown from error
+    if wanted == user.public_id:
+        raise LastIdentity
+    removed, _ = user.identities.filter(public_id=wanted).delete()
+    if not removed:
+        raise IdentityUnknown

@@ -1,0 +1,145 @@
+"""A session is opened, renewed by tokens that work once, raised by a second factor, and ended."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from standby.apps.accounts.models import RefreshToken, SignInSession, User
+from standby.apps.accounts.secrets import hash_of, new_token, successor_of
+from standby.domain.errors import Conflict, Missing
+from standby.domain.policy import (
+    LONGEST_SESSION,
+    LONGEST_SESSION_IDLE,
+    REFRESH_ANSWER_MAY_BE_LOST_FOR,
+)
+
+Scope = Literal["global", "local", "others"]
+Level = SignInSession.Level
+
+
+class RefreshTokenUnknown(Missing):
+    """Invalid Refresh Token: Refresh Token Not Found"""
+
+    code = "refresh_token_not_found"
+
+
+class RefreshTokenUsed(Conflict):
+    """Invalid Refresh Token: Already Used"""
+
+    code = "refresh_token_already_used"
+
+
+class SessionExpired(Conflict):
+    """Please sign in again: this session has ended."""
+
+    code = "session_expired"
+
+
+class SessionUnknown(Missing):
+    """This session has ended."""
+
+    code = "session_not_found"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session and the token that renews it."""
+
+    session: SignInSession
+    refresh_token: str
+
+
+def open_session(user: User, *, method: str, now: datetime) -> Opened:
+    """A new session at the first level."""
+    session = SignInSession.objects.create(
+        user=user, methods=[_told(method, now)], created_at=now, refreshed_at=now
+    )
+    return Opened(session, _add_token(session, new_token(), now=now))
+
+
+def renew_session(refresh_token: str, *, key: str, now: datetime) -> Opened:
+    """The next token, exactly once; the same answer again while the first may have been lost.
+
+    Raises RefreshTokenUnknown and SessionExpired; RefreshTokenUsed when somebody else may have
+    the token: the caller then ends its whole session.
+    """
+    token = RefreshToken.objects.filter(token_hash=hash_of(refresh_token)).first()
+    if token is None:
+        raise RefreshTokenUnknown
+    session = _locked(token.session_id)
+    if is_over(session, now=now):
+        raise SessionExpired
+    following = successor_of(refresh_token, key=key)
+    if RefreshToken.objects.filter(pk=token.pk, used_at=None).update(used_at=now):
+        SignInSession.objects.filter(pk=session.pk).update(refreshed_at=now)
+        return Opened(session, _add_token(session, following, now=now))
+    token.refresh_from_db()
+    if token.used_at and now - token.used_at <= REFRESH_ANSWER_MAY_BE_LOST_FOR:
+        return Opened(session, following)
+    raise RefreshTokenUsed
+
+
+def end_session_of_token(refresh_token: str, *, now: datetime) -> None:
+    """Whoever has this token, or one that came of it, is signed out."""
+    SignInSession.objects.filter(
+        refresh_tokens__token_hash=hash_of(refresh_token), ended_at=None
+    ).update(ended_at=now)
+
+
+def raise_level(session: SignInSession, *, method: str, now: datetime) -> Opened:
+    """A second factor was shown: the session is at the second level, with a token of its own."""
+    RefreshToken.objects.filter(session=session, used_at=None).update(used_at=now)
+    session.level = Level.AAL2
+    session.methods = [_told(method, now), *session.methods]
+    session.save(update_fields=["level", "methods"])
+    return Opened(session, _add_token(session, new_token(), now=now))
+
+
+def live_session(public_id: str, *, now: datetime) -> SignInSession:
+    """Raises SessionUnknown when it has ended, or never was."""
+    sessions = SignInSession.objects.select_related("user")
+    found = sessions.filter(public_id=UUID(public_id)).first()
+    if found is None or is_over(found, now=now) or not found.user.is_active:
+        raise SessionUnknown
+    return found
+
+
+def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None:
+    """This one, all others of its user, or all. Safe to repeat."""
+    live = SignInSession.objects.filter(user_id=session.user_id, ended_at=None)
+    ended: dict[Scope, QuerySet[SignInSession]] = {
+        "local": live.filter(pk=session.pk),
+        "others": live.exclude(pk=session.pk),
+        "global": live,
+    }
+    ended[scope].update(ended_at=now)
+
+
+def end_all_sessions_of(user: User, *, now: datetime) -> None:
+    SignInSession.objects.filter(user=user, ended_at=None).update(ended_at=now)
+
+
+def is_over(session: SignInSession, *, now: datetime) -> bool:
+    """Ended, idle for half an hour, or twelve hours old (reliability.md F5)."""
+    return (
+        session.ended_at is not None
+        or now - session.refreshed_at > LONGEST_SESSION_IDLE
+        or now - session.created_at > LONGEST_SESSION
+    )
+
+
+def _locked(session_pk: int) -> SignInSession:
+    sessions = SignInSession.objects.select_for_update(of=("self",)).select_related("user")
+    return sessions.get(pk=session_pk)
+
+
+def _add_token(session: SignInSession, token: str, *, now: datetime) -> str:
+    RefreshToken.objects.create(session=session, token_hash=hash_of(token), created_at=now)
+    return token
+
+
+def _told(method: str, now: datetime) -> dict[str, str | int]:
+    return {"method": method, "timestamp": int(now.timestamp())}

@@ -1,0 +1,118 @@
+"""A user is found by a password, made as a visitor, and changed by themselves."""
+
+import uuid
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from standby.apps.accounts.models import User
+from standby.domain.errors import Invalid
+
+_MOST_METADATA_KEYS: Final = 50
+
+
+class WrongCredentials(Invalid):
+    """Invalid login credentials"""
+
+    code = "invalid_credentials"
+
+
+class WeakPassword(Invalid):
+    """Please choose a longer password that is not easy to guess."""
+
+    code = "weak_password"
+
+
+class SamePassword(Invalid):
+    """New password should be different from the old password."""
+
+    code = "same_password"
+
+
+class EmailTaken(Invalid):
+    """A user with this email address has already been registered"""
+
+    code = "email_exists"
+
+
+class TooMuchMetadata(Invalid):
+    """That is more than we keep about a user."""
+
+    code = "metadata_too_large"
+
+
+def user_by_password(email: str, password: str) -> User:
+    """Takes as long for an address that nobody has. Raises WrongCredentials."""
+    user = authenticate(username=email.strip().lower(), password=password)
+    if not isinstance(user, User) or user.is_visitor:
+        raise WrongCredentials
+    return user
+
+
+def user_by_email(email: str) -> User | None:
+    return User.objects.filter(
+        username=email.strip().lower(), is_visitor=False, is_active=True
+    ).first()
+
+
+def make_visitor(*, metadata: dict[str, Any]) -> User:
+    """Somebody without a name, who may sign nothing but their own session."""
+    user = User(
+        username=f"visitor-{uuid.uuid4()}",
+        is_visitor=True,
+        user_metadata=_bounded(metadata),
+    )
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def change_password(user: User, password: str) -> None:
+    """Raises WeakPassword and SamePassword."""
+    if user.check_password(password):
+        raise SamePassword
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        raise WeakPassword(" ".join(weak.messages)) from weak
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def ask_for_email(user: User, email: str) -> None:
+    """The new address counts once its link was opened. Raises EmailTaken."""
+    ensure_free(email, for_user=user)
+    user.new_email = email
+    user.save(update_fields=["new_email"])
+
+
+def take_new_email(user: User) -> None:
+    """Raises EmailTaken, when somebody else took it meanwhile."""
+    ensure_free(user.new_email, for_user=user)
+    user.email, user.username, user.new_email = user.new_email, user.new_email.lower(), ""
+    user.save(update_fields=["email", "username", "new_email"])
+
+
+def ensure_free(email: str, *, for_user: User) -> None:
+    if User.objects.filter(username=email.strip().lower()).exclude(pk=for_user.pk).exists():
+        raise EmailTaken
+
+
+def change_metadata(user: User, metadata: dict[str, Any]) -> None:
+    """Given keys replace, null removes. Raises TooMuchMetadata."""
+    merged = {**user.user_metadata, **metadata}
+    user.user_metadata = _bounded({key: kept for key, kept in merged.items() if kept is not None})
+    user.save(update_fields=["user_metadata"])
+
+
+def note_sign_in(user: User, *, now: datetime) -> None:
+    User.objects.filter(pk=user.pk).update(last_login=now)
+
+
+def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:
+    if len(metadata) > _MOST_METADATA_KEYS:
+        raise TooMuchMetadata
+    return metadata

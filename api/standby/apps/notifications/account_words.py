@@ -1,0 +1,25 @@
+"""What a member of staff is told about their own account."""
+
+from standby.apps.notifications.services import Words
+
+
+def password_forgotten(*, link: str) -> Words:
+    return Words(
+        subject="Choose a new password for Standby",
+        text=(
+            "Somebody asked for a new password for your Standby account.\n\n"
+            f"Choose it here; the link works once, within an hour:\n{link}\n\n"
+            "If it was not you, nothing has changed, and you can leave this message alone.\n"
+        ),
+    )
+
+
+def email_changed(*, link: str) -> Words:
+    return Words(
+        subject="Confirm your new e-mail address for Standby",
+        text=(
+            "Your Standby account is to use this e-mail address from now on.\n\n"
+            f"Confirm it here; the link works once, within an hour:\n{link}\n\n"
+            "If it was not you, leave this message alone: nothing changes then.\n"
+        ),
+    )

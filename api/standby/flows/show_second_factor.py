@@ -1,0 +1,46 @@
+"""A signed-in user shows a code: the session is raised; wrong codes are counted."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from standby.apps.accounts.models import Factor, SignInSession
+from standby.apps.accounts.services import factors, sessions
+from standby.apps.limits.services import spend
+from standby.domain.policy import WRONG_CODES_PER_FACTOR
+from standby.flows.writing import writing
+
+
+def show_code(
+    session: SignInSession,
+    *,
+    factor: Factor,
+    challenge_id: str,
+    code: str,
+    keys: Sequence[str],
+    now: datetime,
+) -> sessions.Opened:
+    """Raises ChallengeExpired, WrongCode and LimitReached."""
+
+    def check() -> None:
+        factors.answer_challenge(factor, challenge_id=challenge_id, code=code, keys=keys, now=now)
+
+    return _raised(session, check=check, method="totp", now=now)
+
+
+def show_recovery_code(session: SignInSession, *, code: str, now: datetime) -> sessions.Opened:
+    """Raises WrongCode and LimitReached."""
+
+    def check() -> None:
+        factors.use_recovery_code(session.user, code, now=now)
+
+    return _raised(session, check=check, method="recovery_code", now=now)
+
+
+def _raised(
+    session: SignInSession, *, check: Callable[[], None], method: str, now: datetime
+) -> sessions.Opened:
+    """Every try is counted before it is looked at: many at once are no way around it."""
+    spend(rule=WRONG_CODES_PER_FACTOR, subject=str(session.user.public_id), now=now)
+    with writing():
+        check()
+        return sessions.raise_level(session, method=method, now=now)

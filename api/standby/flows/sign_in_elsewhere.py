@@ -1,0 +1,59 @@
+"""A user comes back from another service, which says who they are: signed in, or linked."""
+
+from datetime import datetime
+
+from standby.apps.accounts.models import OneTimeLink, User
+from standby.apps.accounts.services import identities, one_time_links, users
+from standby.domain.errors import Missing
+from standby.flows.writing import writing
+from standby.providers.identity import Claimed
+
+
+class NoSuchStaff(Missing):
+    """Signups not allowed for this instance"""
+
+    code = "user_not_found"
+
+
+def sign_in_elsewhere(
+    claimed: Claimed, *, provider: str, code_challenge: str, now: datetime
+) -> OneTimeLink:
+    """A link still to be used, for whoever this account belongs to.
+
+    One not seen before is believed by its verified e-mail. Raises NoSuchStaff: nobody becomes
+    staff by having an account somewhere.
+    """
+    with writing():
+        user = identities.user_of_identity(
+            provider=provider, subject=claimed.subject, now=now
+        ) or _known_by_email(claimed)
+        _link(user, claimed, provider=provider, now=now)
+        wish = one_time_links.Wish(
+            purpose=OneTimeLink.Purpose.RECOVERY, method="oauth", code_challenge=code_challenge
+        )
+        token = one_time_links.make_link(user, wish=wish, now=now)
+        return one_time_links.use_link(token, purpose=wish.purpose, now=now)
+
+
+def link_elsewhere(user: User, claimed: Claimed, *, provider: str, now: datetime) -> None:
+    """Raises IdentityTaken."""
+    with writing():
+        _link(user, claimed, provider=provider, now=now)
+
+
+def _known_by_email(claimed: Claimed) -> User:
+    user = users.user_by_email(claimed.email) if claimed.email_is_verified else None
+    if user is None:
+        raise NoSuchStaff
+    return user
+
+
+def _link(user: User, claimed: Claimed, *, provider: str, now: datetime) -> None:
+    identities.link_identity(
+        user,
+        provider=provider,
+        subject=claimed.subject,
+        email=claimed.email,
+        name=claimed.name,
+        now=now,
+    )

@@ -1,0 +1,89 @@
+"""A session and a user, in the words that clients of the auth service know."""
+
+from datetime import datetime
+from typing import Any
+
+from standby.apps.accounts.models import Factor, Identity, User
+from standby.apps.accounts.services.sessions import Opened
+from standby.domain.policy import ACCESS_TOKEN_LASTS
+from standby.http.auth.access_tokens import AUDIENCE, access_token
+
+
+def session_answer(opened: Opened, *, now: datetime) -> dict[str, Any]:
+    return {
+        "access_token": access_token(opened.session, now=now),
+        "token_type": "bearer",
+        "expires_in": int(ACCESS_TOKEN_LASTS.total_seconds()),
+        "expires_at": int((now + ACCESS_TOKEN_LASTS).timestamp()),
+        "refresh_token": opened.refresh_token,
+        "user": user_answer(opened.session.user),
+    }
+
+
+def user_answer(user: User) -> dict[str, Any]:
+    linked = list(user.identities.order_by("pk"))
+    providers = [] if user.is_visitor else ["email", *(one.provider for one in linked)]
+    return {
+        "id": str(user.public_id),
+        "aud": AUDIENCE,
+        "role": AUDIENCE,
+        "email": user.email,
+        "new_email": user.new_email or None,
+        "phone": "",
+        "app_metadata": {"provider": providers[0], "providers": providers} if providers else {},
+        "user_metadata": user.user_metadata,
+        "identities": [
+            *([] if user.is_visitor else [_email_identity(user)]),
+            *(_identity(one, user) for one in linked),
+        ],
+        "factors": [factor_answer(factor) for factor in user.factors.order_by("pk")],
+        "created_at": _at(user.date_joined),
+        "updated_at": _at(user.last_login or user.date_joined),
+        "last_sign_in_at": _at(user.last_login or user.date_joined),
+        "is_anonymous": user.is_visitor,
+    }
+
+
+def factor_answer(factor: Factor) -> dict[str, Any]:
+    return {
+        "id": str(factor.public_id),
+        "friendly_name": factor.friendly_name,
+        "factor_type": "totp",
+        "status": factor.status,
+        "created_at": _at(factor.created_at),
+        "updated_at": _at(factor.updated_at),
+    }
+
+
+def _email_identity(user: User) -> dict[str, Any]:
+    return {
+        "identity_id": str(user.public_id),
+        "id": str(user.public_id),
+        "user_id": str(user.public_id),
+        "identity_data": {"email": user.email, "sub": str(user.public_id)},
+        "provider": "email",
+        "created_at": _at(user.date_joined),
+        "updated_at": _at(user.date_joined),
+        "last_sign_in_at": _at(user.last_login or user.date_joined),
+    }
+
+
+def _identity(identity: Identity, user: User) -> dict[str, Any]:
+    return {
+        "identity_id": str(identity.public_id),
+        "id": identity.subject,
+        "user_id": str(user.public_id),
+        "identity_data": {
+            "email": identity.email,
+            "name": identity.name,
+            "sub": identity.subject,
+        },
+        "provider": identity.provider,
+        "created_at": _at(identity.created_at),
+        "updated_at": _at(identity.last_sign_in_at),
+        "last_sign_in_at": _at(identity.last_sign_in_at),
+    }
+
+
+def _at(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,54 @@
+"""Who is calling, by the access token in the Authorization header."""
+
+from typing import Any
+
+import jwt
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja.security import HttpBearer
+
+from standby.apps.accounts.models import SignInSession
+from standby.apps.accounts.services.sessions import SessionUnknown, live_session
+from standby.http.auth.access_tokens import claims_of
+from standby.http.auth.errors import NotAllowed
+
+
+class Bearer(HttpBearer):
+    """The session must still be live: signing out counts at once, not when the token ends."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        found = super().__call__(request)
+        if found is None:
+            raise NotAllowed(
+                status=401,
+                code="no_authorization",
+                message="This endpoint requires a valid Bearer token",
+            )
+        return found
+
+    def authenticate(self, request: HttpRequest, token: str) -> SignInSession:
+        return session_of(token)
+
+
+def session_of(token: str) -> SignInSession:
+    """Raises NotAllowed."""
+    try:
+        claims = claims_of(token)
+    except jwt.InvalidTokenError as error:
+        raise NotAllowed(
+            status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
+        ) from error
+    try:
+        return live_session(claims["session_id"], now=now())
+    except SessionUnknown as error:
+        raise NotAllowed(
+            status=403,
+            code="session_not_found",
+            message="Session from session_id claim in JWT does not exist",
+        ) from error
+
+
+def session_carried(request: HttpRequest) -> SignInSession:
+    """What `Bearer` found for this request."""
+    session: SignInSession = request.auth  # type: ignore[attr-defined]
+    return session

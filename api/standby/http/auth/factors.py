@@ -1,0 +1,112 @@
+"""Second factors: an authenticator app, and codes on paper for the day it is lost."""
+
+from typing import Annotated, Any, Literal
+
+import segno
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router
+from pydantic import Field
+
+from standby.apps.accounts.services import factors
+from standby.flows.show_second_factor import show_code, show_recovery_code
+from standby.flows.writing import writing
+from standby.http.auth.access_tokens import secrets_in_use
+from standby.http.auth.answers import session_answer
+from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.errors import NotAllowed
+from standby.http.schema import In
+
+router = Router(auth=Bearer())
+Name = Annotated[str, Field(max_length=100)]
+_ISSUER = "Standby"
+
+
+class FactorIn(In):
+    factor_type: Literal["totp"]
+    friendly_name: Name = ""
+    issuer: Name = _ISSUER
+
+
+class CodeIn(In):
+    challenge_id: Name
+    code: Annotated[str, Field(max_length=20)]
+
+
+class RecoveryCodeIn(In):
+    code: Annotated[str, Field(max_length=20)]
+
+
+@router.post("/factors")
+def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
+    """A second authenticator is added only by whoever shows the first."""
+    session, keys = session_carried(request), secrets_in_use()
+    if session.user.is_visitor:
+        raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
+    if factors.has_verified_factor(session.user) and session.level != "aal2":
+        raise factors.SecondFactorNeeded
+    with writing():
+        factor = factors.enrol(
+            session.user, friendly_name=asked.friendly_name, keys=keys, now=now()
+        )
+    uri = factors.otpauth_uri(factor, issuer=asked.issuer or _ISSUER, keys=keys)
+    return {
+        "id": str(factor.public_id),
+        "type": "totp",
+        "friendly_name": factor.friendly_name,
+        "totp": {
+            "qr_code": segno.make(uri, error="m").svg_inline(scale=4, border=4),
+            "secret": factors.secret_of(factor, keys=keys),
+            "uri": uri,
+        },
+    }
+
+
+@router.post("/factors/recovery-codes")
+def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
+    """Ten new ones, shown this once."""
+    session = session_carried(request)
+    if session.level != "aal2":
+        raise factors.SecondFactorNeeded
+    with writing():
+        return {"codes": factors.renew_recovery_codes(session.user)}
+
+
+@router.post("/factors/recovery-codes/verify")
+def post_recovery_code(request: HttpRequest, asked: RecoveryCodeIn) -> dict[str, Any]:
+    moment = now()
+    opened = show_recovery_code(session_carried(request), code=asked.code, now=moment)
+    return session_answer(opened, now=moment)
+
+
+@router.post("/factors/{factor_id}/challenge")
+def post_challenge(request: HttpRequest, factor_id: str) -> dict[str, Any]:
+    factor = factors.factor_of(session_carried(request).user, factor_id)
+    asked = factors.challenge(factor, now=now())
+    return {
+        "id": str(asked.public_id),
+        "type": "totp",
+        "expires_at": int(asked.expires_at.timestamp()),
+    }
+
+
+@router.post("/factors/{factor_id}/verify")
+def post_code(request: HttpRequest, factor_id: str, asked: CodeIn) -> dict[str, Any]:
+    session, moment = session_carried(request), now()
+    opened = show_code(
+        session,
+        factor=factors.factor_of(session.user, factor_id),
+        challenge_id=asked.challenge_id,
+        code=asked.code,
+        keys=secrets_in_use(),
+        now=moment,
+    )
+    return session_answer(opened, now=moment)
+
+
+@router.delete("/factors/{factor_id}")
+def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
+    session = session_carried(request)
+    factor = factors.factor_of(session.user, factor_id)
+    factors.unenrol(factor, is_second_level=session.level == "aal2")
+    return {"id": factor_id}

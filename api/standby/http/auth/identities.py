@@ -1,0 +1,159 @@
+"""Signing in with an account somewhere else, linking one, and taking it away (RFC 6749, 7636)."""
+
+import hashlib
+import hmac
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.timezone import now
+from ninja import Query, Router
+
+from standby import providers
+from standby.apps.accounts.models import User
+from standby.apps.accounts.secrets import new_token
+from standby.apps.accounts.services.identities import unlink_identity
+from standby.domain.errors import Refusal
+from standby.flows.sign_in_elsewhere import link_elsewhere, sign_in_elsewhere
+from standby.http.auth.access_tokens import issuer
+from standby.http.auth.back_to_site import own_page, seen_other, signed_in_at
+from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.errors import NotAllowed
+from standby.providers.errors import ProviderDown
+from standby.providers.identity import IdentityProvider, IdentityRefused, Visit
+
+router = Router()
+Name = Annotated[str, Query(max_length=40)]
+Elsewhere = Annotated[str, Query(max_length=500)]
+Challenge = Annotated[str, Query(max_length=128)]
+_COOKIE: Final = "sign-in-visit"
+_LASTS_S: Final = 600
+_SALT: Final = "sign in elsewhere"
+
+
+@router.get("/authorize")
+def get_authorize(
+    request: HttpRequest,
+    provider: Name,
+    redirect_to: Elsewhere = "",
+    code_challenge: Challenge = "",
+) -> HttpResponse:
+    told = {"provider": provider, "back": own_page(redirect_to), "challenge": code_challenge}
+    address, nonce = _begun(_provider(provider), told)
+    response = HttpResponse(status=302, headers={"Location": address})
+    return _bound(response, nonce)
+
+
+@router.get("/user/identities/authorize", auth=Bearer())
+def get_identity_authorize(
+    request: HttpRequest,
+    provider: Name,
+    redirect_to: Elsewhere = "",
+    code_challenge: Challenge = "",
+) -> HttpResponse:
+    """For a signed-in user; the client asks by script and goes there itself."""
+    told = {
+        "provider": provider,
+        "back": own_page(redirect_to),
+        "challenge": code_challenge,
+        "user": str(session_carried(request).user.public_id),
+    }
+    address, nonce = _begun(_provider(provider), told)
+    return _bound(JsonResponse({"url": address}), nonce)
+
+
+@router.delete("/user/identities/{identity_id}", auth=Bearer())
+def delete_identity(request: HttpRequest, identity_id: str) -> dict[str, Any]:
+    unlink_identity(session_carried(request).user, identity_id)
+    return {}
+
+
+@router.get("/callback")
+def get_callback(
+    request: HttpRequest,
+    state: Annotated[str, Query(max_length=2000)],
+    code: Annotated[str, Query(max_length=2000)] = "",
+) -> HttpResponse:
+    """Back from the provider. What is wrong is told in the address of the page that asked."""
+    told = _told_by(request, state)
+    try:
+        address = _arrived(told, code=code, state=state)
+    except (Refusal, IdentityRefused, ProviderDown) as error:
+        reason = getattr(error, "code", "bad_oauth_callback")
+        query = urlencode({"error": "access_denied", "error_code": reason})
+        address = f"{told['back']}#{query}"
+    response = seen_other(address)
+    response.delete_cookie(_COOKIE, path="/auth/v1/callback")
+    return response
+
+
+def _arrived(told: dict[str, str], *, code: str, state: str) -> str:
+    moment, provider = now(), told["provider"]
+    visit = _visit(state, told["nonce"])
+    claimed = _provider(provider).identify(code, visit=visit)
+    if "user" in told:
+        user = User.objects.get(public_id=told["user"])
+        link_elsewhere(user, claimed, provider=provider, now=moment)
+    link = sign_in_elsewhere(
+        claimed, provider=provider, code_challenge=told["challenge"], now=moment
+    )
+    return signed_in_at(told["back"], link, now=moment)
+
+
+def _provider(name: str) -> IdentityProvider:
+    provider = providers.identity(name)
+    if provider is None:
+        raise NotAllowed(
+            status=400,
+            code="validation_failed",
+            message="Unsupported provider: provider is not enabled",
+        )
+    return provider
+
+
+def _begun(provider: IdentityProvider, told: dict[str, str]) -> tuple[str, str]:
+    """The provider's page, and what binds the visit to this browser."""
+    nonce = new_token()
+    state = signing.dumps({**told, "nonce": nonce}, salt=_SALT, compress=True)
+    return provider.page(_visit(state, nonce)), nonce
+
+
+def _visit(state: str, nonce: str) -> Visit:
+    key = settings.SECRET_KEY.encode()
+    return Visit(
+        state=state,
+        nonce=nonce,
+        verifier=hmac.new(key, b"verifier:" + nonce.encode(), hashlib.sha256).hexdigest(),
+        callback_url=f"{issuer()}/callback",
+    )
+
+
+def _bound(response: HttpResponse, nonce: str) -> HttpResponse:
+    """Nobody else's visit can be ended in this browser."""
+    response.set_cookie(
+        _COOKIE,
+        hashlib.sha256(nonce.encode()).hexdigest(),
+        max_age=_LASTS_S,
+        path="/auth/v1/callback",
+        secure=settings.ENVIRONMENT.is_production,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _told_by(request: HttpRequest, state: str) -> dict[str, str]:
+    """Raises NotAllowed when the visit was not begun here, in this browser, a moment ago."""
+    refused = NotAllowed(
+        status=400, code="bad_oauth_state", message="OAuth state is invalid or has expired"
+    )
+    try:
+        told: dict[str, str] = signing.loads(state, salt=_SALT, max_age=_LASTS_S)
+    except signing.BadSignature as error:
+        raise refused from error
+    carried = request.COOKIES.get(_COOKIE, "")
+    if not hmac.compare_digest(carried, hashlib.sha256(told["nonce"].encode()).hexdigest()):
+        raise refused
+    return told

@@ -1,0 +1,88 @@
+"""Signing in, renewing, and signing out."""
+
+from typing import Annotated, Any, Literal
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby.apps.accounts.services.sessions import end_sessions
+from standby.flows.recover_account import sign_in_by_code
+from standby.flows.renew_session import renew_session
+from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.http.auth.access_tokens import public_keys
+from standby.http.auth.answers import session_answer
+from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.errors import NotAllowed
+from standby.http.client_address import client_address
+from standby.http.schema import In
+
+router = Router()
+
+
+class TokenIn(In):
+    """What each grant needs; the rest is left out."""
+
+    email: Annotated[str, Field(max_length=254)] = ""
+    password: Annotated[str, Field(max_length=1000)] = ""
+    refresh_token: Annotated[str, Field(max_length=200)] = ""
+    auth_code: Annotated[str, Field(max_length=200)] = ""
+    code_verifier: Annotated[str, Field(max_length=200)] = ""
+
+
+class SignUpIn(In):
+    email: Annotated[str, Field(max_length=254)] = ""
+    phone: Annotated[str, Field(max_length=40)] = ""
+    data: dict[str, Any] = {}
+
+
+class KeySetOut(Schema):
+    keys: list[dict[str, Any]]
+
+
+@router.post("/token")
+def post_token(
+    request: HttpRequest,
+    asked: TokenIn,
+    grant_type: Annotated[Literal["password", "refresh_token", "pkce"], Query()],
+) -> dict[str, Any]:
+    moment = now()
+    if grant_type == "refresh_token":
+        opened = renew_session(asked.refresh_token, key=settings.SECRET_KEY, now=moment)
+    elif grant_type == "pkce":
+        opened = sign_in_by_code(asked.auth_code, code_verifier=asked.code_verifier, now=moment)
+    else:
+        attempt = Attempt(
+            email=asked.email, password=asked.password, client=client_address(request)
+        )
+        opened = sign_in(attempt, now=moment)
+    return session_answer(opened, now=moment)
+
+
+@router.post("/signup")
+def post_signup(request: HttpRequest, asked: SignUpIn) -> dict[str, Any]:
+    """Visitors may come in without a name; staff are invited, they do not sign themselves up."""
+    if asked.email or asked.phone:
+        raise NotAllowed(
+            status=422, code="signup_disabled", message="Signups not allowed for this instance"
+        )
+    moment = now()
+    opened = enter_as_visitor(metadata=asked.data, client=client_address(request), now=moment)
+    return session_answer(opened, now=moment)
+
+
+@router.post("/logout", auth=Bearer())
+def post_logout(
+    request: HttpRequest,
+    scope: Annotated[Literal["global", "local", "others"], Query()] = "global",
+) -> HttpResponse:
+    end_sessions(session_carried(request), scope=scope, now=now())
+    return HttpResponse(status=204)
+
+
+@router.get("/.well-known/jwks.json", response=KeySetOut)
+def get_key_set(request: HttpRequest, response: HttpResponse) -> KeySetOut:
+    response["Cache-Control"] = "public, max-age=600"
+    return KeySetOut(keys=public_keys())

@@ -1,0 +1,165 @@
+"""Sessions begin, are renewed by tokens that work once, are raised, and end."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.conf import settings
+
+from standby.apps.accounts.models import RefreshToken, SignInSession, User
+from standby.apps.accounts.secrets import decrypted, encrypted
+from standby.apps.accounts.services import factors, sessions, users
+from standby.apps.limits.services import LimitReached
+from standby.flows.renew_session import renew_session
+from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+
+NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
+KEY = "k" * 50
+PASSWORD = "correct-horse-battery"
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("AUTH-01")]
+
+
+def pat() -> User:
+    user = User(username="pat@example.org", email="pat@example.org", is_staff=True)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def attempt(password: str = PASSWORD, client: str = "198.51.100.7") -> Attempt:
+    return Attempt(email="Pat@example.org", password=password, client=client)
+
+
+def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.Opened:
+    return renew_session(token, key=KEY, now=NOW + after)
+
+
+def test_the_right_password_opens_a_session_at_the_first_level() -> None:
+    user = pat()
+
+    opened = sign_in(attempt(), now=NOW)
+
+    assert (opened.session.user, opened.session.level) == (user, "aal1")
+    assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
+
+
+@pytest.mark.parametrize("email", ["pat@example.org", "nobody@example.org"])
+def test_a_wrong_password_and_an_unknown_address_are_refused_alike(email: str) -> None:
+    pat()
+
+    with pytest.raises(users.WrongCredentials) as refused:
+        sign_in(Attempt(email=email, password="wrong", client="198.51.100.7"), now=NOW)
+
+    assert str(refused.value) == ""
+
+
+def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> None:
+    pat()
+    for _ in range(5):
+        with pytest.raises(users.WrongCredentials):
+            sign_in(attempt("wrong"), now=NOW)
+
+    with pytest.raises(LimitReached):
+        sign_in(attempt(), now=NOW)
+
+    assert sign_in(attempt(client="203.0.113.9"), now=NOW).session.pk
+    assert sign_in(attempt(), now=NOW + timedelta(minutes=15)).session.pk
+
+
+def test_twenty_failures_slow_down_a_client_whatever_account_it_tries() -> None:
+    pat()
+    for number in range(20):
+        with pytest.raises(users.WrongCredentials):
+            sign_in(
+                Attempt(email=f"p{number}@example.org", password="x", client="198.51.100.7"),
+                now=NOW,
+            )
+
+    with pytest.raises(LimitReached):
+        sign_in(attempt(), now=NOW)
+
+
+def test_a_visitor_is_nobody_and_no_staff() -> None:
+    opened = enter_as_visitor(metadata={"language": "en"}, client="198.51.100.7", now=NOW)
+
+    visitor = opened.session.user
+    assert (visitor.is_visitor, visitor.is_staff, visitor.email) == (True, False, "")
+    with pytest.raises(users.WrongCredentials):
+        users.user_by_password(visitor.username, "")
+
+
+def test_a_refresh_token_works_once_and_its_successor_next() -> None:
+    pat()
+    first = sign_in(attempt(), now=NOW)
+
+    second = renewed(first.refresh_token)
+    third = renewed(second.refresh_token)
+
+    assert len({first.refresh_token, second.refresh_token, third.refresh_token}) == 3
+    assert {opened.session.pk for opened in (first, second, third)} == {first.session.pk}
+
+
+def test_a_lost_answer_is_given_again_for_ten_seconds() -> None:
+    pat()
+    first = sign_in(attempt(), now=NOW)
+
+    second, again = (
+        renewed(first.refresh_token),
+        renewed(first.refresh_token, after=timedelta(seconds=10)),
+    )
+
+    assert again.refresh_token == second.refresh_token
+    assert RefreshToken.objects.count() == 2
+
+
+def test_an_old_token_used_again_ends_its_whole_session() -> None:
+    pat()
+    first = sign_in(attempt(), now=NOW)
+    second = renewed(first.refresh_token)
+
+    with pytest.raises(sessions.RefreshTokenUsed):
+        renewed(first.refresh_token, after=timedelta(seconds=11))
+
+    with pytest.raises(sessions.SessionExpired):
+        renewed(second.refresh_token, after=timedelta(seconds=12))
+
+
+def test_an_unknown_token_renews_nothing() -> None:
+    with pytest.raises(sessions.RefreshTokenUnknown):
+        renewed("never-issued")
+
+
+@pytest.mark.parametrize(
+    ("idle", "old"),
+    [(timedelta(minutes=31), timedelta(0)), (timedelta(0), timedelta(hours=12, seconds=1))],
+    ids=["idle for half an hour", "twelve hours old"],
+)
+def test_a_session_ends_by_itself(idle: timedelta, old: timedelta) -> None:
+    pat()
+    opened = sign_in(attempt(), now=NOW)
+    SignInSession.objects.update(refreshed_at=NOW - idle, created_at=NOW - old)
+
+    with pytest.raises(sessions.SessionExpired):
+        renewed(opened.refresh_token)
+    with pytest.raises(sessions.SessionUnknown):
+        sessions.live_session(str(opened.session.public_id), now=NOW)
+
+
+def test_a_factor_never_verified_is_forgotten_and_ten_are_the_most() -> None:
+    user = pat()
+    keys = [settings.SECRET_KEY]
+    for number in range(10):
+        factors.enrol(user, friendly_name=f"phone {number}", keys=keys, now=NOW)
+
+    with pytest.raises(factors.TooManyFactors):
+        factors.enrol(user, friendly_name="one more", keys=keys, now=NOW)
+    factors.enrol(user, friendly_name="later", keys=keys, now=NOW + timedelta(hours=2))
+
+    assert user.factors.get().friendly_name == "later"
+
+
+def test_a_factors_secret_is_kept_encrypted_and_outlives_a_new_key() -> None:
+    kept = encrypted("JBSWY3DPEHPK3PXP", keys=["old"])
+
+    assert "JBSWY3DPEHPK3PXP" not in kept
+    assert decrypted(kept, keys=["new", "old"]) == "JBSWY3DPEHPK3PXP"

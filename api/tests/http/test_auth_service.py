@@ -1,0 +1,539 @@
+"""The auth service on its wire: what clients of hosted auth services expect (AUTH-01)."""
+
+import base64
+import dataclasses
+import hashlib
+import re
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import jwt
+import pyotp
+import pytest
+from django.conf import settings
+from django.test import Client
+from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
+from pytest_django import Settings
+
+from standby import providers
+from standby.apps.accounts.models import Identity, OneTimeLink, SignInSession, User
+from standby.apps.limits.models import RateBucket
+from standby.apps.notifications.models import Message
+from standby.config.environment import SignInProvider
+from standby.http.auth.access_tokens import ALGORITHM, claims_of
+
+PASSWORD = "correct-horse-battery"
+VERIFIER = "v" * 64
+CHALLENGE = (
+    base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
+)
+BACK = f"{settings.SITE_URL}/staff"
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("AUTH-01")]
+
+
+@pytest.fixture
+def pat() -> User:
+    user = User(username="pat@example.org", email="pat@example.org", is_staff=True)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+@pytest.fixture
+def issuer(settings: Settings) -> Iterator[Issuer]:
+    with oidc_peer() as peer:
+        named = SignInProvider(
+            name="google", issuer=peer.origin, client_id=CLIENT_ID, client_secret=CLIENT_SECRET
+        )
+        settings.ENVIRONMENT = dataclasses.replace(settings.ENVIRONMENT, sign_in_providers=(named,))
+        providers.identity.cache_clear()
+        yield peer
+        providers.identity.cache_clear()
+
+
+def call(browser: Client, method: str, path: str, token: str = "", **body: Any) -> Any:
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    sent = {} if method == "get" else {"data": body, "content_type": "application/json"}
+    return getattr(browser, method)(f"/auth/v1{path}", headers=headers, **sent)
+
+
+def signed_in(browser: Client) -> dict[str, Any]:
+    answer = call(
+        browser, "post", "/token?grant_type=password", email="pat@example.org", password=PASSWORD
+    )
+    assert answer.status_code == 200, answer.content
+    return dict(answer.json())
+
+
+def raised(browser: Client, token: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A session at the second level, and the factor that raised it."""
+    factor = call(browser, "post", "/factors", token, factor_type="totp", friendly_name="phone")
+    enrolled = factor.json()
+    answer = answered(browser, token, enrolled, pyotp.TOTP(enrolled["totp"]["secret"]).now())
+    assert answer.status_code == 200, answer.content
+    return answer.json(), enrolled
+
+
+def answered(browser: Client, token: str, factor: dict[str, Any], code: str) -> Any:
+    asked = call(browser, "post", f"/factors/{factor['id']}/challenge", token).json()
+    return call(
+        browser,
+        "post",
+        f"/factors/{factor['id']}/verify",
+        token,
+        challenge_id=asked["id"],
+        code=code,
+    )
+
+
+def the_link() -> str:
+    found = re.search(r"/auth/v1(/verify\?\S+)", Message.objects.latest("pk").text)
+    assert found
+    return found[1]
+
+
+def test_a_session_says_who_and_how_long(browser: Client, pat: User) -> None:
+    session = signed_in(browser)
+
+    claims = claims_of(session["access_token"])
+    assert (session["token_type"], session["expires_in"]) == ("bearer", 900)
+    assert session["expires_at"] == claims["exp"]
+    assert (claims["sub"], claims["aud"], claims["role"], claims["aal"]) == (
+        str(pat.public_id),
+        "authenticated",
+        "authenticated",
+        "aal1",
+    )
+    assert claims["amr"][0]["method"] == "password"
+    assert SignInSession.objects.get().public_id.hex == claims["session_id"].replace("-", "")
+    assert {"id", "aud", "role", "email", "app_metadata", "user_metadata", "created_at"} <= set(
+        session["user"]
+    )
+
+
+def test_anyone_can_check_a_token_by_the_published_keys(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+    published = browser.get("/auth/v1/.well-known/jwks.json").json()
+
+    key = jwt.PyJWKSet.from_dict(published)[jwt.get_unverified_header(token)["kid"]]
+    claims = jwt.decode(token, key, algorithms=[ALGORITHM], audience="authenticated")
+
+    assert claims["email"] == "pat@example.org"
+    assert "d" not in published["keys"][0]
+
+
+def test_a_token_outlives_a_renewed_secret_key(
+    browser: Client, pat: User, settings: Settings
+) -> None:
+    token = signed_in(browser)["access_token"]
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "n" * 50
+
+    assert call(browser, "get", "/user", token).status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert call(browser, "get", "/user", token).json()["code"] == "bad_jwt"
+
+
+@pytest.mark.parametrize(
+    ("token", "status", "code"),
+    [("", 401, "no_authorization"), ("forged", 403, "bad_jwt")],
+)
+def test_without_a_good_token_nothing_is_told(
+    browser: Client, token: str, status: int, code: str
+) -> None:
+    answer = call(browser, "get", "/user", token)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer["X-Supabase-Api-Version"] == "2024-01-01"
+
+
+def test_signing_out_counts_at_once(browser: Client, pat: User) -> None:
+    here, there, third = (signed_in(browser)["access_token"] for _ in range(3))
+
+    assert call(browser, "post", "/logout?scope=local", third).status_code == 204
+    assert call(browser, "get", "/user", third).json()["code"] == "session_not_found"
+    assert call(browser, "post", "/logout?scope=others", here).status_code == 204
+    assert call(browser, "get", "/user", there).status_code == 403
+    assert call(browser, "get", "/user", here).status_code == 200
+    assert call(browser, "post", "/logout", here).status_code == 204
+    assert call(browser, "get", "/user", here).status_code == 403
+
+
+def test_a_user_changes_what_is_theirs(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+
+    kept = call(browser, "put", "/user", token, data={"theme": "dark", "note": "x"}).json()
+    changed = call(browser, "put", "/user", token, data={"note": None}).json()
+
+    assert kept["user_metadata"] == {"theme": "dark", "note": "x"}
+    assert changed["user_metadata"] == {"theme": "dark"}
+
+
+def test_metadata_has_an_end(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+
+    answer = call(browser, "put", "/user", token, data={f"k{n}": n for n in range(51)})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "metadata_too_large")
+
+
+@pytest.mark.parametrize(
+    ("password", "code"),
+    [("short", "weak_password"), ("password1234", "weak_password"), (PASSWORD, "same_password")],
+)
+def test_a_bad_new_password_is_refused(
+    browser: Client, pat: User, password: str, code: str
+) -> None:
+    token = signed_in(browser)["access_token"]
+
+    answer = call(browser, "put", "/user", token, password=password)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+
+
+def test_a_new_password_signs_out_the_other_browsers(browser: Client, pat: User) -> None:
+    here, there = signed_in(browser)["access_token"], signed_in(browser)["access_token"]
+
+    assert call(browser, "put", "/user", here, password="a-newer-horse-battery").status_code == 200
+
+    assert call(browser, "get", "/user", here).status_code == 200
+    assert call(browser, "get", "/user", there).status_code == 403
+
+
+def test_a_new_email_counts_once_its_link_was_opened(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+
+    waiting = call(browser, "put", "/user", token, email="pat.doe@example.org").json()
+    opened = call(browser, "get", the_link())
+
+    assert (waiting["email"], waiting["new_email"]) == ("pat@example.org", "pat.doe@example.org")
+    assert opened.status_code == 303
+    assert call(browser, "get", "/user", token).json()["email"] == "pat.doe@example.org"
+
+
+def test_an_email_that_somebody_has_is_refused(browser: Client, pat: User) -> None:
+    User.objects.create(username="kim@example.org", email="kim@example.org")
+    token = signed_in(browser)["access_token"]
+
+    answer = call(browser, "put", "/user", token, email="Kim@example.org")
+
+    assert answer.json()["code"] == "email_exists"
+
+
+def test_recovery_answers_alike_for_known_and_unknown(browser: Client, pat: User) -> None:
+    known = call(browser, "post", "/recover", email="pat@example.org")
+    unknown = call(browser, "post", "/recover", email="nobody@example.org")
+
+    assert known.json() == unknown.json() == {}
+    assert known.status_code == unknown.status_code == 200
+    assert Message.objects.get().recipient == "pat@example.org"
+
+
+def test_a_recovery_link_opens_one_session_once(browser: Client, pat: User) -> None:
+    call(browser, "post", f"/recover?redirect_to={BACK}", email="pat@example.org")
+    link = the_link()
+
+    first, second = call(browser, "get", link), call(browser, "get", link)
+
+    fragment = parse_qs(urlsplit(first["Location"]).fragment)
+    assert call(browser, "get", "/user", fragment["access_token"][0]).status_code == 200
+    assert fragment["type"] == ["recovery"]
+    assert "otp_expired" in second["Location"]
+
+
+def test_a_recovery_link_is_bound_to_the_browser_that_asked(browser: Client, pat: User) -> None:
+    call(browser, "post", "/recover", email="pat@example.org", code_challenge=CHALLENGE)
+    code = parse_qs(urlsplit(call(browser, "get", the_link())["Location"]).query)["code"][0]
+
+    stolen = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier="w" * 64)
+    assert stolen.json()["code"] == "bad_code_verifier"
+    assert (
+        call(
+            browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER
+        ).json()["code"]
+        == "otp_expired"
+    )
+
+
+def test_a_code_and_its_verifier_open_a_session(browser: Client, pat: User) -> None:
+    call(browser, "post", "/recover", email="pat@example.org", code_challenge=CHALLENGE)
+    code = parse_qs(urlsplit(call(browser, "get", the_link())["Location"]).query)["code"][0]
+
+    answer = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER)
+
+    assert answer.json()["user"]["email"] == "pat@example.org"
+
+
+def test_a_link_leads_only_to_our_own_site(browser: Client, pat: User) -> None:
+    call(browser, "post", "/recover?redirect_to=https://evil.example/x", email="pat@example.org")
+
+    assert call(browser, "get", the_link())["Location"].startswith(BACK)
+
+
+def test_a_token_hash_can_be_posted_too(browser: Client, pat: User) -> None:
+    call(browser, "post", "/recover", email="pat@example.org")
+    token = parse_qs(urlsplit(the_link()).query)["token"][0]
+
+    answer = call(browser, "post", "/verify", type="recovery", token_hash=token)
+
+    assert answer.json()["user"]["email"] == "pat@example.org"
+
+
+def test_an_account_is_mailed_three_times_an_hour_at_most(browser: Client, pat: User) -> None:
+    for _ in range(4):
+        assert call(browser, "post", "/recover", email="pat@example.org").json() == {}
+
+    assert OneTimeLink.objects.count() == 3
+
+
+def test_visitors_come_in_without_a_name_and_nobody_signs_themselves_up(browser: Client) -> None:
+    visitor = call(browser, "post", "/signup", data={"language": "en"}).json()
+    refused = call(browser, "post", "/signup", email="x@example.org", password=PASSWORD)
+
+    assert visitor["user"]["is_anonymous"] is True
+    assert claims_of(visitor["access_token"])["is_anonymous"] is True
+    assert refused.json()["code"] == "signup_disabled"
+    factor = call(browser, "post", "/factors", visitor["access_token"], factor_type="totp")
+    assert factor.json()["code"] == "anonymous_user"
+
+
+def test_a_second_factor_raises_the_session(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+
+    session, factor = raised(browser, token)
+
+    claims = claims_of(session["access_token"])
+    assert claims["aal"] == "aal2"
+    assert [one["method"] for one in claims["amr"]] == ["totp", "password"]
+    assert factor["totp"]["qr_code"].startswith("<svg")
+    assert session["user"]["factors"][0]["status"] == "verified"
+
+
+def test_a_code_works_once(browser: Client, pat: User) -> None:
+    session, factor = raised(browser, signed_in(browser)["access_token"])
+    code = pyotp.TOTP(factor["totp"]["secret"]).now()
+
+    again = answered(browser, session["access_token"], factor, code)
+
+    assert (again.status_code, again.json()["code"]) == (422, "mfa_verification_failed")
+
+
+def test_five_wrong_codes_are_enough(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+    factor = call(browser, "post", "/factors", token, factor_type="totp").json()
+    codes = [answered(browser, token, factor, "000000").json()["code"] for _ in range(6)]
+
+    assert codes == ["mfa_verification_failed"] * 5 + ["over_request_rate_limit"]
+
+
+@pytest.mark.parametrize("challenge_id", ["", "9c7ff3f4-6d35-4a28-9f0a-111111111111"])
+def test_a_challenge_that_was_not_asked_is_expired(
+    browser: Client, pat: User, challenge_id: str
+) -> None:
+    token = signed_in(browser)["access_token"]
+    factor = call(browser, "post", "/factors", token, factor_type="totp").json()
+
+    answer = call(
+        browser,
+        "post",
+        f"/factors/{factor['id']}/verify",
+        token,
+        challenge_id=challenge_id,
+        code="123456",
+    )
+
+    assert answer.json()["code"] == "mfa_challenge_expired"
+
+
+def test_the_first_level_neither_adds_nor_removes_a_factor_nor_changes_the_password(
+    browser: Client, pat: User
+) -> None:
+    _, factor = raised(browser, signed_in(browser)["access_token"])
+    token = signed_in(browser)["access_token"]
+
+    for answer in (
+        call(browser, "post", "/factors", token, factor_type="totp"),
+        call(browser, "delete", f"/factors/{factor['id']}", token),
+        call(browser, "put", "/user", token, password="a-newer-horse-battery"),
+        call(browser, "post", "/factors/recovery-codes", token),
+    ):
+        assert answer.json()["code"] == "insufficient_aal"
+
+
+def test_factors_are_named_once_and_are_ones_own(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+    call(browser, "post", "/factors", token, factor_type="totp", friendly_name="phone")
+
+    same = call(browser, "post", "/factors", token, factor_type="totp", friendly_name="phone")
+    for unknown in ("nonsense", "9c7ff3f4-6d35-4a28-9f0a-111111111111"):
+        answer = call(browser, "delete", f"/factors/{unknown}", token)
+        assert (answer.status_code, answer.json()["code"]) == (404, "mfa_factor_not_found")
+
+    assert same.json()["code"] == "mfa_factor_name_conflict"
+
+
+def test_recovery_codes_stand_in_for_a_lost_phone_once(browser: Client, pat: User) -> None:
+    session, factor = raised(browser, signed_in(browser)["access_token"])
+    codes = call(browser, "post", "/factors/recovery-codes", session["access_token"]).json()[
+        "codes"
+    ]
+    token = signed_in(browser)["access_token"]
+
+    first = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
+    again = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
+
+    assert len(set(codes)) == 10
+    assert claims_of(first.json()["access_token"])["aal"] == "aal2"
+    assert again.json()["code"] == "mfa_verification_failed"
+    removed = call(browser, "delete", f"/factors/{factor['id']}", first.json()["access_token"])
+    assert removed.json() == {"id": factor["id"]}
+
+
+def test_a_provider_that_is_not_named_is_not_enabled(browser: Client) -> None:
+    answer = call(browser, "get", "/authorize?provider=github")
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")
+
+
+def test_staff_sign_in_by_a_verified_email_elsewhere(
+    browser: Client, pat: User, issuer: Issuer
+) -> None:
+    begun = call(
+        browser, "get", f"/authorize?provider=google&redirect_to={BACK}&code_challenge={CHALLENGE}"
+    )
+    assert begun.status_code == 302
+
+    back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
+    code = parse_qs(urlsplit(back["Location"]).query)["code"][0]
+    answer = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER)
+
+    assert answer.json()["user"]["app_metadata"]["providers"] == ["email", "google"]
+    assert claims_of(answer.json()["access_token"])["amr"][0]["method"] == "oauth"
+    assert Identity.objects.get().subject == "g-1"
+
+
+@pytest.mark.parametrize(
+    ("claims", "wrong", "code"),
+    [
+        ({"email": "mallory@example.org"}, {}, "user_not_found"),
+        ({"email_verified": False}, {}, "user_not_found"),
+        ({}, {"nonce": "another"}, "bad_oauth_callback"),
+        ({}, {"aud": "another"}, "bad_oauth_callback"),
+        ({}, {"exp": 1}, "bad_oauth_callback"),
+    ],
+)
+def test_what_does_not_prove_it_signs_nobody_in(
+    browser: Client,
+    pat: User,
+    issuer: Issuer,
+    claims: dict[str, Any],
+    wrong: dict[str, Any],
+    code: str,
+) -> None:
+    issuer.claims |= claims
+    issuer.wrong = wrong
+    begun = call(browser, "get", f"/authorize?provider=google&redirect_to={BACK}")
+
+    back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
+
+    assert f"error_code={code}" in back["Location"]
+    assert not SignInSession.objects.exists()
+
+
+def test_a_code_used_twice_and_an_ill_provider_sign_nobody_in(
+    browser: Client, pat: User, issuer: Issuer
+) -> None:
+    begun = call(browser, "get", "/authorize?provider=google")
+    query = issuer.approve(begun["Location"])
+    issuer.visits.clear()
+
+    assert "bad_oauth_callback" in browser.get("/auth/v1/callback", query)["Location"]
+
+    providers.identity.cache_clear()
+    issuer.is_ill = True
+    assert call(browser, "get", "/authorize?provider=google").status_code == 503
+
+
+def test_a_visit_ends_only_in_the_browser_that_began_it(
+    browser: Client, pat: User, issuer: Issuer
+) -> None:
+    begun = call(browser, "get", "/authorize?provider=google")
+    query = issuer.approve(begun["Location"])
+
+    elsewhere = Client().get("/auth/v1/callback", query)
+    forged = browser.get("/auth/v1/callback", {"state": "forged", "code": "x"})
+
+    for answer in (elsewhere, forged):
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_oauth_state")
+
+
+def test_an_identity_is_linked_and_unlinked(browser: Client, pat: User, issuer: Issuer) -> None:
+    issuer.claims |= {"email": "pat.private@example.net"}
+    token = signed_in(browser)["access_token"]
+    asked = call(
+        browser,
+        "get",
+        f"/user/identities/authorize?provider=google&redirect_to={BACK}&skip_http_redirect=true",
+        token,
+    )
+
+    browser.get("/auth/v1/callback", issuer.approve(asked.json()["url"]))
+    linked = call(browser, "get", "/user", token).json()["identities"]
+    own, google = (one["identity_id"] for one in linked)
+
+    assert [one["provider"] for one in linked] == ["email", "google"]
+    assert call(browser, "delete", f"/user/identities/{google}", token).json() == {}
+    for identity, code in (
+        (google, "identity_not_found"),
+        ("nonsense", "identity_not_found"),
+        (own, "single_identity_not_deletable"),
+    ):
+        answer = call(browser, "delete", f"/user/identities/{identity}", token)
+        assert answer.json()["code"] == code
+
+
+def test_an_identity_is_one_users(browser: Client, pat: User, issuer: Issuer) -> None:
+    kim = User.objects.create(username="kim@example.org", email="kim@example.org")
+    Identity.objects.create(
+        user=kim,
+        provider="google",
+        subject="g-1",
+        created_at=kim.date_joined,
+        last_sign_in_at=kim.date_joined,
+    )
+    token = signed_in(browser)["access_token"]
+    asked = call(browser, "get", "/user/identities/authorize?provider=google", token)
+
+    back = browser.get("/auth/v1/callback", issuer.approve(asked.json()["url"]))
+
+    assert "identity_already_exists" in back["Location"]
+
+
+def test_what_cannot_be_read_is_said_so(browser: Client) -> None:
+    assert call(browser, "post", "/token?grant_type=nonsense").json()["code"] == "validation_failed"
+    unreadable = browser.post("/auth/v1/token?grant_type=password", "{", "application/json")
+    assert (unreadable.status_code, unreadable.json()["code"]) == (400, "bad_json")
+
+
+@pytest.mark.slow
+def test_an_unknown_account_takes_as_long_as_a_known_one(browser: Client, pat: User) -> None:
+    """F3 and F5: told, and judged only where it would be a way to find accounts."""
+
+    def one(email: str) -> float:
+        start = time.perf_counter()
+        call(browser, "post", "/token?grant_type=password", email=email, password="wrong")
+        return time.perf_counter() - start
+
+    known, unknown = [], []
+    for number in range(12):
+        RateBucket.objects.all().delete()
+        known.append(one("pat@example.org"))
+        unknown.append(one(f"nobody{number}@example.org"))
+    ratio = statistics.median(unknown) / statistics.median(known)
+    print(f"F5: an unknown account takes {ratio:.2f} of the time of a known one")
+
+    assert 0.5 < ratio < 2

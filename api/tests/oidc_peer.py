@@ -1,0 +1,120 @@
+"""An OpenID Connect issuer on this machine: it checks what it is asked and signs its answers."""
+
+import base64
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric import rsa
+from jwt.algorithms import RSAAlgorithm
+
+CLIENT_ID, CLIENT_SECRET = "standby-tests", "not-a-secret"
+
+
+class Issuer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Answers)
+        self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.claims: dict[str, Any] = {
+            "sub": "g-1",
+            "email": "pat@example.org",
+            "email_verified": True,
+            "name": "Pat Doe",
+        }
+        self.wrong: dict[str, Any] = {}
+        self.is_ill = False
+        self.visits: dict[str, dict[str, str]] = {}
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def approve(self, page: str) -> dict[str, str]:
+        """What a user does on the issuer's page: the query with which they come back."""
+        asked = {name: found[0] for name, found in parse_qs(urlsplit(page).query).items()}
+        assert asked["client_id"] == CLIENT_ID
+        assert asked["code_challenge_method"] == "S256"
+        code = f"code-{len(self.visits) + 1}"
+        self.visits[code] = asked
+        return {"code": code, "state": asked["state"]}
+
+
+@contextmanager
+def oidc_peer() -> Iterator[Issuer]:
+    issuer = Issuer()
+    thread = threading.Thread(target=issuer.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield issuer
+    finally:
+        issuer.shutdown()
+        thread.join()
+        issuer.server_close()
+
+
+class _Answers(BaseHTTPRequestHandler):
+    server: Issuer
+
+    def log_message(self, *_: Any) -> None:
+        """Silence."""
+
+    def do_GET(self) -> None:
+        origin = self.server.origin
+        if self.path == "/keys":
+            public = RSAAlgorithm.to_jwk(self.server.key.public_key(), as_dict=True)
+            self._send(200, {"keys": [{**public, "kid": "k1", "alg": "RS256", "use": "sig"}]})
+            return
+        self._send(
+            500 if self.server.is_ill else 200,
+            {
+                "issuer": origin,
+                "authorization_endpoint": f"{origin}/page",
+                "token_endpoint": f"{origin}/token",
+                "jwks_uri": f"{origin}/keys",
+            },
+        )
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        sent = {name: found[0] for name, found in parse_qs(body).items()}
+        visit = self.server.visits.pop(sent["code"], None)
+        if visit is None or not _is_proven(sent, visit):
+            self._send(400, {"error": "invalid_grant"})
+            return
+        claims = {
+            "iss": self.server.origin,
+            "aud": CLIENT_ID,
+            "exp": int(time.time()) + 60,
+            "nonce": visit["nonce"],
+            **self.server.claims,
+            **self.server.wrong,
+        }
+        token = jwt.encode(claims, self.server.key, algorithm="RS256", headers={"kid": "k1"})
+        self._send(200, {"id_token": token, "token_type": "Bearer"})
+
+    def _send(self, status: int, answer: dict[str, Any]) -> None:
+        body = json.dumps(answer).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def _is_proven(sent: dict[str, str], visit: dict[str, str]) -> bool:
+    digest = hashlib.sha256(sent["code_verifier"].encode()).digest()
+    return (
+        sent["client_id"] == CLIENT_ID
+        and sent["client_secret"] == CLIENT_SECRET
+        and sent["redirect_uri"] == visit["redirect_uri"]
+        and base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == visit["code_challenge"]
+    )
