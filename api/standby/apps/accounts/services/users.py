@@ -58,6 +58,17 @@ def user_by_email(email: str) -> User | None:
     ).first()
 
 
+def staff_member_with(email: str) -> User:
+    """Safe to repeat. Without a password until they chose one."""
+    user, is_new = User.objects.get_or_create(
+        username=email.strip().lower(), defaults={"email": email.strip(), "is_staff": True}
+    )
+    if is_new:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    return user
+
+
 def make_visitor(*, metadata: dict[str, Any]) -> User:
     """Somebody without a name, who may sign nothing but their own session."""
     user = User(

@@ -1,0 +1,34 @@
+"""`manage.py staff_user EMAIL`: a new member of staff, and the link to choose a password."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.validators import validate_email
+from django.utils.timezone import now
+
+from standby.apps.accounts.models import OneTimeLink
+from standby.apps.accounts.services import one_time_links, users
+from standby.flows.writing import writing
+
+
+class Command(BaseCommand):
+    help = "Add somebody to staff, or let them choose a new password. The link is shown once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("email")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        email = str(options["email"]).strip()
+        try:
+            validate_email(email)
+        except ValidationError as error:
+            raise CommandError(f"{email} is not an e-mail address") from error
+        wish = one_time_links.Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
+        with writing():
+            user = users.staff_member_with(email)
+            token = one_time_links.make_link(user, wish=wish, now=now())
+        query = urlencode({"token": token, "type": "recovery"})
+        self.stdout.write(f"{settings.SITE_URL}/auth/v1/verify?{query}")
