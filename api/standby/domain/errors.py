@@ -26,6 +26,10 @@ class Invalid(Refusal):
     """What was sent cannot be right (422). `field` is the dotted path in the request's body."""
 
 
+class Unknown(Refusal):
+    """Whoever asks has first to show who they are (401)."""
+
+
 class TooOften(Refusal):
     """Asked more often than the limit allows (429)."""
 

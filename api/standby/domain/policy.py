@@ -45,6 +45,11 @@ NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=tim
 SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
 EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
 CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
+LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
+
+# How long the homeowner's own link opens their booking (reliability.md F2)
+LINK_OUTLIVES_VISIT: Final = timedelta(days=30)
+LINK_LIVES_AT_LEAST: Final = timedelta(days=30)
 
 # A hold and the checkout that pays for it (reliability.md 1.7 and 5.3)
 CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # Stripe counts its 30 minutes by its own clock

@@ -11,12 +11,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
+from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften, Unknown
 from standby.providers.errors import ProviderDown
 
 log = logging.getLogger(__name__)
 
-STATUS_OF: dict[type[Refusal], int] = {Missing: 404, Conflict: 409, Invalid: 422, TooOften: 429}
+STATUS_OF: dict[type[Refusal], int] = {
+    Unknown: 401,
+    Missing: 404,
+    Conflict: 409,
+    Invalid: 422,
+    TooOften: 429,
+}
 RETRY_AFTER_S = 5
 _BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
 

@@ -81,6 +81,17 @@ def order_seen_by(order_id: str, *, secret_hash: str | None) -> Order:
     return order
 
 
+def newest_order_of(secret_hash: str | None) -> Order:
+    """The last one that this secret's carrier reserved. Raises OrderNotFound."""
+    reserved = Order.objects.select_related(*_WITH_ALL).filter(
+        wizard__secret_hash=secret_hash or "none"
+    )
+    order = reserved.order_by("-created_at", "-pk").first()
+    if order is None:
+        raise OrderNotFound
+    return order
+
+
 def newest_appointment_of(order: Order) -> Appointment:
     """The live one, else the last. Raises AppointmentNotFound."""
     return _newest(order.appointments.all())
