@@ -18,6 +18,8 @@ from standby.providers.places.google import GooglePlaces, Line, open_line
 from standby.providers.places.kept_pictures import KeptPictures
 from standby.providers.places.map_picture import atlas_from
 from standby.providers.places.offline import OfflinePlaces
+from standby.providers.signing import Signer
+from standby.providers.signing.ed25519 import Ed25519Signer
 from standby.providers.texts import Texter
 from standby.providers.texts.kept import KeptTexts
 
@@ -89,6 +91,11 @@ def mail() -> Mailer:
 @cache
 def texts() -> Texter:
     return KeptTexts(folder=settings.DATA / "outbox")
+
+
+@cache
+def signer() -> Signer:
+    return Ed25519Signer(secret_keys=(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
 @cache
