@@ -3,13 +3,17 @@
 import logging
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications import words
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee
+from standby.apps.notifications.services import Addressee, Words
+from standby.apps.notifications.words import letter, staff
+from standby.apps.notifications.words.facts import Booking
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.scheduling import TimeWindow
 
@@ -24,30 +28,50 @@ class Office:
     staff_mail: str
 
 
+def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **facts: Any) -> None:
+    """In the words of that kind, by the ways the customer agreed to.
+
+    Safe to repeat: one kind, order and occasion is one e-mail and one text. The link to the
+    booking is made when they are sent.
+    """
+    appointment = bookings.newest_appointment_of(order)
+    _tell(appointment, order, kind=kind, occasion=occasion, now=now, facts=facts)
+
+
 def tell_of_hold(
     appointment: Appointment, *, until: datetime, office: Office, now: datetime
 ) -> None:
-    order = appointment.order
-    path = "finalize-installation" if order.scheduling_fee_cents else "confirm-appointment"
-    told = words.date_held(_visit(appointment), until=until, link=f"{office.site_url}/{path}")
-    _tell(appointment, told, kind="date_held", occasion=_stamp(until), now=now)
+    _tell(
+        appointment,
+        appointment.order,
+        kind="date_held",
+        occasion=_stamp(until),
+        now=now,
+        facts={"until": until, "site": office.site_url},
+    )
 
 
 def tell_of_confirmation(appointment: Appointment, *, now: datetime) -> None:
-    told = words.date_confirmed(_visit(appointment))
-    _tell(appointment, told, kind="date_confirmed", occasion=_stamp(now), now=now)
+    order = appointment.order
+    _tell(appointment, order, kind="date_confirmed", occasion=_stamp(now), now=now, facts={})
 
 
 def tell_of_lost_date(appointment: Appointment, *, office: Office, now: datetime) -> None:
-    told = words.date_lost(_visit(appointment), link=f"{office.site_url}/installation-date")
-    _tell(appointment, told, kind="date_lost", occasion=_stamp(now), now=now)
+    _tell(
+        appointment,
+        appointment.order,
+        kind="date_lost",
+        occasion=_stamp(now),
+        now=now,
+        facts={"site": office.site_url},
+    )
 
 
 def tell_staff(order: Order, *, what: str, office: Office, now: datetime) -> None:
     log.error("order %s: %s", order.public_id, what)
     notifications.queue_message(
-        words.staff_needed(what=what, order=str(order.public_id)),
-        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
+        staff.staff_needed(what=what, order=str(order.public_id)),
+        to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
         kind="staff_needed",
         dedupe_key=f"staff_needed:{order.public_id}:{what}"[:110],
         order_ref=order.public_id,
@@ -58,8 +82,8 @@ def tell_staff(order: Order, *, what: str, office: Office, now: datetime) -> Non
 def tell_staff_of_manual_quote(asked: ManualQuoteRequest, *, office: Office, now: datetime) -> None:
     """However often it is asked: one request is one message."""
     notifications.queue_message(
-        words.manual_quote_wanted(
-            words.LongRun(
+        staff.manual_quote_wanted(
+            staff.LongRun(
                 name=asked.name,
                 phone=asked.phone,
                 email=asked.email,
@@ -70,7 +94,7 @@ def tell_staff_of_manual_quote(asked: ManualQuoteRequest, *, office: Office, now
                 number=str(asked.pk),
             )
         ),
-        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
+        to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
         kind="manual_quote",
         dedupe_key=f"manual_quote:{asked.pk}",
         order_ref=None,
@@ -82,12 +106,12 @@ def tell_of_opening(
     asked: NotifyRequest, *, listed: CoveredZip, office: Office, now: datetime
 ) -> None:
     notifications.queue_message(
-        words.zip_opened(
+        staff.zip_opened(
             zip_code=listed.zip_code,
             city=listed.city,
             link=f"{office.site_url}/installation-wizard",
         ),
-        to=notifications.Addressee(channel=Message.Channel.SMS, recipient=asked.phone_number),
+        to=Addressee(channel=Message.Channel.SMS, recipient=asked.phone_number),
         kind="zip_opened",
         dedupe_key=f"zip_opened:{asked.pk}",
         order_ref=None,
@@ -96,35 +120,52 @@ def tell_of_opening(
 
 
 def _tell(
-    appointment: Appointment, told: words.Told, *, kind: str, occasion: str, now: datetime
+    appointment: Appointment,
+    order: Order,
+    *,
+    kind: str,
+    occasion: str,
+    now: datetime,
+    facts: dict[str, Any],
 ) -> None:
-    customer = appointment.order.customer
-    said = {}
-    if customer.email_updates:
-        said[Addressee(channel=Message.Channel.EMAIL, recipient=customer.email)] = told.mail
-    if customer.sms_updates:
-        said[Addressee(channel=Message.Channel.SMS, recipient=customer.phone)] = told.text
+    site = facts.pop("site", letter.SITE)
+    told = words.told(kind, _booking(appointment, order, site=site), **facts)
     notifications.queue_messages(
-        said,
+        _by_their_ways(order, told=told),
         kind=kind,
-        dedupe_key=f"{kind}:{appointment.public_id}:{occasion}",
-        order_ref=appointment.order.public_id,
+        dedupe_key=f"{kind}:{order.public_id}:{occasion}",
+        order_ref=order.public_id,
         now=now,
     )
+
+
+def _by_their_ways(order: Order, *, told: letter.Told) -> dict[Addressee, Words]:
+    customer, said = order.customer, {}
+    if customer.email_updates:
+        said[Addressee(channel=Message.Channel.EMAIL, recipient=customer.email)] = Words(
+            subject=told.letter.subject,
+            text=letter.plain(told.letter),
+            html=letter.inside(told.letter),
+        )
+    if customer.sms_updates:
+        said[Addressee(channel=Message.Channel.SMS, recipient=customer.phone)] = Words(
+            subject="", text=told.text
+        )
+    return said
 
 
 def _stamp(at: datetime) -> str:
     return f"{at:%Y%m%d%H%M%S}"
 
 
-def _visit(appointment: Appointment) -> words.Visit:
-    order = appointment.order
+def _booking(appointment: Appointment, order: Order, *, site: str) -> Booking:
     start, end = TimeWindow(appointment.time_window).label.split(" - ")
-    return words.Visit(
-        name=order.customer.name,
+    return Booking(
+        name=letter.as_typed(order.customer.name),
         day=appointment.day,
         hours=f"{start} and {end}",
-        address=order.order_location.formatted_address,
+        address=letter.as_typed(order.order_location.formatted_address),
         number=str(appointment.public_id),
         fee_cents=order.scheduling_fee_cents,
+        site=site,
     )

@@ -19,10 +19,12 @@ _LONGEST_WAIT_S: Final = 6 * 60 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a message says. A text message has no subject."""
+    """What a message says. A text message has neither subject nor HTML; few have a calendar."""
 
     subject: str
     text: str
+    html: str = ""
+    calendar: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,8 @@ def queue_messages(
                 recipient=to.recipient,
                 subject=words.subject,
                 text=words.text,
+                html=words.html,
+                calendar=words.calendar,
                 order_ref=order_ref,
                 dedupe_key=f"{dedupe_key}:{to.channel}",
                 created_at=now,
