@@ -2,11 +2,12 @@
 
 from django.urls import path, re_path
 
-from standby.http import health, not_found, test_checkout
+from standby.http import booking_link, health, not_found, test_checkout
 from standby.http.api import api
 
 urlpatterns = [
     path("api/", api.urls),
+    path("b/<str:token>", booking_link.get_booking_link),
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),

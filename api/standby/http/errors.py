@@ -11,12 +11,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften, Unknown
+from standby.domain.errors import (
+    Conflict,
+    Invalid,
+    Missing,
+    Refusal,
+    TooOften,
+    Unknown,
+    Unreadable,
+)
 from standby.providers.errors import ProviderDown
 
 log = logging.getLogger(__name__)
 
 STATUS_OF: dict[type[Refusal], int] = {
+    Unreadable: 400,
     Unknown: 401,
     Missing: 404,
     Conflict: 409,

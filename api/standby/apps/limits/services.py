@@ -38,7 +38,7 @@ def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
     now_s = int(now.timestamp())
     values: dict[str, str | int] = {
         "rule": rule.name,
-        "subject": hashlib.sha256(subject.encode(errors="replace")).hexdigest(),
+        "subject": _subject_hash(subject),
         "window_s": now_s - now_s % window_s,
         "cost": cost,
         "most": rule.most,
@@ -49,6 +49,20 @@ def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
             if cursor.rowcount:
                 return
     raise LimitReached(retry_after_s=window_s - now_s % window_s)
+
+
+def ensure_left(*, rule: Rule, subject: str, now: datetime) -> None:
+    """For what costs only when it fails. Raises LimitReached when nothing is left."""
+    window_s = int(rule.per.total_seconds())
+    now_s = int(now.timestamp())
+    spent = RateBucket.objects.filter(
+        rule=rule.name,
+        subject=_subject_hash(subject),
+        window_started_s=now_s - now_s % window_s,
+        used__gte=rule.most,
+    )
+    if spent.exists():
+        raise LimitReached(retry_after_s=window_s - now_s % window_s)
 
 
 def spend_each(*, spends: list[tuple[Rule, str]], now: datetime) -> None:
@@ -66,3 +80,7 @@ def forget_old_buckets(*, now: datetime, older_than: timedelta = timedelta(days=
     oldest_s = int((now - older_than).timestamp())
     removed, _ = RateBucket.objects.filter(window_started_s__lt=oldest_s).delete()
     return removed
+
+
+def _subject_hash(subject: str) -> str:
+    return hashlib.sha256(subject.encode(errors="replace")).hexdigest()
