@@ -66,6 +66,8 @@ MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second press is the 
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
 
+REFUNDABLE_CHANGE_PERCENT: Final = 15  # a rise above it, unapproved, ends in a refund (spec §9)
+
 # The versions a customer accepts before paying (spec §2)
 AGREEMENT_VERSIONS: Final = {
     "installation_agreement": "1.1 (2025-10-18)",
@@ -78,8 +80,47 @@ AUTOCOMPLETE_MILLICENTS: Final = 283
 GEOCODE_MILLICENTS: Final = 500
 STATIC_MAP_MILLICENTS: Final = 200
 
+# When texts are sent (MSG-02; the privacy policy promises it)
+QUIET_FROM: Final = time(21, 0)
+QUIET_UNTIL: Final = time(8, 0)
+ANSWERS_RING_FOR: Final = timedelta(
+    minutes=10
+)  # what answers an act of that moment is sent at once
+# When customers are reminded
+WEEK_BEFORE: Final = timedelta(days=7)
+DAY_BEFORE: Final = timedelta(days=1)
+PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
+
+# What a customer agrees to who gives a mobile number with a reservation (terms of use, clause 5)
+TEXTS_CONSENT: Final = (
+    "By giving your mobile number for a reservation you agree to texts about it. Message and data "
+    "rates may apply; consent is not a condition of purchase; reply STOP to end them, HELP for help."
+)
+EMAIL_CONSENT: Final = (
+    "By giving your email address for a reservation you agree to emails about it."
+)
 # What somebody agrees to who leaves a phone number where we do not install yet (MSG-02)
 NOTIFY_CONSENT: Final = (
     "Text or call me once when service becomes available in my area. "
     "Message and data rates may apply. Reply STOP to opt out."
+)
+
+# Photos of the home (spec §5 "Photo review policy"; domain.md 0.6; reliability.md E4, E6 and G4)
+LEAST_PHOTOS: Final = 5  # asked after a reservation
+FULL_REVIEW_PHOTOS: Final = 10  # where five cannot settle the run
+MOST_PHOTOS: Final = 20
+LARGEST_PHOTO_BYTES: Final = 10 * 1024 * 1024
+LARGEST_VIDEO_BYTES: Final = 100 * 1024 * 1024
+LARGEST_ORDER_BYTES: Final = 200 * 1024 * 1024
+MOST_PHOTO_PIXELS: Final = 50_000_000
+SHORTEST_VIDEO_S: Final = 30
+LONGEST_VIDEO_S: Final = 60
+PIECE_BYTES: Final = 1024 * 1024  # of an upload: what a lost connection costs at most
+UPLOADS_PER_ORDER: Final = Rule(name="uploads_order", most=40, per=timedelta(hours=1))
+UNFINISHED_UPLOADS_KEPT: Final = timedelta(days=7)
+STORAGE_LINK_LASTS: Final = timedelta(minutes=10)  # reliability.md F2
+PHOTO_CONSENT: Final = (
+    "I agree to the Photo Review Policy (version 1.0): these pictures may be viewed, copied and "
+    "annotated for pricing, permits, HOA applications, installation and warranty. They are mine "
+    "to share."
 )
