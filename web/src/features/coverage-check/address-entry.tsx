@@ -20,22 +20,26 @@ type AddressEntryProps = {
   value: Place | null;
   /** What the link or the saved booking says; it is checked as soon as it is complete. */
   initialAddress?: string | undefined;
+  /** What was being typed when the page went away: it is in the box again, and not checked. */
+  initialTyped?: string | undefined;
   /** The page before has checked it: it is shown as chosen while we ask again (spec §2). */
   verified?: boolean | undefined;
   context: SearchContext;
   sessionId: string;
   onCovered: (place: Place) => void;
   onCleared: () => void;
+  onTyped?: ((typed: string) => void) | undefined;
   notCovered?: ((place: UncoveredPlace, waysOut: WaysOut) => ReactNode) | undefined;
 };
 
 /** Step 1's address: edit mode, then display mode, and whether we install there (ADDR-03, ADDR-04). */
 export function AddressEntry(props: AddressEntryProps) {
-  const { value, initialAddress = "", verified = false, context, sessionId } = props;
+  const { value, initialAddress = "", initialTyped = "", verified = false } = props;
+  const { context, sessionId } = props;
   const input = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
   const hasBegun = useRef(false);
-  const [address, setAddress] = useState(value?.address ?? initialAddress);
+  const [address, setAddress] = useState(value?.address ?? (initialAddress || initialTyped));
   const [mode, setMode] = useState(value || verified ? "display" : "edit");
   const [problem, setProblem] = useState<string | null>(null);
   const { coverage, check, reset } = useCoverage({ context, sessionId });
@@ -51,12 +55,13 @@ export function AddressEntry(props: AddressEntryProps) {
     if (answer?.status === "not_covered") props.onCleared();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address one arrives with is checked once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one arrives with is looked at once.
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
     if (value && verified) void confirm(value);
     if (!value && initialAddress) void checkAddress(initialAddress);
+    takeTypedMeanwhile();
   }, []);
 
   /** What a link calls covered is asked again in silence: only a plain no takes it back. */
@@ -70,9 +75,15 @@ export function AddressEntry(props: AddressEntryProps) {
 
   const type = (typed: string) => {
     setAddress(typed);
+    props.onTyped?.(typed);
     setProblem(null);
     if (coverage.status !== "unknown") reset();
     if (value) props.onCleared();
+  };
+  /** What was typed before the script woke fired no event. */
+  const takeTypedMeanwhile = () => {
+    const typed = input.current?.value;
+    if (!address && typed) type(typed);
   };
   const choose = (chosen: string) => {
     setAddress(chosen);
@@ -82,6 +93,7 @@ export function AddressEntry(props: AddressEntryProps) {
   };
   const changeAddress = () => {
     setAddress(value?.address ?? address);
+    props.onTyped?.(value?.address ?? address);
     setMode("edit");
     reset();
     props.onCleared();
