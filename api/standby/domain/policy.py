@@ -83,21 +83,16 @@ STATIC_MAP_MILLICENTS: Final = 200
 # When texts are sent (MSG-02; the privacy policy promises it)
 QUIET_FROM: Final = time(21, 0)
 QUIET_UNTIL: Final = time(8, 0)
-ANSWERS_RING_FOR: Final = timedelta(
-    minutes=10
-)  # what answers an act of that moment is sent at once
+ANSWERS_RING_FOR: Final = timedelta(minutes=10)  # so long it answers what was just done
 # When customers are reminded
 WEEK_BEFORE: Final = timedelta(days=7)
 DAY_BEFORE: Final = timedelta(days=1)
 PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
 
-# What a customer agrees to who gives a mobile number with a reservation (terms of use, clause 5)
+# What a customer agrees to who reserves, as it stands beside the field (MSG-02)
 TEXTS_CONSENT: Final = (
-    "By giving your mobile number for a reservation you agree to texts about it. Message and data "
-    "rates may apply; consent is not a condition of purchase; reply STOP to end them, HELP for help."
-)
-EMAIL_CONSENT: Final = (
-    "By giving your email address for a reservation you agree to emails about it."
+    "By giving this number you agree to texts about this appointment: the photo link, reminders "
+    "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
 )
 # What somebody agrees to who leaves a phone number where we do not install yet (MSG-02)
 NOTIFY_CONSENT: Final = (

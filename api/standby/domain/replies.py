@@ -17,15 +17,17 @@ class Meaning(StrEnum):
     WORDS = "words"
 
 
-_STOP: Final = frozenset(
-    "stop stopall quit end revoke optout unsubscribe cancel alto parar pare cancelar baja".split()
-)
-_START: Final = frozenset("start unstop empezar".split())
-_HELP: Final = frozenset("help info ayuda".split())
-_AROUND: Final = frozenset(
-    "please pls now it all this these the me us my texts text messages message sms thanks thank "
-    "you ok okay just hi hello by por favor ya gracias".split()
-)
+_STOP: Final = frozenset({
+    "stop", "stopall", "quit", "end", "revoke", "optout", "unsubscribe", "cancel",
+    "alto", "parar", "pare", "cancelar", "baja",
+})  # fmt: skip
+_START: Final = frozenset({"start", "unstop", "empezar"})
+_HELP: Final = frozenset({"help", "info", "ayuda"})
+_AROUND: Final = frozenset({
+    "please", "pls", "now", "it", "all", "this", "these", "the", "me", "us", "my", "texts", "text",
+    "messages", "message", "sms", "thanks", "thank", "you", "ok", "okay", "just", "hi", "hello",
+    "by", "por", "favor", "ya", "gracias",
+})  # fmt: skip
 _STOPPING: Final = re.compile(
     r"\b(?:"
     r"(?:stop|quit|end|cease) (?:\w+ ){0,2}(?:texting|texts|messaging|messages|contacting|sms)"

@@ -16,7 +16,7 @@ STOPS = [
     "stop all messages", "don't text me again", "Do not contact me", "dont text me",
     "remove me from your list", "Take me off your list", "leave me alone", "no more texts",
     "opt me out", "I want to opt out", "I revoke my consent", "deje de enviar mensajes",
-    "ＳＴＯＰ", "“Stop”", "stop stop stop", "no más mensajes",
+    "\uff33\uff34\uff2f\uff30", "“Stop”", "stop stop stop", "no más mensajes",
 ]  # fmt: skip
 WORDS = [
     "Can you stop by on Friday?", "Cancel my appointment please call me", "When does it end?",

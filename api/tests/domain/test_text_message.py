@@ -16,8 +16,8 @@ from standby.domain.text_message import in_gsm, length_of, segments_of
         ("a" * 307, 307, 3),
         ("{" * 80, 160, 1),
         ("ñé", 2, 1),
-        ("’" * 70, 70, 1),
-        ("’" * 71, 71, 2),
+        ("\u2019" * 70, 70, 1),
+        ("\u2019" * 71, 71, 2),
         ("😀", 2, 1),
     ],
 )
@@ -26,7 +26,10 @@ def test_length_and_segments(text: str, length: int, segments: int) -> None:
 
 
 def test_typographic_signs_are_made_plain() -> None:
-    assert in_gsm("It’s “ours” – really…\u00a0€") == 'It\'s "ours" - really... €'
+    assert (
+        in_gsm("It\u2019s \u201cours\u201d \u2013 really\u2026\u00a0€")
+        == 'It\'s "ours" - really... €'
+    )
 
 
 def test_other_letters_stay() -> None:
