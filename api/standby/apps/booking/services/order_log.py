@@ -14,6 +14,7 @@ Subject = Literal[
     "checkout",
     "refund",
     "milestone",
+    "photo",
     "photo review",
     "change order",
     "price",
