@@ -119,3 +119,15 @@ PHOTO_CONSENT: Final = (
     "annotated for pricing, permits, HOA applications, installation and warranty. They are mine "
     "to share."
 )
+
+# Money of a project (spec §9; the installation agreement, clauses 7 to 9)
+DIAGNOSTIC_FEE_CENTS: Final = 9_00
+DEFAULT_CARD_SURCHARGE_RATE: Final = Decimal("0.03")  # credit cards only; staff may lower it
+LATE_FEE_RATE: Final = Decimal("0.015")  # a month, simple
+LATE_FEE_NOTICE: Final = timedelta(days=7)  # "we write to you before we charge one"
+CREDIT_LASTS: Final = timedelta(days=30)
+CANCELLED_IN_TIME: Final = timedelta(hours=24)
+BUSINESS_DAYS_TO_CANCEL: Final = 3
+CANCELLATION_PERCENT: Final = 10
+PAYMENTS_PER_ORDER: Final = Rule(name="payments_order", most=20, per=timedelta(hours=1))
+ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
