@@ -9,6 +9,16 @@ from urllib.parse import urlsplit
 REPOSITORY = Path(__file__).resolve().parents[3]
 
 
+NOT_SET = "[not set: {name}]"  # what papers print on a developer's machine
+CONTRACTOR = (
+    "CONTRACTOR_NAME",
+    "CONTRACTOR_ADDRESS",
+    "CONTRACTOR_PHONE",
+    "CONTRACTOR_EMAIL",
+    "CONTRACTOR_LICENCE",
+)
+
+
 class SettingsWrong(SystemExit):
     """One or more settings are missing or contradict each other; the message names each."""
 
@@ -47,6 +57,12 @@ class Environment:
     smtp_password: str
     smtp_security: str
     texts: str
+    internal_pages: str
+    contractor: Mapping[str, str]  # as the proposal prints it
+    twilio_account_sid: str
+    twilio_auth_token: str
+    twilio_from: str
+    twilio_api_base: str
 
     @property
     def is_production(self) -> bool:
@@ -92,6 +108,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
     stripe_secret_key = read.text("STRIPE_SECRET_KEY")
     google_server_key = read.text("GOOGLE_SERVER_KEY")
     smtp_host = read.text("SMTP_HOST")
+    twilio_account_sid = read.text("TWILIO_ACCOUNT_SID")
     environment = Environment(
         env=env,
         port=port,
@@ -123,7 +140,17 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         smtp_user=read.text("SMTP_USER"),
         smtp_password=read.text("SMTP_PASSWORD"),
         smtp_security=read.choice("SMTP_SECURITY", "starttls", ("starttls", "tls", "none")),
-        texts=read.choice("STANDBY_TEXTS", "kept", ("kept",)),
+        internal_pages=read.choice(
+            "INTERNAL_PAGES", "on" if env == "local" else "staff", ("on", "staff", "off")
+        ),
+        contractor={name: read.text(name, NOT_SET.format(name=name)) for name in CONTRACTOR},
+        texts=read.choice(
+            "STANDBY_TEXTS", "twilio" if twilio_account_sid else "kept", ("kept", "twilio")
+        ),
+        twilio_account_sid=twilio_account_sid,
+        twilio_auth_token=read.text("TWILIO_AUTH_TOKEN"),
+        twilio_from=read.text("TWILIO_FROM"),
+        twilio_api_base=read.text("TWILIO_API_BASE", "https://api.twilio.com"),
     )
     problems = read.problems + [
         problem for rule in _RULES if (problem := rule(environment)) is not None
@@ -198,6 +225,47 @@ def _smtp_needs_its_host(found: Environment) -> str | None:
     return None
 
 
+def _twilio_needs_its_account(found: Environment) -> str | None:
+    if found.texts != "twilio":
+        return None
+    if not found.twilio_account_sid.startswith("AC"):
+        return "STANDBY_TEXTS is 'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)"
+    if not found.twilio_auth_token:
+        return "TWILIO_AUTH_TOKEN is empty; without it no reply to a text can be believed"
+    return None
+
+
+def _twilio_needs_a_sender(found: Environment) -> str | None:
+    if found.texts == "twilio" and not found.twilio_from.startswith(("+1", "MG")):
+        return (
+            f"TWILIO_FROM is {found.twilio_from!r}; "
+            "allowed: a number (+1…) or a messaging service (MG…)"
+        )
+    return None
+
+
+def _production_keeps_internal_pages_inside(found: Environment) -> str | None:
+    if found.is_production and found.internal_pages == "on":
+        return "INTERNAL_PAGES is 'on'; allowed in production: staff, off"
+    return None
+
+
+def _production_names_its_contractor(found: Environment) -> str | None:
+    """The licence stands on every proposal by law (16 TAC 73), the address on the form that
+    cancels (Tex. Bus. & Com. Code 601.053)."""
+    missing = [name for name, text in found.contractor.items() if text == NOT_SET.format(name=name)]
+    if found.is_production and missing:
+        return f"{', '.join(missing)}: empty; production prints them on every proposal"
+    return None
+
+
+def _licence_is_one(found: Environment) -> str | None:
+    licence = found.contractor["CONTRACTOR_LICENCE"]
+    if found.is_production and not any(sign.isdigit() for sign in licence):
+        return f"CONTRACTOR_LICENCE is {licence!r}; production needs a TECL number"
+    return None
+
+
 def _database_is_one_we_know(found: Environment) -> str | None:
     scheme = urlsplit(found.database_url).scheme
     if found.database_url and scheme not in ("postgresql", "postgres"):
@@ -214,5 +282,10 @@ _RULES: tuple[Callable[[Environment], str | None], ...] = (
     _stripe_needs_its_keys,
     _google_needs_its_key,
     _smtp_needs_its_host,
+    _twilio_needs_its_account,
+    _twilio_needs_a_sender,
+    _production_keeps_internal_pages_inside,
+    _production_names_its_contractor,
+    _licence_is_one,
     _database_is_one_we_know,
 )
