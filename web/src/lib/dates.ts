@@ -30,3 +30,9 @@ export const dayOf = (instant: string): string =>
 /** The time it is in Houston at an instant: "3:35 PM". */
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
+
+/** The day and time it is in Houston at an instant: "Thu, Mar 5, 3:35 PM". */
+export const dayAndTimeOf = (instant: string): string =>
+  inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(
+    new Date(instant),
+  );
