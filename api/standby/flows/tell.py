@@ -1,9 +1,10 @@
 """Telling the customer, and staff where somebody is needed: written with what happened."""
 
+import hashlib
 import logging
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
@@ -11,13 +12,15 @@ from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications import words
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, Words
+from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.notifications.words import letter, staff
 from standby.apps.notifications.words.facts import Booking
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.scheduling import TimeWindow
 
 log = logging.getLogger(__name__)
+
+_LONGEST_OCCASION: Final = 50  # together with kind and order it is a message's key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,39 +35,32 @@ def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **fa
     """In the words of that kind, by the ways the customer agreed to.
 
     Safe to repeat: one kind, order and occasion is one e-mail and one text. The link to the
-    booking is made when they are sent.
+    booking is made when they are sent. With `stale_at`, they are not sent after that moment.
     """
     appointment = bookings.newest_appointment_of(order)
-    _tell(appointment, order, kind=kind, occasion=occasion, now=now, facts=facts)
+    news = _news(order, kind=kind, occasion=occasion, stale_at=facts.pop("stale_at", None))
+    _tell(appointment, order, news=news, facts=facts, now=now)
 
 
 def tell_of_hold(
     appointment: Appointment, *, until: datetime, office: Office, now: datetime
 ) -> None:
-    _tell(
-        appointment,
-        appointment.order,
-        kind="date_held",
-        occasion=_stamp(until),
-        now=now,
-        facts={"until": until, "site": office.site_url},
-    )
+    order = appointment.order
+    news = _news(order, kind="date_held", occasion=_stamp(until), stale_at=until)
+    facts = {"until": until, "site": office.site_url}
+    _tell(appointment, order, news=news, facts=facts, now=now)
 
 
 def tell_of_confirmation(appointment: Appointment, *, now: datetime) -> None:
     order = appointment.order
-    _tell(appointment, order, kind="date_confirmed", occasion=_stamp(now), now=now, facts={})
+    news = _news(order, kind="date_confirmed", occasion=_stamp(now))
+    _tell(appointment, order, news=news, facts={}, now=now)
 
 
 def tell_of_lost_date(appointment: Appointment, *, office: Office, now: datetime) -> None:
-    _tell(
-        appointment,
-        appointment.order,
-        kind="date_lost",
-        occasion=_stamp(now),
-        now=now,
-        facts={"site": office.site_url},
-    )
+    order = appointment.order
+    news = _news(order, kind="date_lost", occasion=_stamp(now))
+    _tell(appointment, order, news=news, facts={"site": office.site_url}, now=now)
 
 
 def tell_staff(order: Order, *, what: str, office: Office, now: datetime) -> None:
@@ -72,9 +68,11 @@ def tell_staff(order: Order, *, what: str, office: Office, now: datetime) -> Non
     notifications.queue_message(
         staff.staff_needed(what=what, order=str(order.public_id)),
         to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
-        kind="staff_needed",
-        dedupe_key=f"staff_needed:{order.public_id}:{what}"[:110],
-        order_ref=order.public_id,
+        news=News(
+            kind="staff_needed",
+            dedupe_key=f"staff_needed:{order.public_id}:{what}"[:110],
+            order_ref=order.public_id,
+        ),
         now=now,
     )
 
@@ -95,9 +93,7 @@ def tell_staff_of_manual_quote(asked: ManualQuoteRequest, *, office: Office, now
             )
         ),
         to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
-        kind="manual_quote",
-        dedupe_key=f"manual_quote:{asked.pk}",
-        order_ref=None,
+        news=News(kind="manual_quote", dedupe_key=f"manual_quote:{asked.pk}"),
         now=now,
     )
 
@@ -112,31 +108,28 @@ def tell_of_opening(
             link=f"{office.site_url}/installation-wizard",
         ),
         to=Addressee(channel=Message.Channel.SMS, recipient=asked.phone_number),
-        kind="zip_opened",
-        dedupe_key=f"zip_opened:{asked.pk}",
-        order_ref=None,
+        news=News(kind="zip_opened", dedupe_key=f"zip_opened:{asked.pk}"),
         now=now,
+    )
+
+
+def _news(order: Order, *, kind: str, occasion: str, stale_at: datetime | None = None) -> News:
+    if len(occasion) > _LONGEST_OCCASION:
+        occasion = hashlib.sha256(occasion.encode()).hexdigest()[:_LONGEST_OCCASION]
+    return News(
+        kind=kind,
+        dedupe_key=f"{kind}:{order.public_id}:{occasion}",
+        order_ref=order.public_id,
+        stale_at=stale_at,
     )
 
 
 def _tell(
-    appointment: Appointment,
-    order: Order,
-    *,
-    kind: str,
-    occasion: str,
-    now: datetime,
-    facts: dict[str, Any],
+    appointment: Appointment, order: Order, *, news: News, facts: dict[str, Any], now: datetime
 ) -> None:
     site = facts.pop("site", letter.SITE)
-    told = words.told(kind, _booking(appointment, order, site=site), **facts)
-    notifications.queue_messages(
-        _by_their_ways(order, told=told),
-        kind=kind,
-        dedupe_key=f"{kind}:{order.public_id}:{occasion}",
-        order_ref=order.public_id,
-        now=now,
-    )
+    told = words.told(news.kind, _booking(appointment, order, site=site), **facts)
+    notifications.queue_messages(_by_their_ways(order, told=told), news=news, now=now)
 
 
 def _by_their_ways(order: Order, *, told: letter.Told) -> dict[Addressee, Words]:

@@ -22,6 +22,7 @@ from standby.providers.signing import Signer
 from standby.providers.signing.ed25519 import Ed25519Signer
 from standby.providers.texts import Texter
 from standby.providers.texts.kept import KeptTexts
+from standby.providers.texts.twilio import TwilioAccount, TwilioTexts
 
 Towns = Callable[[], Sequence[Town]]
 Shapes = Callable[[], Sequence[Shape]]
@@ -90,6 +91,17 @@ def mail() -> Mailer:
 
 @cache
 def texts() -> Texter:
+    environment = settings.ENVIRONMENT
+    if environment.texts == "twilio":
+        return TwilioTexts(
+            TwilioAccount(
+                sid=environment.twilio_account_sid,
+                token=environment.twilio_auth_token,
+                sender=environment.twilio_from,
+                status_url=f"{settings.SITE_URL}/api/webhooks/twilio/status",
+                api_base=environment.twilio_api_base,
+            )
+        )
     return KeptTexts(folder=settings.DATA / "outbox")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from standby.providers.mail import Mail, MailDown, MailRefused
 from standby.providers.mail.compose import composed
 
-TIMEOUT_S: Final = 10
+TIMEOUT_S: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +27,13 @@ class SmtpMail:
     def __init__(self, account: SmtpAccount) -> None:
         self._account = account
 
-    def send(self, mail: Mail) -> None:
+    def send(self, mail: Mail) -> str:
         message = composed(mail, sender=self._account.sender)
         try:
             with self._connected() as connection:
                 self._introduce(connection)
                 connection.send_message(message)
+                return str(message["Message-ID"])
         except smtplib.SMTPRecipientsRefused as error:
             raise _refusal_of([code for code, _ in error.recipients.values()]) from error
         except smtplib.SMTPResponseException as error:

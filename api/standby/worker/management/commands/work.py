@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby import providers
@@ -21,7 +21,8 @@ from standby.flows.look_up_payment import reconcile_payments
 from standby.flows.tell import Office
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
-from standby.worker.messages import send_next_message
+from standby.worker.messages import Post, send_next_message
+from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +33,12 @@ REST_S: Final = 0.5
 class Job:
     """Something done again and again; `every` is the rest between two times.
 
-    A queue (`is_queue`) says that it did something, and is asked again at once.
+    A queue (`is_queue`) says that it did something, and is asked again at once. Jobs of another
+    lane are never waited for: a mail server that does not answer holds up no confirmation (J3).
     """
 
     name: str
+    lane: str = "bookings"
     run: Callable[[datetime], object]
     every: timedelta = timedelta(0)
     is_queue: bool = False
@@ -49,7 +52,15 @@ def jobs() -> list[Job]:
     office = Office(
         site_url=settings.SITE_URL, staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1]
     )
-    cards, mail, texts = providers.cards(), providers.mail(), providers.texts()
+    cards = providers.cards()
+    post = Post(
+        mail=providers.mail(),
+        texts=providers.texts(),
+        site_url=settings.SITE_URL,
+        secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
+    )
+    files = providers.files()
+    desk = PhotoDesk(files=files)
     return [
         Job(
             name="card events",
@@ -58,8 +69,24 @@ def jobs() -> list[Job]:
         ),
         Job(
             name="messages",
-            run=lambda at: send_next_message(mail=mail, texts=texts, now=at),
+            lane="messages",
+            run=lambda at: send_next_message(post, now=at),
             is_queue=True,
+        ),
+        Job(
+            name="photos",
+            run=lambda at: desk.work(now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="files to delete",
+            run=lambda at: delete_next_file(files=files, now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="unfinished uploads",
+            run=lambda at: forget_unfinished_uploads(now=at),
+            every=timedelta(hours=1),
         ),
         Job(
             name="expired holds",
@@ -95,15 +122,43 @@ class Command(BaseCommand):
         if not options["once"]:
             signal.signal(signal.SIGTERM, lambda *_: stopping.set())
             signal.signal(signal.SIGINT, lambda *_: stopping.set())
-        todo = jobs()
+        lanes = by_lane(jobs())
+        if options["once"]:
+            work_off(lanes)
+            return
         log.info("worker ready")
-        while not stopping.is_set():
-            had_work = work_round(todo, clock=now)
-            if not had_work and options["once"]:
-                return
-            if not had_work:
-                stopping.wait(REST_S)
+        _work_until(stopping, lanes)
         log.info("worker stopped")
+
+
+def by_lane(todo: list[Job]) -> list[list[Job]]:
+    names = dict.fromkeys(job.lane for job in todo)
+    return [[job for job in todo if job.lane == name] for name in names]
+
+
+def work_off(lanes: list[list[Job]]) -> None:
+    """Until no lane has work: what one does may be work for another."""
+    while sum(work_round(lane, clock=now) for lane in lanes):
+        pass
+
+
+def _work_until(stopping: threading.Event, lanes: list[list[Job]]) -> None:
+    """Each lane in a thread of its own; what is begun is finished."""
+    threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
+    for thread in threads:
+        thread.start()
+    stopping.wait()
+    for thread in threads:
+        thread.join()
+
+
+def _walk(lane: list[Job], stopping: threading.Event) -> None:
+    try:
+        while not stopping.is_set():
+            if not work_round(lane, clock=now):
+                stopping.wait(REST_S)
+    finally:
+        connections.close_all()
 
 
 def work_round(todo: list[Job], *, clock: Callable[[], datetime]) -> bool:
