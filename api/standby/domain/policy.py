@@ -44,9 +44,13 @@ RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(h
 NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=timedelta(minutes=10))
 SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
 EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
+RECEIPTS_PER_CLIENT: Final = Rule(name="receipts_client", most=60, per=timedelta(minutes=10))
+PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedelta(hours=1))
 CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
+RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
 
+FREE_RESCHEDULE: Final = timedelta(hours=48)  # before the appointment (spec §9)
 # How long the homeowner's own link opens their booking (reliability.md F2)
 LINK_OUTLIVES_VISIT: Final = timedelta(days=30)
 LINK_LIVES_AT_LEAST: Final = timedelta(days=30)

@@ -18,9 +18,11 @@ from standby.http import (
     checkout_sessions,
     coverage,
     manual_quotes,
+    my_booking,
     orders,
     places,
     price_book,
+    staff_orders,
     wizard_sessions,
 )
 from standby.http.errors import answer_refusals
@@ -83,5 +85,7 @@ for module in (
     checkout_sessions,
     card_events,
     manual_quotes,
+    my_booking,
+    staff_orders,
 ):
     api.add_router("", module.router)
