@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { AddressCombobox } from "./address-combobox.tsx";
 import { wizardAddressProblem } from "./address-rules.ts";
@@ -114,24 +114,36 @@ export function AddressEntry(props: AddressEntryProps) {
       />
     );
   return (
-    <div className="address-entry">
-      <AddressCombobox
-        value={address}
-        onType={type}
-        onChoose={choose}
-        onEnter={() => void checkAddress(address)}
-        error={problem}
-        hint={copy.hint}
-        inputRef={input}
-      />
-      <div>
-        <Button variant="outline" onClick={() => void checkAddress(address)}>
-          {copy.checkAddress}
-        </Button>
-      </div>
-    </div>
+    <AddressInput
+      address={address}
+      problem={problem}
+      inputRef={input}
+      onType={type}
+      onChoose={choose}
+      onCheck={() => void checkAddress(address)}
+    />
   );
 }
+
+type AddressInputProps = {
+  address: string;
+  problem: string | null;
+  inputRef: Ref<HTMLInputElement>;
+  onType: (typed: string) => void;
+  onChoose: (chosen: string) => void;
+  onCheck: () => void;
+};
+
+const AddressInput = ({ address, problem, onCheck, ...box }: AddressInputProps) => (
+  <div className="address-entry">
+    <AddressCombobox {...box} value={address} onEnter={onCheck} error={problem} hint={copy.hint} />
+    <div>
+      <Button variant="outline" onClick={onCheck}>
+        {copy.checkAddress}
+      </Button>
+    </div>
+  </div>
+);
 
 const differ = (one: Place, other: Place): boolean =>
   one.zipCode !== other.zipCode || one.township !== other.township || one.city !== other.city;
