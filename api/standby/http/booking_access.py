@@ -44,3 +44,9 @@ def give(response: HttpResponse, token: str) -> None:
         httponly=True,
         samesite="Lax",
     )
+
+
+def forget(request: HttpRequest, response: HttpResponse) -> None:
+    """Who reserves anew in this browser sees that order from now on, not an earlier link's."""
+    if NAME in request.COOKIES:
+        response.delete_cookie(NAME, path="/", samesite="Lax")

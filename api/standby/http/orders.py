@@ -26,7 +26,7 @@ from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.confirm_order import confirm_order
 from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
-from standby.http import wizard_cookie
+from standby.http import booking_access, wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
 from standby.http.idempotency import (
@@ -275,6 +275,7 @@ def post_create_installation_order(
         office=office(request),
         now=moment,
     )
+    booking_access.forget(request, response)
     return answered(response, answer.body, is_replayed=answer.is_replayed)
 
 
