@@ -34,6 +34,10 @@ class Unknown(Refusal):
     """Whoever asks has first to show who they are (401)."""
 
 
+class TooLarge(Refusal):
+    """More than we take (413)."""
+
+
 class TooOften(Refusal):
     """Asked more often than the limit allows (429)."""
 

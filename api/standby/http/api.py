@@ -20,9 +20,11 @@ from standby.http import (
     manual_quotes,
     my_booking,
     orders,
+    photos,
     places,
     price_book,
     staff_orders,
+    staff_photos,
     wizard_sessions,
 )
 from standby.http.errors import answer_refusals
@@ -87,5 +89,7 @@ for module in (
     manual_quotes,
     my_booking,
     staff_orders,
+    photos,
+    staff_photos,
 ):
     api.add_router("", module.router)

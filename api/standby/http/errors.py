@@ -1,7 +1,7 @@
 """The only place that turns a refusal into a status and a problem document."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -16,6 +16,7 @@ from standby.domain.errors import (
     Invalid,
     Missing,
     Refusal,
+    TooLarge,
     TooOften,
     Unknown,
     Unreadable,
@@ -29,6 +30,7 @@ STATUS_OF: dict[type[Refusal], int] = {
     Unknown: 401,
     Missing: 404,
     Conflict: 409,
+    TooLarge: 413,
     Invalid: 422,
     TooOften: 429,
 }
@@ -43,7 +45,9 @@ def problem(
     detail: str,
     errors: list[dict[str, str]] | None = None,
     retry_after_s: int | None = None,
+    also: Mapping[str, object] | None = None,
 ) -> HttpResponse:
+    """`also`: what this one problem says beside what all of them say."""
     response = HttpResponse(
         orjson.dumps(
             {
@@ -53,6 +57,7 @@ def problem(
                 "code": code,
                 "detail": detail,
                 "errors": errors or [],
+                **(also or {}),
             }
         ),
         status=status,

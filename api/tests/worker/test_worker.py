@@ -388,6 +388,9 @@ def test_everything_the_worker_does_has_a_name() -> None:
     assert [job.name for job in jobs()] == [
         "card events",
         "messages",
+        "photos",
+        "files to delete",
+        "unfinished uploads",
         "expired holds",
         "reconciliation",
         "old answers",

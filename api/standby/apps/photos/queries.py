@@ -13,10 +13,10 @@ from standby.domain.errors import Missing
 SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
 
 
-class PhotoReviewNotFound(Missing):
+class PhotosNotAsked(Missing):
     """No photos are asked for this order."""
 
-    code = "photo_review_not_found"
+    code = "photos_not_asked"
 
 
 class PhotoNotFound(Missing):
@@ -34,10 +34,10 @@ class Share:
 
 
 def review_of(order: Order) -> PhotoReview:
-    """Raises PhotoReviewNotFound."""
+    """Raises PhotosNotAsked."""
     review = PhotoReview.objects.filter(order=order).first()
     if review is None:
-        raise PhotoReviewNotFound
+        raise PhotosNotAsked
     return review
 
 
@@ -96,7 +96,7 @@ def reviews_waiting(*, status: str, most: int = 200) -> list[PhotoReview]:
 
 
 def any_review(public_id: UUID) -> PhotoReview:
-    """For staff. Raises PhotoReviewNotFound."""
+    """For staff. Raises PhotosNotAsked."""
     review = (
         PhotoReview.objects.select_related(
             "order__customer", "order__order_location", "order__package", "order__quote"
@@ -105,5 +105,5 @@ def any_review(public_id: UUID) -> PhotoReview:
         .first()
     )
     if review is None:
-        raise PhotoReviewNotFound
+        raise PhotosNotAsked
     return review

@@ -18,6 +18,7 @@ Status = PhotoReview.Status
 MOST_TRIES: Final = 3
 _LEASE: Final = timedelta(minutes=3)
 _STORAGE_RESTS: Final = timedelta(seconds=30)
+_LAST_PIECE_LANDS: Final = timedelta(minutes=5)  # one may be on its way to a file given up
 
 
 class PhotosClosed(Conflict):
@@ -86,22 +87,6 @@ def request_retake(
         note=reason,
         retake_reason=reason,
         least_photos=least_photos,
-    )
-
-
-def decide_review(
-    review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime
-) -> PhotoReview:
-    """Raises StatusMoved when the review is not submitted."""
-    return _move(
-        review,
-        Status.DECIDED,
-        actor=actor,
-        now=now,
-        note=f"{confirmed_run_ft} ft",
-        confirmed_run_ft=confirmed_run_ft,
-        decided_at=now,
-        decided_by=actor[:40],
     )
 
 
@@ -203,8 +188,9 @@ def put_back(photo: Photo, *, now: datetime) -> None:
 
 
 def delete_file(key: str, *, now: datetime) -> None:
-    """In the caller's transaction; the worker deletes it. Safe to repeat."""
-    FileToDelete.objects.bulk_create([FileToDelete(key=key, due_at=now)], ignore_conflicts=True)
+    """In the caller's transaction; the worker deletes it a little later. Safe to repeat."""
+    file = FileToDelete(key=key, due_at=now + _LAST_PIECE_LANDS)
+    FileToDelete.objects.bulk_create([file], ignore_conflicts=True)
 
 
 def next_file_to_delete(*, now: datetime) -> FileToDelete | None:

@@ -75,16 +75,19 @@ def jobs() -> list[Job]:
         ),
         Job(
             name="photos",
+            lane="photos",
             run=lambda at: desk.work(now=at),
             is_queue=True,
         ),
         Job(
             name="files to delete",
+            lane="photos",
             run=lambda at: delete_next_file(files=files, now=at),
             is_queue=True,
         ),
         Job(
             name="unfinished uploads",
+            lane="photos",
             run=lambda at: forget_unfinished_uploads(now=at),
             every=timedelta(hours=1),
         ),
