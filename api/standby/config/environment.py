@@ -18,6 +18,12 @@ CONTRACTOR = (
     "CONTRACTOR_LICENCE",
 )
 
+# What a licensed electrical contractor prints on every proposal and invoice (TDLR, 2024)
+REGULATOR = (
+    "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157, Austin, "
+    "Texas 78711, 1-800-803-9202, 512-463-6599, www.tdlr.texas.gov"
+)
+
 
 class SettingsWrong(SystemExit):
     """One or more settings are missing or contradict each other; the message names each."""
@@ -143,7 +149,10 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         internal_pages=read.choice(
             "INTERNAL_PAGES", "on" if env == "local" else "staff", ("on", "staff", "off")
         ),
-        contractor={name: read.text(name, NOT_SET.format(name=name)) for name in CONTRACTOR},
+        contractor={
+            **{name: read.text(name, NOT_SET.format(name=name)) for name in CONTRACTOR},
+            "CONTRACTOR_REGULATOR": read.text("CONTRACTOR_REGULATOR", REGULATOR),
+        },
         texts=read.choice(
             "STANDBY_TEXTS", "twilio" if twilio_account_sid else "kept", ("kept", "twilio")
         ),

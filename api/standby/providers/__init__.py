@@ -1,6 +1,6 @@
 """Which adapter stands for each outside service, by setting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from django.conf import settings
@@ -13,6 +13,8 @@ from standby.providers.files.local import LocalFiles
 from standby.providers.mail import Mailer
 from standby.providers.mail.kept import KeptMail
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
+from standby.providers.pdf import Letterhead, Press
+from standby.providers.pdf.typst import TypstPress
 from standby.providers.places import Places, Shape, Town
 from standby.providers.places.google import GooglePlaces, Line, open_line
 from standby.providers.places.kept_pictures import KeptPictures
@@ -22,7 +24,7 @@ from standby.providers.signing import Signer
 from standby.providers.signing.ed25519 import Ed25519Signer
 from standby.providers.texts import Texter
 from standby.providers.texts.kept import KeptTexts
-from standby.providers.texts.twilio import TwilioAccount, TwilioTexts
+from standby.providers.texts.twilio import TwilioAccount, TwilioTexts, is_signed
 
 Towns = Callable[[], Sequence[Town]]
 Shapes = Callable[[], Sequence[Shape]]
@@ -106,8 +108,32 @@ def texts() -> Texter:
 
 
 @cache
+def press() -> Press:
+    given = settings.ENVIRONMENT.contractor
+    return TypstPress(
+        letterhead=Letterhead(
+            brand="Standby",
+            name=given["CONTRACTOR_NAME"],
+            address=given["CONTRACTOR_ADDRESS"],
+            phone=given["CONTRACTOR_PHONE"],
+            email=given["CONTRACTOR_EMAIL"],
+            licence=given["CONTRACTOR_LICENCE"],
+            regulator=given["CONTRACTOR_REGULATOR"],
+        )
+    )
+
+
+@cache
 def signer() -> Signer:
     return Ed25519Signer(secret_keys=(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+
+
+def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
+    """Whether a call about texts is our provider's. Without a provider nobody's is."""
+    environment = settings.ENVIRONMENT
+    return environment.texts == "twilio" and is_signed(
+        url, sent=sent, signature=signature, token=environment.twilio_auth_token
+    )
 
 
 @cache
