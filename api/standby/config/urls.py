@@ -2,12 +2,14 @@
 
 from django.urls import path, re_path
 
-from standby.http import booking_link, health, not_found, test_checkout
+from standby.http import booking_link, health, message_preview, not_found, test_checkout
 from standby.http.api import api
 
 urlpatterns = [
     path("api/", api.urls),
     path("b/<str:token>", booking_link.get_booking_link),
+    path("dev/messages", message_preview.message_preview_page),
+    path("dev/messages/<str:kind>", message_preview.message_preview_letter),
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),

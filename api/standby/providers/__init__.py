@@ -10,6 +10,7 @@ from standby.providers.cards.stripe import StripeCards
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.files import Files
 from standby.providers.files.local import LocalFiles
+from standby.providers.files.s3 import Bucket, S3Files
 from standby.providers.mail import Mailer
 from standby.providers.mail.kept import KeptMail
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
@@ -71,6 +72,18 @@ def test_cards() -> TestCards:
 
 @cache
 def files() -> Files:
+    environment = settings.ENVIRONMENT
+    if environment.files == "s3":
+        return S3Files(
+            Bucket(
+                name=environment.s3_bucket,
+                endpoint=environment.s3_endpoint,
+                region=environment.s3_region,
+                access_key=environment.s3_access_key,
+                secret_key=environment.s3_secret_key,
+                takes_uploads=environment.s3_takes_uploads,
+            )
+        )
     return LocalFiles(folder=settings.DATA / "files")
 
 

@@ -60,6 +60,7 @@ class Post:
     mail: Mailer
     texts: Texter
     site_url: str
+    office_mail: str
     secret_keys: Sequence[str]
     lines: Lines = field(default_factory=Lines)
 
@@ -140,7 +141,7 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
             subject=message.subject,
             text=text,
             html=_with(links, letter.framed(message.html)) if message.html else "",
-            calendar=message.calendar,
+            calendar=_with(links, message.calendar),
             reference=message.dedupe_key,
             may_unsubscribe=message.kind == "wizard_recovery",
         )
@@ -149,7 +150,7 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
 
 def _links(message: Message, *, post: Post, now: datetime) -> dict[str, str]:
     """What stands for each placeholder. The token is nowhere but in what is sent."""
-    links = {letter.SITE: post.site_url}
+    links = {letter.SITE: post.site_url, letter.OFFICE_MAIL: post.office_mail}
     if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)

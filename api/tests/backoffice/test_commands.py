@@ -41,6 +41,7 @@ def sent_to(outbox: Path) -> list[str]:
         mail=providers.mail(),
         texts=providers.texts(),
         site_url="https://site.test",
+        office_mail="staff@site.test",
         secret_keys=["k"],
     )
     while send_next_message(post, now=may_ring_from(datetime.now(UTC))):

@@ -82,6 +82,7 @@ def a_post(mail: Any = None, texts: Any = None) -> Post:
         mail=mail or Mailbox(),
         texts=texts or Phone(),
         site_url="https://site.test",
+        office_mail="staff@site.test",
         secret_keys=["k" * 50],
     )
 

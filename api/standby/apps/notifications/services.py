@@ -159,6 +159,14 @@ def postpone(message: Message, *, until: datetime) -> None:
     _claimed(message).update(due_at=until, attempts=F("attempts") - 1, lease_until=None)
 
 
+def mark_undelivered(provider_ref: str, *, reason: str) -> Message | None:
+    """The provider took it and could not deliver it: it stays sent, with the reason."""
+    message = Message.objects.filter(provider_ref=provider_ref).first()
+    if message is not None:
+        Message.objects.filter(pk=message.pk).update(last_error=reason[:200])
+    return message
+
+
 def replay_message(message: Message, *, now: datetime) -> None:
     """A dead message is tried afresh because staff say so. Raises MessageNotDead."""
     revived = Message.objects.filter(pk=message.pk, status=Message.Status.DEAD).update(

@@ -30,6 +30,7 @@ WORDS: Final[Mapping[str, Callable[..., Told]]] = {
         photos_and_price.proposal_ready,
         photos_and_price.proposal_accepted,
         money.milestone_due,
+        money.milestone_overdue,
         money.payment_received,
         money.refund_sent,
     )

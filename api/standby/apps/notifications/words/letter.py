@@ -11,6 +11,7 @@ from standby.apps.notifications.words.brand import NAME, PAINT, PHONE
 MY_BOOKING: Final = "[[my-booking]]"
 MY_PHOTOS: Final = "[[my-booking/photos]]"
 SITE: Final = "[[site]]"
+OFFICE_MAIL: Final = "[[office-mail]]"
 _SHOWN_LATER: Final = {MY_BOOKING: "your booking page", MY_PHOTOS: "your photo page", SITE: ""}
 
 _FONT: Final = "font-family:Figtree,Arial,Helvetica,sans-serif;"

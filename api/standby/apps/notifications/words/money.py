@@ -37,6 +37,35 @@ def milestone_due(booking: Booking, *, milestone: str, amount_cents: int, due_ce
     )
 
 
+def milestone_overdue(booking: Booking, *, due_cents: int, late_fee_cents: int) -> Told:
+    """The agreement promises this letter before any late fee (clause 8)."""
+    return Told(
+        letter=Letter(
+            subject=f"Still open: {dollars(due_cents)}",
+            glance="A late fee is added when this stays unpaid for a full month.",
+            heading=f"{dollars(due_cents)} is still open",
+            name=booking.name,
+            paragraphs=(
+                "this payment is past its due date. If it stays unpaid for a full month, the "
+                f"agreement adds a late fee of {dollars(late_fee_cents)} for each full month "
+                "(1.5%, simple), no earlier than a week from today.",
+                "If the money is on its way already, there is nothing to do.",
+            ),
+            details=(
+                ("Open", dollars(due_cents)),
+                ("Late fee for a full month", dollars(late_fee_cents)),
+                ("Confirmation number", booking.number),
+            ),
+            button=Button(label="Pay safely", url=MY_BOOKING),
+            closing=(f"Something wrong with the bill? Please call us: {PHONE}.",),
+        ),
+        text=(
+            f"{NAME}: {dollars(due_cents)} is still open. After a full month a late fee of "
+            f"{dollars(late_fee_cents)} is added: {MY_BOOKING}"
+        ),
+    )
+
+
 def payment_received(
     booking: Booking, *, amount_cents: int, what: str, surcharge_cents: int, balance_cents: int
 ) -> Told:

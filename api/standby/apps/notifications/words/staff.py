@@ -51,3 +51,11 @@ def zip_opened(*, zip_code: str, city: str, link: str) -> Words:
             f"({zip_code}). Your price and date: {link} Reply STOP to opt out."
         ),
     )
+
+
+def text_received(*, sender: str, text: str, order: str) -> Words:
+    """Nothing that they wrote stands in the subject."""
+    return Words(
+        subject=f"A text to answer, from ***{sender[-2:]}",
+        text=f"From:  {sender}\nOrder: {order}\n\n{text}\n",
+    )

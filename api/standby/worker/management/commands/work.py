@@ -50,13 +50,16 @@ class Job:
 
 def jobs() -> list[Job]:
     office = Office(
-        site_url=settings.SITE_URL, staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1]
+        site_url=settings.SITE_URL,
+        staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
+        signer=providers.signer(),
     )
     cards = providers.cards()
     post = Post(
         mail=providers.mail(),
         texts=providers.texts(),
         site_url=settings.SITE_URL,
+        office_mail=office.staff_mail,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
     files = providers.files()
