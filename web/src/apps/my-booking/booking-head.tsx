@@ -17,9 +17,11 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
       <div className="booking-head__inner">
         <h1>{words.hello(firstName(customer.name))}</h1>
         <p className="booking-head__address">{address}</p>
-        <p className="booking-head__number">
-          {words.number} <span>{number}</span>
-        </p>
+        {number && (
+          <p className="booking-head__number">
+            {words.number} <span>{number}</span>
+          </p>
+        )}
       </div>
       <Street lit={done} />
     </div>

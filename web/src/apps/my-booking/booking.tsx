@@ -58,6 +58,7 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           <ProposalPart booking={booking} onAccepted={reload} />
           <PaymentsPanel
             testModeNotice={<TestModeNotice />}
+            isOver={status === "cancelled"}
             onOpened={(url) => location.assign(url)}
           />
           <DocumentList />

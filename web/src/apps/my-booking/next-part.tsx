@@ -57,7 +57,7 @@ function takeAlong({ id, number, price, appointment }: MyBooking): void {
   keepInstallationComplete(
     {
       orderId: id,
-      appointmentId: number,
+      appointmentId: number ?? "",
       holdExpiresAt: appointment?.hold_expires_at ?? null,
       totalCents: price.lines.total_cents,
       schedulingFeeCents: 0,

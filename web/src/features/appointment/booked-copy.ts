@@ -42,7 +42,8 @@ export const moveWords = {
     window_not_offered: "Please choose morning or afternoon.",
     too_late_to_reschedule:
       "It is less than 48 hours until your appointment, so it cannot be moved here any more. Please call us.",
-    same_slot: "This is the day and time you already have. Please choose another one.",
+    not_reschedulable:
+      "There is no confirmed appointment to move any more. Close this to see how your booking stands.",
     general: "Your appointment was not moved. Your present day is still yours: please try again.",
   },
   orCall: "Or call us:",

@@ -17,7 +17,7 @@ export const copy = {
     refund_changed:
       "What comes back to you changed meanwhile. Nothing was cancelled: the new amount is shown above.",
     status_moved: "Your order changed a moment ago. Nothing was cancelled: please look again.",
-    too_late_to_cancel: "It is too late to cancel here. Please call us.",
+    not_cancellable: "This order cannot be cancelled any more. Please call us.",
     general: "Your order was not cancelled. Please try again.",
   },
   orCall: "Or call us:",

@@ -15,11 +15,13 @@ import "./milestones.css";
 type PaymentsPanelProps = {
   /** Told once where payments are only tests. */
   testModeNotice: ReactNode;
+  /** Nothing more will be due. */
+  isOver: boolean;
   onOpened: (url: string) => void;
 };
 
 /** The milestones, how to pay them, and the account they are booked in (PAY-03). */
-export function PaymentsPanel({ testModeNotice, onOpened }: PaymentsPanelProps) {
+export function PaymentsPanel({ testModeNotice, isOver, onOpened }: PaymentsPanelProps) {
   const { data: money, isError, refetch } = useMoney();
 
   return (
@@ -27,7 +29,7 @@ export function PaymentsPanel({ testModeNotice, onOpened }: PaymentsPanelProps) 
       {money && (
         <>
           {money.test_mode && testModeNotice}
-          <Account money={money} onOpened={onOpened} />
+          <Account money={money} isOver={isOver} onOpened={onOpened} />
         </>
       )}
       {!money && !isError && <p role="status">{copy.loading}</p>}
@@ -47,22 +49,22 @@ export function PaymentsPanel({ testModeNotice, onOpened }: PaymentsPanelProps) 
   );
 }
 
-function Account({ money, onOpened }: { money: Money; onOpened: (url: string) => void }) {
+type AccountProps = Pick<PaymentsPanelProps, "isOver" | "onOpened"> & { money: Money };
+
+function Account({ money, isOver, onOpened }: AccountProps) {
   const { milestones, methods } = money;
   return (
     <>
       <Balance cents={money.balance_cents} />
-      {milestones.length === 0 ? (
-        <p className="payments__lead">{copy.notYet}</p>
-      ) : (
-        <>
-          <p className="payments__lead">{copy.lead}</p>
-          <ol className="payments__milestones">
-            {milestones.map((milestone) => (
-              <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened }} />
-            ))}
-          </ol>
-        </>
+      {!isOver && (
+        <p className="payments__lead">{milestones.length === 0 ? copy.notYet : copy.lead}</p>
+      )}
+      {milestones.length > 0 && (
+        <ol className="payments__milestones">
+          {milestones.map((milestone) => (
+            <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened }} />
+          ))}
+        </ol>
       )}
       <MoneyLines>
         <MoneyLine name={copy.total} cents={money.total_cents} />

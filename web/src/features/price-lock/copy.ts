@@ -51,6 +51,7 @@ export const copy = {
   approved: "Thank you. Your proposal comes next.",
   refusals: {
     change_order_decided: "This change was already answered. We show you how it stands now.",
+    price_agreed: "Your price is agreed already, so it does not change any more.",
     status_moved: "This was changed a moment ago. We show you how it stands now.",
     general: "Your answer did not reach us. Nothing has changed: please try again.",
   },

@@ -6,7 +6,12 @@ import { copy } from "./copy.ts";
 export type Answered = ChangeAnswer;
 type Decision = "approve" | "decline";
 
-const MOVED_ON = new Set(["change_order_decided", "change_not_found", "status_moved"]);
+const MOVED_ON = new Set([
+  "change_order_decided",
+  "change_order_not_found",
+  "price_agreed",
+  "status_moved",
+]);
 
 /** Approving or declining a change; one that was answered meanwhile is shown as it stands. */
 export function useDecision(changeId: string, onAnswered: (answered: Answered | null) => void) {

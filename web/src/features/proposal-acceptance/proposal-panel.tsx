@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProposalState } from "#lib/api/my-booking.ts";
-import { dayAndTimeOf, longDay } from "#lib/dates.ts";
+import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { fileSize } from "#lib/sizes.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -62,7 +62,7 @@ function Accepted({ proposal }: { proposal: ProposalState }) {
       tone="success"
       title={accepted_at && copy.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}
     >
-      {cancel_until && copy.cancelUntil(longDay(cancel_until))}
+      {cancel_until && copy.cancelUntil(longDay(lastDayBefore(cancel_until)))}
     </Notice>
   );
 }

@@ -106,7 +106,7 @@ export type ProposalState = {
 
 export type MyBooking = {
   id: string;
-  number: string;
+  number: string | null;
   status: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
   customer: { name: string; email: string; phone: string };
   address: string;
