@@ -1564,21 +1564,21 @@ export interface components {
          * @description Nothing: the event is kept.
          */
         WizardEventOut: Record<string, never>;
-        /**
-         * Kind
-         * @enum {string}
-         */
-        Kind: "photo" | "video";
         /** WizardEventIn */
         WizardEventIn: {
             /** Session Id */
             session_id: string;
-            event_type: components["schemas"]["Kind"];
+            event_type: components["schemas"]["WizardInteractionEventKind"];
             /** Event Data */
             event_data?: {
                 [key: string]: unknown;
             };
         };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        WizardInteractionEventKind: "step_entered" | "step_completed" | "address_validated" | "address_rejected" | "distance_band_selected" | "generator_choice_selected" | "generator_selected" | "installation_date_selected" | "time_window_selected" | "reserve_failed" | "help_opened";
         /** AvailabilityOut */
         AvailabilityOut: {
             /**
@@ -1826,6 +1826,11 @@ export interface components {
             /** Accepted At */
             accepted_at: string | null;
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        AppointmentStatus: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
         /** CustomerOut */
         CustomerOut: {
             /** Name */
@@ -1854,7 +1859,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["standby__apps__booking__models__Appointment__Status"];
+            status: components["schemas"]["AppointmentStatus"];
             /**
              * Start At
              * Format: date-time
@@ -1893,7 +1898,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["standby__apps__booking__models__Order__Status"];
+            status: components["schemas"]["OrderStatus"];
             /** Total Cents */
             total_cents: number;
             lines: components["schemas"]["LinesOut"];
@@ -1920,12 +1925,7 @@ export interface components {
          * Status
          * @enum {string}
          */
-        standby__apps__booking__models__Appointment__Status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
-        /**
-         * Status
-         * @enum {string}
-         */
-        standby__apps__booking__models__Order__Status: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
+        OrderStatus: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
         /** ConfirmedOut */
         ConfirmedOut: {
             /**
@@ -1970,7 +1970,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["AppointmentStatus"];
             /**
              * Start At
              * Format: date-time
@@ -1992,11 +1992,6 @@ export interface components {
             order: components["schemas"]["AppointmentOrderOut"];
             technician: components["schemas"]["TechnicianOut"] | null;
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        Status: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
         /** TechnicianOut */
         TechnicianOut: {
             /** Name */
@@ -2193,7 +2188,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["standby__apps__booking__models__Appointment__Status"];
+            status: components["schemas"]["AppointmentStatus"];
             /**
              * Day
              * Format: date
@@ -2234,7 +2229,7 @@ export interface components {
         };
         /** BookedPhotosOut */
         BookedPhotosOut: {
-            status: components["schemas"]["standby__apps__photos__models__PhotoReview__Status"];
+            status: components["schemas"]["PhotoReviewStatus"];
             /** Least */
             least: number;
             /** Most */
@@ -2272,7 +2267,7 @@ export interface components {
             id: string;
             /** Version */
             version: number;
-            status: components["schemas"]["standby__apps__proposals__models__Proposal__Status"];
+            status: components["schemas"]["ProposalStatus"];
             file: components["schemas"]["BookedFileOut"];
             /** Total Cents */
             total_cents: number;
@@ -2307,7 +2302,7 @@ export interface components {
             id: string;
             /** Number */
             number: string | null;
-            status: components["schemas"]["standby__apps__booking__models__Order__Status"];
+            status: components["schemas"]["OrderStatus"];
             customer: components["schemas"]["CustomerOut"];
             /** Address */
             address: string;
@@ -2333,6 +2328,11 @@ export interface components {
             /** By */
             by: string | null;
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        PhotoReviewStatus: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
         /** PriceChangeOut */
         PriceChangeOut: {
             /**
@@ -2355,6 +2355,11 @@ export interface components {
             new_lines: components["schemas"]["LinesOut"];
         };
         /**
+         * Status
+         * @enum {string}
+         */
+        ProposalStatus: "ready" | "accepted" | "superseded";
+        /**
          * Reached
          * @enum {string}
          */
@@ -2368,16 +2373,6 @@ export interface components {
             /** Day */
             day: string | null;
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        standby__apps__photos__models__PhotoReview__Status: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
-        /**
-         * Status
-         * @enum {string}
-         */
-        standby__apps__proposals__models__Proposal__Status: "ready" | "accepted" | "superseded";
         /** RescheduledOut */
         RescheduledOut: {
             appointment: components["schemas"]["BookedAppointmentOut"];
@@ -2418,7 +2413,7 @@ export interface components {
             id: string;
             /** Number */
             number: string | null;
-            status: components["schemas"]["standby__apps__booking__models__Order__Status"];
+            status: components["schemas"]["OrderStatus"];
             customer: components["schemas"]["CustomerOut"];
             /** Address */
             address: string;
@@ -2450,6 +2445,11 @@ export interface components {
             /** Phone */
             phone: string;
         };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        PhotoKind: "photo" | "video";
         /** PhotoOut */
         PhotoOut: {
             /**
@@ -2459,8 +2459,8 @@ export interface components {
             id: string;
             /** Slot */
             slot: string;
-            kind: components["schemas"]["Kind"];
-            status: components["schemas"]["standby__apps__photos__models__Photo__Status"];
+            kind: components["schemas"]["PhotoKind"];
+            status: components["schemas"]["PhotoStatus"];
             /** Size Bytes */
             size_bytes: number;
             /** Received Bytes */
@@ -2477,7 +2477,7 @@ export interface components {
          * @description `least` photos before they can be sent to staff, `most` in all; a video is none of them.
          */
         PhotoReviewOut: {
-            status: components["schemas"]["standby__apps__photos__models__PhotoReview__Status"];
+            status: components["schemas"]["PhotoReviewStatus"];
             /** Least */
             least: number;
             /** Most */
@@ -2491,6 +2491,11 @@ export interface components {
             /** Photos */
             photos: components["schemas"]["PhotoOut"][];
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        PhotoStatus: "receiving" | "stored" | "ready" | "refused";
         /** ShotOut */
         ShotOut: {
             /** Slot */
@@ -2501,11 +2506,6 @@ export interface components {
             hint: string;
             photo: components["schemas"]["PhotoOut"] | null;
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        standby__apps__photos__models__Photo__Status: "receiving" | "stored" | "ready" | "refused";
         /**
          * PhotoAnnouncedOut
          * @description Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given.
@@ -2553,7 +2553,7 @@ export interface components {
         };
         /** PhotosSubmittedOut */
         PhotosSubmittedOut: {
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["PhotoReviewStatus"];
         };
         /** PhotosSubmittedIn */
         PhotosSubmittedIn: {
@@ -2598,7 +2598,7 @@ export interface components {
         UploadStateOut: {
             /** Offset */
             offset: number;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["PhotoStatus"];
         };
         /**
          * WaitingReviewOut
@@ -2615,7 +2615,7 @@ export interface components {
              * Format: uuid
              */
             order_id: string;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["PhotoReviewStatus"];
             /** Customer Name */
             customer_name: string;
             /** Address */
@@ -2647,7 +2647,7 @@ export interface components {
              * Format: uuid
              */
             order_id: string;
-            status: components["schemas"]["standby__apps__photos__models__PhotoReview__Status"];
+            status: components["schemas"]["PhotoReviewStatus"];
             /** Customer Name */
             customer_name: string;
             /** Address */
@@ -2680,7 +2680,7 @@ export interface components {
         };
         /** RetakeOut */
         RetakeOut: {
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["PhotoReviewStatus"];
         };
         /**
          * RetakeIn
