@@ -16,19 +16,24 @@ from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.notifications.words import letter, staff
 from standby.apps.notifications.words.facts import Booking
 from standby.apps.quoting.models import ManualQuoteRequest
+from standby.domain.calendar_file import calendar_file
 from standby.domain.scheduling import TimeWindow
+from standby.flows.calendar_event import calendar_event
+from standby.providers.signing import Signer
 
 log = logging.getLogger(__name__)
 
+_WITH_CALENDAR: Final = frozenset({"date_confirmed", "rescheduled", "order_cancelled"})
 _LONGEST_OCCASION: Final = 50  # together with kind and order it is a message's key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Office:
-    """Where the business is reached: its site and the mailbox that staff read."""
+    """Where the business is reached, and by what it signs what it promises."""
 
     site_url: str
     staff_mail: str
+    signer: Signer
 
 
 def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **facts: Any) -> None:
@@ -129,16 +134,27 @@ def _tell(
 ) -> None:
     site = facts.pop("site", letter.SITE)
     told = words.told(news.kind, _booking(appointment, order, site=site), **facts)
-    notifications.queue_messages(_by_their_ways(order, told=told), news=news, now=now)
+    calendar = _calendar(appointment, now=now) if news.kind in _WITH_CALENDAR else ""
+    said = _by_their_ways(order, told=told, calendar=calendar)
+    notifications.queue_messages(said, news=news, now=now)
 
 
-def _by_their_ways(order: Order, *, told: letter.Told) -> dict[Addressee, Words]:
+def _calendar(appointment: Appointment, *, now: datetime) -> str:
+    """Who never had the date confirmed has nothing in a calendar to call off."""
+    if appointment.confirmed_at is None:
+        return ""
+    event = calendar_event(appointment, organizer_mail=letter.OFFICE_MAIL, now=now)
+    return calendar_file(event)
+
+
+def _by_their_ways(order: Order, *, told: letter.Told, calendar: str) -> dict[Addressee, Words]:
     customer, said = order.customer, {}
     if customer.email_updates:
         said[Addressee(channel=Message.Channel.EMAIL, recipient=customer.email)] = Words(
             subject=told.letter.subject,
             text=letter.plain(told.letter),
             html=letter.inside(told.letter),
+            calendar=calendar,
         )
     if customer.sms_updates:
         said[Addressee(channel=Message.Channel.SMS, recipient=customer.phone)] = Words(

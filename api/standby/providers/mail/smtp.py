@@ -24,8 +24,9 @@ class SmtpAccount:
 
 
 class SmtpMail:
-    def __init__(self, account: SmtpAccount) -> None:
+    def __init__(self, account: SmtpAccount, *, timeout_s: float = TIMEOUT_S) -> None:
         self._account = account
+        self._timeout_s = timeout_s
 
     def send(self, mail: Mail) -> str:
         message = composed(mail, sender=self._account.sender)
@@ -43,7 +44,8 @@ class SmtpMail:
 
     def _connected(self) -> smtplib.SMTP:
         account = self._account
-        return _connect_by_tls(account) if account.security == "tls" else _connect(account)
+        connect = _connect_by_tls if account.security == "tls" else _connect
+        return connect(account, self._timeout_s)
 
     def _introduce(self, connection: smtplib.SMTP) -> None:
         account = self._account
@@ -53,13 +55,13 @@ class SmtpMail:
             connection.login(account.user, account.password)
 
 
-def _connect(account: SmtpAccount) -> smtplib.SMTP:
-    return smtplib.SMTP(account.host, account.port, timeout=TIMEOUT_S)
+def _connect(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
+    return smtplib.SMTP(account.host, account.port, timeout=timeout_s)
 
 
-def _connect_by_tls(account: SmtpAccount) -> smtplib.SMTP:
+def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
     return smtplib.SMTP_SSL(
-        account.host, account.port, timeout=TIMEOUT_S, context=ssl.create_default_context()
+        account.host, account.port, timeout=timeout_s, context=ssl.create_default_context()
     )
 
 

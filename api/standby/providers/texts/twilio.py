@@ -37,11 +37,11 @@ class TwilioAccount:
 
 
 class TwilioTexts:
-    def __init__(self, account: TwilioAccount) -> None:
+    def __init__(self, account: TwilioAccount, *, timeout: httpx.Timeout = TIMEOUT) -> None:
         self._account = account
         self._client = httpx.Client(
             auth=(account.sid, account.token),
-            timeout=TIMEOUT,
+            timeout=timeout,
             follow_redirects=False,
             trust_env=False,
         )
