@@ -63,6 +63,13 @@ class Environment:
     smtp_password: str
     smtp_security: str
     texts: str
+    files: str
+    s3_bucket: str
+    s3_endpoint: str
+    s3_region: str
+    s3_access_key: str
+    s3_secret_key: str
+    s3_takes_uploads: bool
     internal_pages: str
     contractor: Mapping[str, str]  # as the proposal prints it
     twilio_account_sid: str
@@ -114,6 +121,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
     stripe_secret_key = read.text("STRIPE_SECRET_KEY")
     google_server_key = read.text("GOOGLE_SERVER_KEY")
     smtp_host = read.text("SMTP_HOST")
+    s3_bucket = read.text("S3_BUCKET")
     twilio_account_sid = read.text("TWILIO_ACCOUNT_SID")
     environment = Environment(
         env=env,
@@ -160,6 +168,13 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         twilio_auth_token=read.text("TWILIO_AUTH_TOKEN"),
         twilio_from=read.text("TWILIO_FROM"),
         twilio_api_base=read.text("TWILIO_API_BASE", "https://api.twilio.com"),
+        files=read.choice("STANDBY_FILES", "s3" if s3_bucket else "local", ("local", "s3")),
+        s3_bucket=s3_bucket,
+        s3_endpoint=read.text("S3_ENDPOINT"),
+        s3_region=read.text("S3_REGION", "us-east-1"),
+        s3_access_key=read.text("S3_ACCESS_KEY"),
+        s3_secret_key=read.text("S3_SECRET_KEY"),
+        s3_takes_uploads=read.choice("S3_TAKES_UPLOADS", "off", ("on", "off")) == "on",
     )
     problems = read.problems + [
         problem for rule in _RULES if (problem := rule(environment)) is not None
@@ -275,6 +290,25 @@ def _licence_is_one(found: Environment) -> str | None:
     return None
 
 
+def _s3_needs_its_keys(found: Environment) -> str | None:
+    if found.files != "s3":
+        return None
+    told = {
+        "S3_BUCKET": found.s3_bucket,
+        "S3_ACCESS_KEY": found.s3_access_key,
+        "S3_SECRET_KEY": found.s3_secret_key,
+    }
+    missing = [name for name, text in told.items() if not text]
+    return f"STANDBY_FILES is 's3' but {', '.join(missing)} is empty" if missing else None
+
+
+def _production_talks_to_s3_unseen(found: Environment) -> str | None:
+    scheme = urlsplit(found.s3_endpoint).scheme
+    if found.is_production and found.s3_endpoint and scheme != "https":
+        return f"S3_ENDPOINT is {found.s3_endpoint!r}; production needs an https:// address"
+    return None
+
+
 def _database_is_one_we_know(found: Environment) -> str | None:
     scheme = urlsplit(found.database_url).scheme
     if found.database_url and scheme not in ("postgresql", "postgres"):
@@ -296,5 +330,7 @@ _RULES: tuple[Callable[[Environment], str | None], ...] = (
     _production_keeps_internal_pages_inside,
     _production_names_its_contractor,
     _licence_is_one,
+    _s3_needs_its_keys,
+    _production_talks_to_s3_unseen,
     _database_is_one_we_know,
 )

@@ -195,3 +195,28 @@ def test_all_problems_are_told_at_once_and_no_secret_is_repeated(local: dict[str
     assert str(refused.value).startswith("Standby cannot start with these settings:\n  - PORT")
     assert len(refused.value.problems) == 4 - 1
     assert "hidden" not in str(refused.value)
+
+
+@pytest.mark.req("PHOTO-01")
+def test_files_are_kept_here_until_a_bucket_is_named(local: dict[str, str]) -> None:
+    here = read_environment(local)
+    there = read_environment(
+        {**local, "S3_BUCKET": "photos", "S3_ACCESS_KEY": "key", "S3_SECRET_KEY": "secret"}
+    )
+
+    assert (here.files, there.files) == ("local", "s3")
+    assert not there.s3_takes_uploads
+
+
+def test_a_bucket_without_its_keys_is_not_started_with(local: dict[str, str]) -> None:
+    problems = problems_of({**local, "STANDBY_FILES": "s3", "S3_BUCKET": "photos"})
+
+    assert problems == ["STANDBY_FILES is 's3' but S3_ACCESS_KEY, S3_SECRET_KEY is empty"]
+
+
+def test_production_sends_no_photos_over_an_open_line(tmp_path: Path) -> None:
+    told = {**PRODUCTION, "STANDBY_DATA": str(tmp_path), "S3_ENDPOINT": "http://store.example"}
+
+    assert problems_of(told) == [
+        "S3_ENDPOINT is 'http://store.example'; production needs an https:// address"
+    ]
