@@ -83,6 +83,9 @@ function Paid({ order, sessionId, checkAgain }: PaidProps) {
       <Support sessionId={sessionId} />
       <div className="paid__ways">
         <BackHome />
+        <Button variant="ghost" size="lg" href={paths.myBooking}>
+          {copy.booking}
+        </Button>
       </div>
     </>
   );

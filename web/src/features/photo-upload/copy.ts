@@ -1,17 +1,45 @@
 /** The words of the photo upload. */
 import { company } from "#content/company.ts";
 
+const DECISION_MAKER_NEEDED = "Please have the homeowner, or whoever decides, send the photos.";
+const STAKE_NEEDED = `Please place a stake or flag first. If you cannot, call us at ${company.phone}.`;
+const CONSENT_NEEDED = "Please agree to the Photo Review Policy.";
+
 /** Why a file cannot go up, or why the server refused it, by its code. */
+const NOT_A_PHOTO = "This file is not a photo we can read. Please choose a PNG, JPG or HEIC.";
+const NOT_A_VIDEO = "This file is not a video we can read. Please choose an MP4 or MOV.";
+const NOT_WHOLE = "It did not arrive whole. Please choose it again.";
+const TOO_SHORT = "This video is shorter than 30 seconds. Please record 30 to 60 seconds.";
+const TOO_LONG = "This video is longer than 60 seconds. Please record 30 to 60 seconds.";
+
 const REASONS: Record<string, string> = {
-  not_a_photo: "This file is not a photo we can read. Please choose a PNG, JPG or HEIC.",
-  not_a_video: "This file is not a video we can read. Please choose an MP4 or MOV.",
+  photo_type_refused: NOT_A_PHOTO,
+  photo_unreadable: NOT_A_PHOTO,
+  photo_incomplete: NOT_WHOLE,
+  photo_too_heavy: "This photo took too long to open. Please choose another one.",
+  photo_too_many_pixels:
+    "This photo has more than 50 million pixels. Please take it again with the camera’s normal setting.",
+  photo_too_large: "This file is too large: photos may be 10 MB, a video 100 MB.",
   heic_too_large:
     "This HEIC photo is over 10 MB and this browser cannot make it smaller. Please send it as JPG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take it again.",
   cannot_be_shrunk:
     "This photo is over 10 MB and this browser could not make it smaller. Please choose a smaller one.",
+  video_type_refused: NOT_A_VIDEO,
+  video_unreadable: NOT_A_VIDEO,
+  video_incomplete: NOT_WHOLE,
+  video_too_heavy: "This video took too long to open. Please record a shorter one.",
   video_too_large: "This video is over 100 MB. Please record it again with a lower quality.",
-  video_too_short: "This video is shorter than 30 seconds. Please record 30 to 60 seconds.",
-  video_too_long: "This video is longer than 60 seconds. Please record 30 to 60 seconds.",
+  video_too_short: TOO_SHORT,
+  video_too_long: TOO_LONG,
+  too_many_photos: "That is as much as one booking takes: 20 photos, 200 MB in all.",
+  photos_closed: "We have your photos already. To change one, please call us.",
+  photo_slot_taken: "There is a photo in this place already. Please remove it first.",
+  files_down: "Our storage does not answer just now. Please try again in a minute.",
+  too_often: "Too many photos in a short time. Please wait a while and try again.",
+  too_few_photos: "Some of the photos we need are still missing.",
+  decision_maker_needed: DECISION_MAKER_NEEDED,
+  stake_needed: STAKE_NEEDED,
+  photo_consent_needed: CONSENT_NEEDED,
   offline: "The connection was lost for too long. What arrived is kept.",
   timeout: "The connection is too slow just now. What arrived is kept.",
 };
@@ -81,7 +109,9 @@ export const copy = {
   sendingForm: "Sending...",
   missingPhotos: (count: number) =>
     count === 1 ? "One more photo is needed." : `${count} more photos are needed.`,
-  missingConsent: "Please agree to the Photo Review Policy.",
+  missingDecisionMaker: DECISION_MAKER_NEEDED,
+  missingStake: STAKE_NEEDED,
+  missingConsent: CONSENT_NEEDED,
   stillSending: "Your photos are still on their way. You can send in a moment.",
 
   reason: (code: string) =>

@@ -1,6 +1,7 @@
 /** What may go up (spec §5): known by its first bytes, because names and types of files lie. */
 
 export const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
+export const MOST_PIXELS = 50_000_000;
 export const LARGEST_VIDEO_BYTES = 100 * 1024 * 1024;
 export const SHORTEST_VIDEO_S = 30;
 export const LONGEST_VIDEO_S = 60;

@@ -1,18 +1,13 @@
 /** What the photo page asks of the server; raises Problem. */
-import { api, unwrap } from "#lib/api/client.ts";
+import { api, type Schemas, unwrap } from "#lib/api/client.ts";
 import { sendPart } from "#lib/api/uploads.ts";
-import type { Kind, Review } from "./review.ts";
+import type { Review } from "./review.ts";
 
 const PHOTOS = "/api/my-booking/photos";
 
-export type Announced = {
-  id: string;
-  offset: number;
-  chunk_bytes: number;
-  upload: { url: string; fields: Record<string, string> } | null;
-};
+export type Announced = Schemas["PhotoAnnouncedOut"];
 
-type File = { slot: string; kind: Kind; size_bytes: number; content_type: string };
+type File = Schemas["PhotoAnnouncedIn"];
 
 export const askReview = (): Promise<Review> => unwrap(api.GET(PHOTOS));
 
@@ -30,12 +25,7 @@ type Part = { bytes: Blob; offset: number; signal: AbortSignal };
 export const appendPart = (id: string, part: Part): Promise<{ offset: number }> =>
   sendPart({ path: `${PHOTOS}/${id}`, ...part });
 
-export type Answers = {
-  is_decision_maker: boolean;
-  can_place_stake: boolean;
-  notes: string;
-  consent: true;
-};
+type Answers = Schemas["PhotosSubmittedIn"];
 
 export const submitPhotos = (answers: Answers): Promise<unknown> =>
   unwrap(api.POST(`${PHOTOS}/submit`, { body: answers }));

@@ -5,9 +5,11 @@ import {
   LARGEST_PHOTO_BYTES,
   LARGEST_VIDEO_BYTES,
   LONGEST_VIDEO_S,
+  MOST_PIXELS,
   SHORTEST_VIDEO_S,
   Unfit,
 } from "./file-rules.ts";
+import { pixelsOf } from "./pixels.ts";
 import type { Kind } from "./review.ts";
 
 export type Prepared = { bytes: Blob; contentType: FileKind };
@@ -25,8 +27,10 @@ export const prepared = (file: Blob, kind: Kind, darkroom: Darkroom): Promise<Pr
 
 async function preparedPhoto(file: Blob, { shrink }: Darkroom): Promise<Prepared> {
   const contentType = await kindOf(file);
-  if (!contentType?.startsWith("image/")) throw new Unfit("not_a_photo");
-  if (file.size <= LARGEST_PHOTO_BYTES) return { bytes: file, contentType };
+  if (!contentType?.startsWith("image/")) throw new Unfit("photo_type_refused");
+  const pixels = await pixelsOf(file, contentType);
+  if (file.size <= LARGEST_PHOTO_BYTES && (pixels ?? 0) <= MOST_PIXELS)
+    return { bytes: file, contentType };
   const smaller = await shrink(file, LARGEST_PHOTO_BYTES).catch(() => {
     throw new Unfit(contentType === "image/heic" ? "heic_too_large" : "cannot_be_shrunk");
   });
@@ -35,7 +39,7 @@ async function preparedPhoto(file: Blob, { shrink }: Darkroom): Promise<Prepared
 
 async function preparedVideo(file: Blob, { lengthOf }: Darkroom): Promise<Prepared> {
   const contentType = await kindOf(file);
-  if (!contentType?.startsWith("video/")) throw new Unfit("not_a_video");
+  if (!contentType?.startsWith("video/")) throw new Unfit("video_type_refused");
   if (file.size > LARGEST_VIDEO_BYTES) throw new Unfit("video_too_large");
   const seconds = await lengthOf(file);
   if (seconds !== null && Math.round(seconds) < SHORTEST_VIDEO_S)

@@ -1,29 +1,10 @@
 /** A booking's photo review as the server has it: which shots are asked, and what has come of them. */
-export type Kind = "photo" | "video";
+import type { Schemas } from "#lib/api/client.ts";
 
-export type Photo = {
-  id: string;
-  slot: string;
-  kind: Kind;
-  status: "receiving" | "stored" | "ready" | "refused";
-  size_bytes: number;
-  received_bytes: number;
-  refused_code: string;
-  thumbnail_url: string | null;
-  shown_url: string | null;
-};
-
-export type Shot = { slot: string; title: string; hint: string; photo: Photo | null };
-
-export type Review = {
-  status: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
-  least: number;
-  most: number;
-  consent_wording: string;
-  retake_reason: string;
-  shots: Shot[];
-  photos: Photo[];
-};
+export type Review = Schemas["PhotoReviewOut"];
+export type Shot = Schemas["ShotOut"];
+export type Photo = Schemas["PhotoOut"];
+export type Kind = Photo["kind"];
 
 /** Whose booking it is, as the form shows it. */
 export type Customer = { name: string; email: string; phone: string; address: string };

@@ -27,7 +27,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setTold(true);
-    if (missing || !hasConsent || isSending) return;
+    if (missing || !isDecisionMaker || !canPlaceStake || !hasConsent || isSending) return;
     setSending(true);
     setFailure(null);
     try {
@@ -54,12 +54,14 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           label={copy.decisionMaker}
           name="is_decision_maker"
           checked={isDecisionMaker}
+          error={isTold && !isDecisionMaker ? copy.missingDecisionMaker : undefined}
           onChange={setDecisionMaker}
         />
         <Checkbox
           label={copy.stake}
           name="can_place_stake"
           checked={canPlaceStake}
+          error={isTold && !canPlaceStake ? copy.missingStake : undefined}
           onChange={setCanPlaceStake}
         />
       </div>

@@ -1,5 +1,4 @@
 import { dayOf, longDay } from "#lib/dates.ts";
-import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
@@ -63,23 +62,20 @@ const Verdict = ({ receipt }: { receipt: Receipt }) =>
 function PriceLines({ lines }: { lines: Lines }) {
   const { names } = copy;
   return (
-    <>
-      <p className="receipt__total">{dollarsAndCents(lines.total_cents)}</p>
-      <MoneyLines>
-        <MoneyLine name={names.installation_cents} cents={lines.installation_cents} />
-        {lines.generator_cents > 0 && (
-          <>
-            <MoneyLine name={names.generator_cents} cents={lines.generator_cents} />
-            <MoneyLine name={names.sales_tax_cents} cents={lines.sales_tax_cents} />
-          </>
-        )}
-        <MoneyLine name={names.permit_cents} cents={lines.permit_cents} />
-        {lines.discount_cents > 0 && (
-          <MoneyLine name={names.discount_cents} cents={-lines.discount_cents} />
-        )}
-        <MoneyLine name={names.total_cents} cents={lines.total_cents} isTotal />
-      </MoneyLines>
-    </>
+    <MoneyLines>
+      <MoneyLine name={names.installation_cents} cents={lines.installation_cents} />
+      {lines.generator_cents > 0 && (
+        <>
+          <MoneyLine name={names.generator_cents} cents={lines.generator_cents} />
+          <MoneyLine name={names.sales_tax_cents} cents={lines.sales_tax_cents} />
+        </>
+      )}
+      <MoneyLine name={names.permit_cents} cents={lines.permit_cents} />
+      {lines.discount_cents > 0 && (
+        <MoneyLine name={names.discount_cents} cents={-lines.discount_cents} />
+      )}
+      <MoneyLine name={names.total_cents} cents={lines.total_cents} isTotal />
+    </MoneyLines>
   );
 }
 
