@@ -269,7 +269,7 @@ def post_create_installation_order(
     if settings.ENVIRONMENT.rate_limits:
         spend(rule=RESERVE_PER_CLIENT, subject=client_address(request), now=moment)
     answer = reserve_appointment(
-        asked.wish(secret_hash=secret_hash, origin=_origin(request)),
+        asked.wish(secret_hash=secret_hash, origin=origin_of(request)),
         attempt=attempt,
         written=_written,
         office=office(request),
@@ -318,11 +318,11 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
     order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
-    appointment = confirm_order(order, now=now())
+    appointment = confirm_order(order, office=office(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 
 
-def _origin(request: HttpRequest) -> Origin | None:
+def origin_of(request: HttpRequest) -> Origin | None:
     """Keys that tell callers apart and name nobody; None when holds are not counted."""
     if not settings.ENVIRONMENT.rate_limits:
         return None

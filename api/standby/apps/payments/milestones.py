@@ -199,12 +199,14 @@ def _charged(milestone: Milestone) -> Line:
 
 
 def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
+    """The diagnostic whenever it was paid; the site-visit fee within its 30 days."""
     fees = Payment.objects.filter(
         purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
         status=Payment.Status.PAID,
     ).order_by("pk")
-    priced_at = order.quote.locked_at or order.created_at
-    own = list(fees.filter(order=order)) if now <= priced_at + CREDIT_LASTS else []
+    own = fees.filter(order=order)
+    if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
+        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
     customer = order.customer
     kept = Cancellation.objects.filter(
         rule=Rule.FEE_KEPT_AS_CREDIT,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.db.models import F
 
@@ -64,6 +65,14 @@ def return_charge(
 
 def refunds_of(order: Order) -> list[Refund]:
     return list(Refund.objects.filter(payment__order=order).order_by("pk"))
+
+
+def refund_named(reference: str) -> Refund | None:
+    try:
+        known = UUID(reference)
+    except ValueError:
+        return None
+    return Refund.objects.select_related("payment__order").filter(reference=known).first()
 
 
 def account_of(refund: Refund) -> Order:

@@ -17,12 +17,18 @@ from django.utils.timezone import now
 from standby import providers
 from standby.apps.booking.services.answers import forget_old_answers
 from standby.apps.limits.services import forget_old_buckets
+from standby.flows.charge_late_fees import charge_late_fees
+from standby.flows.check_funding import check_funding
 from standby.flows.look_up_payment import reconcile_payments
+from standby.flows.print_paper import Printing
 from standby.flows.tell import Office
+from standby.worker import money
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
 from standby.worker.messages import Post, send_next_message
 from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
+from standby.worker.proposals import print_waiting_papers
+from standby.worker.reminders import remind_of_photos, remind_of_visits
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +70,9 @@ def jobs() -> list[Job]:
     )
     files = providers.files()
     desk = PhotoDesk(files=files)
+    printing = Printing(
+        press=providers.press(), files=providers.files(), site_url=settings.SITE_URL
+    )
     return [
         Job(
             name="card events",
@@ -95,6 +104,23 @@ def jobs() -> list[Job]:
             every=timedelta(hours=1),
         ),
         Job(
+            name="visit reminders",
+            lane="messages",
+            run=lambda at: remind_of_visits(now=at),
+            every=timedelta(minutes=10),
+        ),
+        Job(
+            name="photo reminders",
+            lane="messages",
+            run=lambda at: remind_of_photos(now=at),
+            every=timedelta(hours=1),
+        ),
+        Job(
+            name="papers",
+            run=lambda at: print_waiting_papers(printing=printing, now=at),
+            every=timedelta(seconds=2),
+        ),
+        Job(
             name="expired holds",
             run=lambda at: release_expired_holds(cards=cards, office=office, now=at),
             every=timedelta(seconds=10),
@@ -103,6 +129,30 @@ def jobs() -> list[Job]:
             name="reconciliation",
             run=lambda at: reconcile_payments(cards=cards, office=office, now=at),
             every=timedelta(minutes=15),
+        ),
+        Job(
+            name="refunds",
+            lane="money",
+            run=lambda at: money.send_next(cards=cards, office=office, now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="surcharges on debit cards",
+            lane="money",
+            run=lambda at: check_funding(cards=cards, now=at),
+            every=timedelta(seconds=5),
+        ),
+        Job(
+            name="late fees",
+            lane="money",
+            run=lambda at: charge_late_fees(now=at),
+            every=timedelta(days=1),
+        ),
+        Job(
+            name="a month's reconciliation",
+            lane="money",
+            run=lambda at: money.look_back(cards=cards, office=office, now=at),
+            every=timedelta(days=1),
         ),
         Job(
             name="old answers",
