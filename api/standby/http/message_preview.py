@@ -51,6 +51,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
         "amount_cents": 3_048_69,
         "due_cents": 2_948_69,
     },
+    "milestone_overdue": {
+        "due_cents": 2_992_92,
+        "late_fee_cents": 44_23,
+    },
     "payment_received": {
         "amount_cents": 3_037_15,
         "what": "First payment, due on acceptance",
