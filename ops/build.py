@@ -30,11 +30,17 @@ def build() -> None:
 
 
 def _choices() -> dict[str, str]:
-    """What the environment decides: the site's address, and /dev/ui on a developer's machine."""
+    """What the environment decides: the site's address, /dev/ui on a developer's machine, and whom
+    the pages' policies let in."""
     site = os.environ.get("STANDBY_SITE_URL", "")
     is_local = os.environ.get("STANDBY_ENV", "local") == "local"
-    return ({"PUBLIC_SITE_URL": site} if site else {}) | (
-        {"PUBLIC_DEV_PAGES": "1"} if is_local else {}
+    ads_tag = os.environ.get("PUBLIC_ADS_TAG_ID", "")
+    with_google = bool(os.environ.get("GOOGLE_BROWSER_KEY"))
+    return (
+        ({"PUBLIC_SITE_URL": site} if site else {})
+        | ({"PUBLIC_DEV_PAGES": "1"} if is_local else {})
+        | ({"PUBLIC_ADS_TAG_ID": ads_tag} if ads_tag else {})
+        | ({"PUBLIC_GOOGLE_MAPS": "1"} if with_google else {})
     )
 
 

@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  server: { fs: { allow: [".."] } }, // the starting data stand beside the web
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],

@@ -22,12 +22,14 @@ from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
 from standby.providers.cards import CardsDown, Checkout, CheckoutRequest, CheckoutState
 from standby.providers.cards.test_mode import TestCards
+from standby.providers.signing.ed25519 import Ed25519Signer
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
 DAY = date(2025, 11, 20)
 OTHER_DAY = date(2025, 11, 21)
 MORNING = Slot(DAY, TimeWindow.MORNING)
-OFFICE = Office(site_url="https://site.test", staff_mail="staff@site.test")
+SIGNER = Ed25519Signer(secret_keys=["a secret of tests"])
+OFFICE = Office(site_url="https://site.test", staff_mail="staff@site.test", signer=SIGNER)
 ADA = Contact(name="Ada Lovelace", email="Ada@example.org", phone="(281) 555-0100")
 
 

@@ -9,9 +9,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
+from stripe.params import (
+    _payment_intent_retrieve_params,
+    _refund_create_params,
+    _refund_list_params,
+)
 from stripe.params.checkout import _session_create_params as params
+from stripe.params.checkout import _session_expire_params, _session_retrieve_params
 from typing_extensions import is_typeddict
 
 UNKNOWN_HERE = {"StripeContext": object, "Mapping": Mapping}
@@ -24,54 +30,119 @@ class Peer:
     def __init__(self) -> None:
         self.mood = "up"
         self.sessions: dict[str, dict[str, Any]] = {}
+        self.refunds: dict[str, dict[str, Any]] = {}
+        self.charges: dict[str, int] = {}  # how often each payment was charged
+        self.funding = "credit"
         self.answers: dict[str, tuple[str, int, dict[str, Any]]] = {}
         self.requests: list[tuple[str, str]] = []
         self.url = ""
+        self._one_at_a_time = threading.Lock()
 
-    def answer(self, method: str, path: str, form: str, key: str | None) -> tuple[int, Any]:
+    def answer(self, method: str, target: str, form: str, key: str | None) -> tuple[int, Any]:
+        path = urlsplit(target).path
         self.requests.append((method, path))
         if self.mood == "slow":
             time.sleep(2)
         if self.mood == "down":
             return 500, {"error": {"type": "api_error", "message": "down"}}
-        if (method, path) == ("POST", "/v1/checkout/sessions"):
-            return self._create_once(form, key)
+        asked = _read(form if method == "POST" else urlsplit(target).query)
+        if method == "POST" and path in ("/v1/checkout/sessions", "/v1/refunds"):
+            return self._create_once(path, form, asked, key)
+        kind = _params_of(method, path)
+        if kind is None:
+            return 404, _refusal("Unrecognized request URL")
+        if problems := list(problems_of(asked, kind, "params")):
+            return 400, _refusal("; ".join(problems))
+        return self._about_one(path, asked)
+
+    def pay(self, session_id: str) -> None:
+        session = self.sessions[session_id]
+        intent = "pi_1" if len(self.sessions) == 1 else f"pi_{session_id}"
+        self.charges[intent] = self.charges.get(intent, 0) + 1
+        session |= {"status": "complete", "payment_status": "paid", "payment_intent": intent}
+
+    def _about_one(self, path: str, asked: dict[str, Any]) -> tuple[int, Any]:
+        if path == "/v1/refunds":
+            return 200, self._listed(asked["payment_intent"])
+        if found := re.fullmatch(r"/v1/payment_intents/(\w+)", path):
+            return self._intent(found[1])
         found = re.fullmatch(r"/v1/checkout/sessions/(\w+)(/expire)?", path)
         session = self.sessions.get(found[1]) if found else None
         if session is None:
             return 404, _refusal("No such checkout.session", code="resource_missing")
         if found and found[2]:
             return self._expire(session)
+        if asked.get("expand") == ["payment_intent"] and session["payment_intent"]:
+            status = "succeeded" if session["payment_status"] == "paid" else "processing"
+            intent = {
+                "id": session["payment_intent"],
+                "object": "payment_intent",
+                "status": session.get("intent_status", status),
+            }
+            return 200, session | {"payment_intent": intent}
         return 200, session
 
-    def pay(self, session_id: str) -> None:
-        self.sessions[session_id] |= {
-            "status": "complete",
-            "payment_status": "paid",
-            "payment_intent": "pi_1",
+    def _intent(self, intent: str) -> tuple[int, Any]:
+        if all(session["payment_intent"] != intent for session in self.sessions.values()):
+            return 404, _refusal("No such payment_intent", code="resource_missing")
+        charge = {
+            "id": f"ch_{intent}",
+            "object": "charge",
+            "amount_refunded": self._refunded(intent),
+            "payment_method_details": {"type": "card", "card": {"funding": self.funding}},
         }
+        return 200, {"id": intent, "object": "payment_intent", "latest_charge": charge}
 
-    def _create_once(self, form: str, key: str | None) -> tuple[int, Any]:
+    def _refunded(self, intent: str) -> int:
+        return sum(one["amount"] for one in self._listed(intent)["data"])
+
+    def _listed(self, intent: str) -> dict[str, Any]:
+        found = [one for one in self.refunds.values() if one["payment_intent"] == intent]
+        return {"object": "list", "data": found, "has_more": False, "url": "/v1/refunds"}
+
+    def _refund(self, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        if problems := list(problems_of(asked, _refund_create_params.RefundCreateParams, "params")):
+            return 400, _refusal("; ".join(problems))
+        intent, cents = asked["payment_intent"], int(asked["amount"])
+        paid = [one for one in self.sessions.values() if one["payment_intent"] == intent]
+        if not paid or cents > paid[0]["amount_total"] - self._refunded(intent):
+            return 400, _refusal("more than is left", code="charge_already_refunded")
+        number = f"re_{len(self.refunds)}"
+        self.refunds[number] = {
+            "id": number,
+            "object": "refund",
+            "amount": cents,
+            "payment_intent": intent,
+            "status": "succeeded",
+            "metadata": asked["metadata"],
+        }
+        return 200, self.refunds[number]
+
+    def _create_once(
+        self, path: str, form: str, asked: dict[str, Any], key: str | None
+    ) -> tuple[int, Any]:
         if key is None:
             return 400, _refusal("this peer wants an Idempotency-Key")
-        if key in self.answers:
-            earlier_form, status, body = self.answers[key]
-            if earlier_form != form:
-                return 400, _refusal("key used with other parameters", kind="idempotency_error")
+        with self._one_at_a_time:
+            if key in self.answers:
+                earlier_form, status, body = self.answers[key]
+                if earlier_form != path + form:
+                    message = "key used with other parameters"
+                    return 400, _refusal(message, kind="idempotency_error")
+                return status, body
+            create = self._refund if path == "/v1/refunds" else self._create
+            status, body = create(asked)
+            self.answers[key] = (path + form, status, body)
             return status, body
-        status, body = self._create(form)
-        self.answers[key] = (form, status, body)
-        return status, body
 
-    def _create(self, form: str) -> tuple[int, dict[str, Any]]:
-        asked = nested(parse_qsl(form, keep_blank_values=True, strict_parsing=True))
+    def _create(self, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         problems = list(problems_of(asked, params.SessionCreateParams, "params"))
         if problems:
             return 400, _refusal("; ".join(problems))
         if int(asked["expires_at"]) < time.time() + THIRTY_MINUTES_S:
             return 400, _refusal("expires_at must be at least 30 minutes from now")
         number = f"cs_test_{len(self.sessions)}"
-        line = asked["line_items"][0]
+        lines = asked["line_items"]
         self.sessions[number] = {
             "id": number,
             "object": "checkout.session",
@@ -80,8 +151,12 @@ class Peer:
             "payment_intent": None,
             "url": f"{self.url}/pay/{number}",
             "livemode": False,
-            "currency": line["price_data"]["currency"],
-            "amount_total": int(line["price_data"]["unit_amount"]) * int(line["quantity"]),
+            "currency": lines[0]["price_data"]["currency"],
+            "amount_total": sum(
+                int(line["price_data"]["unit_amount"]) * int(line["quantity"]) for line in lines
+            ),
+            "lines": [line["price_data"]["product_data"]["name"] for line in lines],
+            "methods": asked["allowed_payment_method_types"],
             "metadata": asked["metadata"],
         }
         return 200, self.sessions[number]
@@ -91,6 +166,30 @@ class Peer:
             return 400, _refusal("Only open sessions can be expired")
         session["status"] = "expired"
         return 200, session
+
+
+def _params_of(method: str, path: str) -> Any:
+    """What the library's own types let a call carry; None for a call that nobody knows."""
+    known = {
+        ("GET", r"/v1/checkout/sessions/\w+"): _session_retrieve_params.SessionRetrieveParams,
+        ("POST", r"/v1/checkout/sessions/\w+/expire"): _session_expire_params.SessionExpireParams,
+        ("GET", r"/v1/payment_intents/\w+"): (
+            _payment_intent_retrieve_params.PaymentIntentRetrieveParams
+        ),
+        ("GET", r"/v1/refunds"): _refund_list_params.RefundListParams,
+    }
+    return next(
+        (
+            kind
+            for (known_method, pattern), kind in known.items()
+            if known_method == method and re.fullmatch(pattern, path)
+        ),
+        None,
+    )
+
+
+def _read(form: str) -> dict[str, Any]:
+    return nested(parse_qsl(form, keep_blank_values=True, strict_parsing=bool(form)))
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { builtPages, scrollThrough } from "./pages.ts";
+import { inWords, weighScripts } from "./weight.ts";
 
 /** What a page may weigh in JavaScript, gzipped: at first, and after scrolling to its end. */
 type Budget = { pages: RegExp; atFirstKb: number; afterScrollingKb: number };
@@ -19,6 +19,11 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 95,
   },
   { pages: /^\/(visit-payment|order-payment)-/, atFirstKb: 95, afterScrollingKb: 95 },
+  {
+    pages: /^\/(my-booking|my-booking\/photos|verify|test-proposal)$/,
+    atFirstKb: 95,
+    afterScrollingKb: 95,
+  },
 ];
 
 const ENERGY_TOLD = JSON.stringify({
@@ -26,38 +31,6 @@ const ENERGY_TOLD = JSON.stringify({
   electricBill: "180",
   kwhUsage: "",
 });
-
-type Weight = { gzipKb: number; brotliKb: number };
-
-const weighed = (text: string | Buffer): Weight => ({
-  gzipKb: gzipSync(text, { level: 9 }).length / 1000,
-  brotliKb: brotliCompressSync(text).length / 1000,
-});
-
-const together = (weights: Weight[]): Weight => ({
-  gzipKb: weights.reduce((sum, { gzipKb }) => sum + gzipKb, 0),
-  brotliKb: weights.reduce((sum, { brotliKb }) => sum + brotliKb, 0),
-});
-
-const inWords = ({ gzipKb, brotliKb }: Weight) => `${gzipKb.toFixed(1)} (${brotliKb.toFixed(1)})`;
-
-function weighScripts(page: Page) {
-  const files = new Map<string, Promise<Weight>>();
-  page.on("response", (response) => {
-    if (response.request().resourceType() !== "script" || files.has(response.url())) return;
-    files.set(response.url(), response.body().then(weighed));
-  });
-  return async () => {
-    await page.waitForLoadState("networkidle");
-    const inline = await page.evaluate(() =>
-      [...document.querySelectorAll("script:not([src]):not([type='application/ld+json'])")]
-        .map((script) => script.textContent)
-        .join("\n"),
-    );
-    const weights = await Promise.all(files.values());
-    return together(inline ? [...weights, weighed(inline)] : weights);
-  };
-}
 
 for (const path of [...builtPages, "/404"]) {
   test(`${path} keeps its budget of JavaScript`, async ({ page }) => {

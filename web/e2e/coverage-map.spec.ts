@@ -1,6 +1,8 @@
 /** The coverage map as a visitor uses it: near, drawn, pressed; and Google's, where the operator has a key. */
 import { expect, type Page, test } from "@playwright/test";
 
+/** As the build saw it: GOOGLE_BROWSER_KEY in the environment of `make build`. */
+const IS_FOR_GOOGLE = Boolean(process.env.GOOGLE_BROWSER_KEY);
 const HOUSTON = "/tx/houston/home-generator-installation";
 const GOOGLE = `
   class Listens { addListener() {} }
@@ -8,6 +10,9 @@ const GOOGLE = `
   class GoogleMap extends Listens {
     constructor(host) { super(); this.data = new Data(); host.textContent = "Google's map"; }
   }
+  const style = document.createElement("style");
+  style.textContent = ".gm-style { color: inherit }";
+  document.head.append(style);
   globalThis.google = { maps: { Map: GoogleMap, InfoWindow: Listens } };
   globalThis.onCoverageMapsReady();
 `;
@@ -48,7 +53,22 @@ test("COVMAP-01 by keyboard: a ZIP code of the list opens on the map, Escape the
   await expect(map.locator(".is-chosen")).toHaveCount(0);
 });
 
-test("COVMAP-01 with a key the page's policy lets Google's map in", async ({ page }) => {
+test("COVMAP-01 built without Google, the page's policy names none of its hosts", async ({
+  page,
+}) => {
+  test.skip(IS_FOR_GOOGLE, "these pages are built for Google");
+
+  const html = await (await page.request.get(HOUSTON)).text();
+
+  expect(html).not.toMatch(/googleapis|gstatic|unsafe-inline/);
+});
+
+test("COVMAP-01 built for Google, the page's policy lets its map in, inline styles too", async ({
+  page,
+}) => {
+  test.skip(!IS_FOR_GOOGLE, "these pages are built without Google");
+  const refused: string[] = [];
+  page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
   await page.route("**/api/google-maps-key", (route) => route.fulfill({ json: { apiKey: "k" } }));
   await page.route("https://maps.googleapis.com/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: GOOGLE }),
@@ -57,4 +77,5 @@ test("COVMAP-01 with a key the page's policy lets Google's map in", async ({ pag
   const map = await comeToMap(page);
 
   await expect(map.getByText("Google's map")).toBeVisible();
+  expect(refused).toEqual([]);
 });

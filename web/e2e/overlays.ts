@@ -58,7 +58,11 @@ async function distanceHelper(page: Page, look: Look) {
   await look("distance-helper-2");
   await helper.getByLabel("Your steps").fill("70");
   await expect(helper.getByText("Distance over 150 ft detected.")).toBeVisible();
+  await expect(helper.getByRole("button", { name: "Ask for a quote" })).toBeVisible();
   await look("distance-helper-too-far");
+  await helper.getByRole("button", { name: "Ask for a quote" }).click();
+  await expect(helper.getByText("Please enter your name")).toBeVisible();
+  await look("distance-helper-quote-refused");
 }
 
 async function energy(page: Page, look: Look) {

@@ -172,6 +172,16 @@ test("WIZ-02 a reload loses nothing, and 'back' finds every step as it was left"
   await expect(page.getByRole("radio", { name: /0.25 ft/ })).toBeChecked();
 });
 
+test("WIZ-02 a half-typed address is there again after a reload", async ({ page }) => {
+  await page.goto("/installation-wizard");
+  await expect(page.locator("astro-island[ssr]")).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Home address" }).fill("1204 Timb");
+
+  await page.reload();
+
+  await expect(page.getByRole("combobox", { name: "Home address" })).toHaveValue("1204 Timb");
+});
+
 test("VPC-01 PAY-01 a cancelled and a declined payment charge nothing and can be tried again", async ({
   page,
 }) => {

@@ -9,6 +9,22 @@ from urllib.parse import urlsplit
 REPOSITORY = Path(__file__).resolve().parents[3]
 
 
+NOT_SET = "[not set: {name}]"  # what papers print on a developer's machine
+CONTRACTOR = (
+    "CONTRACTOR_NAME",
+    "CONTRACTOR_ADDRESS",
+    "CONTRACTOR_PHONE",
+    "CONTRACTOR_EMAIL",
+    "CONTRACTOR_LICENCE",
+)
+
+# What a licensed electrical contractor prints on every proposal and invoice (TDLR, 2024)
+REGULATOR = (
+    "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157, Austin, "
+    "Texas 78711, 1-800-803-9202, 512-463-6599, www.tdlr.texas.gov"
+)
+
+
 class SettingsWrong(SystemExit):
     """One or more settings are missing or contradict each other; the message names each."""
 
@@ -57,6 +73,19 @@ class Environment:
     smtp_password: str
     smtp_security: str
     texts: str
+    files: str
+    s3_bucket: str
+    s3_endpoint: str
+    s3_region: str
+    s3_access_key: str
+    s3_secret_key: str
+    s3_takes_uploads: bool
+    internal_pages: str
+    contractor: Mapping[str, str]  # as the proposal prints it
+    twilio_account_sid: str
+    twilio_auth_token: str
+    twilio_from: str
+    twilio_api_base: str
     sign_in_providers: tuple[SignInProvider, ...]
 
     @property
@@ -103,6 +132,8 @@ def read_environment(given: Mapping[str, str]) -> Environment:
     stripe_secret_key = read.text("STRIPE_SECRET_KEY")
     google_server_key = read.text("GOOGLE_SERVER_KEY")
     smtp_host = read.text("SMTP_HOST")
+    s3_bucket = read.text("S3_BUCKET")
+    twilio_account_sid = read.text("TWILIO_ACCOUNT_SID")
     environment = Environment(
         env=env,
         port=port,
@@ -134,7 +165,27 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         smtp_user=read.text("SMTP_USER"),
         smtp_password=read.text("SMTP_PASSWORD"),
         smtp_security=read.choice("SMTP_SECURITY", "starttls", ("starttls", "tls", "none")),
-        texts=read.choice("STANDBY_TEXTS", "kept", ("kept",)),
+        internal_pages=read.choice(
+            "INTERNAL_PAGES", "on" if env == "local" else "staff", ("on", "staff", "off")
+        ),
+        contractor={
+            **{name: read.text(name, NOT_SET.format(name=name)) for name in CONTRACTOR},
+            "CONTRACTOR_REGULATOR": read.text("CONTRACTOR_REGULATOR", REGULATOR),
+        },
+        texts=read.choice(
+            "STANDBY_TEXTS", "twilio" if twilio_account_sid else "kept", ("kept", "twilio")
+        ),
+        twilio_account_sid=twilio_account_sid,
+        twilio_auth_token=read.text("TWILIO_AUTH_TOKEN"),
+        twilio_from=read.text("TWILIO_FROM"),
+        twilio_api_base=read.text("TWILIO_API_BASE", "https://api.twilio.com"),
+        files=read.choice("STANDBY_FILES", "s3" if s3_bucket else "local", ("local", "s3")),
+        s3_bucket=s3_bucket,
+        s3_endpoint=read.text("S3_ENDPOINT"),
+        s3_region=read.text("S3_REGION", "us-east-1"),
+        s3_access_key=read.text("S3_ACCESS_KEY"),
+        s3_secret_key=read.text("S3_SECRET_KEY"),
+        s3_takes_uploads=read.choice("S3_TAKES_UPLOADS", "off", ("on", "off")) == "on",
         sign_in_providers=tuple(
             _sign_in_provider(read, name) for name in read.several("SIGN_IN_PROVIDERS")
         ),
@@ -235,6 +286,66 @@ def _sign_in_providers_are_complete(found: Environment) -> str | None:
     return None
 
 
+def _twilio_needs_its_account(found: Environment) -> str | None:
+    if found.texts != "twilio":
+        return None
+    if not found.twilio_account_sid.startswith("AC"):
+        return "STANDBY_TEXTS is 'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)"
+    if not found.twilio_auth_token:
+        return "TWILIO_AUTH_TOKEN is empty; without it no reply to a text can be believed"
+    return None
+
+
+def _twilio_needs_a_sender(found: Environment) -> str | None:
+    if found.texts == "twilio" and not found.twilio_from.startswith(("+1", "MG")):
+        return (
+            f"TWILIO_FROM is {found.twilio_from!r}; "
+            "allowed: a number (+1…) or a messaging service (MG…)"
+        )
+    return None
+
+
+def _production_keeps_internal_pages_inside(found: Environment) -> str | None:
+    if found.is_production and found.internal_pages == "on":
+        return "INTERNAL_PAGES is 'on'; allowed in production: staff, off"
+    return None
+
+
+def _production_names_its_contractor(found: Environment) -> str | None:
+    """The licence stands on every proposal by law (16 TAC 73), the address on the form that
+    cancels (Tex. Bus. & Com. Code 601.053)."""
+    missing = [name for name, text in found.contractor.items() if text == NOT_SET.format(name=name)]
+    if found.is_production and missing:
+        return f"{', '.join(missing)}: empty; production prints them on every proposal"
+    return None
+
+
+def _licence_is_one(found: Environment) -> str | None:
+    licence = found.contractor["CONTRACTOR_LICENCE"]
+    if found.is_production and not any(sign.isdigit() for sign in licence):
+        return f"CONTRACTOR_LICENCE is {licence!r}; production needs a TECL number"
+    return None
+
+
+def _s3_needs_its_keys(found: Environment) -> str | None:
+    if found.files != "s3":
+        return None
+    told = {
+        "S3_BUCKET": found.s3_bucket,
+        "S3_ACCESS_KEY": found.s3_access_key,
+        "S3_SECRET_KEY": found.s3_secret_key,
+    }
+    missing = [name for name, text in told.items() if not text]
+    return f"STANDBY_FILES is 's3' but {', '.join(missing)} is empty" if missing else None
+
+
+def _production_talks_to_s3_unseen(found: Environment) -> str | None:
+    scheme = urlsplit(found.s3_endpoint).scheme
+    if found.is_production and found.s3_endpoint and scheme != "https":
+        return f"S3_ENDPOINT is {found.s3_endpoint!r}; production needs an https:// address"
+    return None
+
+
 def _database_is_one_we_know(found: Environment) -> str | None:
     scheme = urlsplit(found.database_url).scheme
     if found.database_url and scheme not in ("postgresql", "postgres"):
@@ -251,6 +362,13 @@ _RULES: tuple[Callable[[Environment], str | None], ...] = (
     _stripe_needs_its_keys,
     _google_needs_its_key,
     _smtp_needs_its_host,
+    _twilio_needs_its_account,
+    _twilio_needs_a_sender,
+    _production_keeps_internal_pages_inside,
+    _production_names_its_contractor,
+    _licence_is_one,
+    _s3_needs_its_keys,
+    _production_talks_to_s3_unseen,
     _sign_in_providers_are_complete,
     _database_is_one_we_know,
 )

@@ -17,14 +17,25 @@ log = logging.getLogger(__name__)
 READS: Final = ("GET", "HEAD")
 CITY_PAGE: Final = re.compile(r"/tx/[^/]+/home-generator-installation/?")
 HOUSTON: Final = "/tx/houston/home-generator-installation"
+RECEIPT_PAGE: Final = re.compile(r"/verify/[0-9A-Za-z][0-9A-Za-z -]{0,39}/?")
+VERIFY: Final = "/verify"
+INTERNAL_PAGES: Final = ("/test-proposal", "/test-proposal/", "/test-proposal.html")
 
 
 class Front:
-    """A WSGI application around Django's. Raises SiteNotBuilt when there are no pages."""
+    """A WSGI application around Django's. Raises SiteNotBuilt when there are no pages.
 
-    def __init__(self, application: WSGIApplication, *, site: Path) -> None:
+    Where the operator keeps internal pages to themselves, nothing is at their paths.
+    """
+
+    def __init__(
+        self, application: WSGIApplication, *, site: Path, shows_internal_pages: bool
+    ) -> None:
         self.application = application
         self.pages = static_pages(application, root=site)
+        if not shows_internal_pages:
+            for path in INTERNAL_PAGES:
+                self.pages.files.pop(path, None)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         method, path = environ["REQUEST_METHOD"], self._page_path(environ.get("PATH_INFO", ""))
@@ -42,10 +53,17 @@ class Front:
         return self.application(environ, start_response)
 
     def _page_path(self, path: str) -> str:
-        """A city without a page of its own is shown Houston's, canonical link and all (spec §2)."""
-        if path in self.pages.files or not CITY_PAGE.fullmatch(path):
+        """A city without a page of its own is shown Houston's, canonical link and all (spec §2).
+
+        Every receipt's page is the one that asks for a code.
+        """
+        if path in self.pages.files:
             return path
-        return HOUSTON
+        if CITY_PAGE.fullmatch(path):
+            return HOUSTON
+        if RECEIPT_PAGE.fullmatch(path):
+            return VERIFY
+        return path
 
 
 def _kept(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:

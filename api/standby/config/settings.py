@@ -113,7 +113,7 @@ TIME_ZONE = "UTC"
 USE_I18N = False
 LANGUAGE_CODE = "en-us"
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # the largest body any call takes: a signed card event
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body any call takes: a piece of a photo
 SECURE_CONTENT_TYPE_NOSNIFF = True
 NINJA_NUM_PROXIES = ENVIRONMENT.trusted_proxies
 

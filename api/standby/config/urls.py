@@ -2,12 +2,15 @@
 
 from django.urls import path, re_path
 
-from standby.http import health, not_found, test_checkout
+from standby.http import booking_link, health, message_preview, not_found, test_checkout
 from standby.http.api import api
 from standby.http.auth.api import auth_api
 
 urlpatterns = [
     path("api/", api.urls),
+    path("b/<str:token>", booking_link.get_booking_link),
+    path("dev/messages", message_preview.message_preview_page),
+    path("dev/messages/<str:kind>", message_preview.message_preview_letter),
     path("auth/v1/", auth_api.urls),
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),

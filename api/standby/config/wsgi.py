@@ -17,4 +17,8 @@ from standby.config.front import Front
 require_durable(connection)
 connection.close()
 get_resolver().check()  # imports every endpoint now: they offer their kept answers when imported
-application = Front(django_application, site=settings.WEB_DIST)
+application = Front(
+    django_application,
+    site=settings.WEB_DIST,
+    shows_internal_pages=settings.ENVIRONMENT.internal_pages == "on",
+)

@@ -26,3 +26,8 @@ def is_callable_phone(text: str) -> bool:
     """Ten digits or more, however they are written."""
     digits = [sign for sign in text if sign.isascii() and sign.isdigit()]
     return FEWEST_PHONE_DIGITS <= len(digits) <= 15
+
+
+def phone_key(text: str) -> str:
+    """The last ten digits: with or without the country's 1 it is one phone."""
+    return "".join(sign for sign in text if sign.isascii() and sign.isdigit())[-10:]

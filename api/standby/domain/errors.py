@@ -26,6 +26,18 @@ class Invalid(Refusal):
     """What was sent cannot be right (422). `field` is the dotted path in the request's body."""
 
 
+class Unreadable(Refusal):
+    """It lacks what every request of its kind has (400)."""
+
+
+class Unknown(Refusal):
+    """Whoever asks has first to show who they are (401)."""
+
+
+class TooLarge(Refusal):
+    """More than we take (413)."""
+
+
 class TooOften(Refusal):
     """Asked more often than the limit allows (429)."""
 

@@ -44,7 +44,16 @@ RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(h
 NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=timedelta(minutes=10))
 SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
 EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
+RECEIPTS_PER_CLIENT: Final = Rule(name="receipts_client", most=60, per=timedelta(minutes=10))
+PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedelta(hours=1))
 CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
+RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
+LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
+
+FREE_RESCHEDULE: Final = timedelta(hours=48)  # before the appointment (spec §9)
+# How long the homeowner's own link opens their booking (reliability.md F2)
+LINK_OUTLIVES_VISIT: Final = timedelta(days=30)
+LINK_LIVES_AT_LEAST: Final = timedelta(days=30)
 
 # A hold and the checkout that pays for it (reliability.md 1.7 and 5.3)
 CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # Stripe counts its 30 minutes by its own clock
@@ -80,6 +89,8 @@ RECOVERY_CODES: Final = 10
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
 
+REFUNDABLE_CHANGE_PERCENT: Final = 15  # a rise above it, unapproved, ends in a refund (spec §9)
+
 # The versions a customer accepts before paying (spec §2)
 AGREEMENT_VERSIONS: Final = {
     "installation_agreement": "1.1 (2025-10-18)",
@@ -92,8 +103,54 @@ AUTOCOMPLETE_MILLICENTS: Final = 283
 GEOCODE_MILLICENTS: Final = 500
 STATIC_MAP_MILLICENTS: Final = 200
 
+# When texts are sent (MSG-02; the privacy policy promises it)
+QUIET_FROM: Final = time(21, 0)
+QUIET_UNTIL: Final = time(8, 0)
+ANSWERS_RING_FOR: Final = timedelta(minutes=10)  # so long it answers what was just done
+# When customers are reminded
+WEEK_BEFORE: Final = timedelta(days=7)
+DAY_BEFORE: Final = timedelta(days=1)
+PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
+
+# What a customer agrees to who reserves, as it stands beside the field (MSG-02)
+TEXTS_CONSENT: Final = (
+    "By giving this number you agree to texts about this appointment: the photo link, reminders "
+    "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
+)
 # What somebody agrees to who leaves a phone number where we do not install yet (MSG-02)
 NOTIFY_CONSENT: Final = (
     "Text or call me once when service becomes available in my area. "
     "Message and data rates may apply. Reply STOP to opt out."
 )
+
+# Photos of the home (spec §5 "Photo review policy"; domain.md 0.6; reliability.md E4, E6 and G4)
+LEAST_PHOTOS: Final = 5  # asked after a reservation
+FULL_REVIEW_PHOTOS: Final = 10  # where five cannot settle the run
+MOST_PHOTOS: Final = 20
+LARGEST_PHOTO_BYTES: Final = 10 * 1024 * 1024
+LARGEST_VIDEO_BYTES: Final = 100 * 1024 * 1024
+LARGEST_ORDER_BYTES: Final = 200 * 1024 * 1024
+MOST_PHOTO_PIXELS: Final = 50_000_000
+SHORTEST_VIDEO_S: Final = 30
+LONGEST_VIDEO_S: Final = 60
+PIECE_BYTES: Final = 1024 * 1024  # of an upload: what a lost connection costs at most
+UPLOADS_PER_ORDER: Final = Rule(name="uploads_order", most=40, per=timedelta(hours=1))
+UNFINISHED_UPLOADS_KEPT: Final = timedelta(days=7)
+STORAGE_LINK_LASTS: Final = timedelta(minutes=10)  # reliability.md F2
+PHOTO_CONSENT: Final = (
+    "I agree to the Photo Review Policy (version 1.0): these pictures may be viewed, copied and "
+    "annotated for pricing, permits, HOA applications, installation and warranty. They are mine "
+    "to share."
+)
+
+# Money of a project (spec §9; the installation agreement, clauses 7 to 9)
+DIAGNOSTIC_FEE_CENTS: Final = 9_00
+DEFAULT_CARD_SURCHARGE_RATE: Final = Decimal("0.03")  # credit cards only; staff may lower it
+LATE_FEE_RATE: Final = Decimal("0.015")  # a month, simple
+LATE_FEE_NOTICE: Final = timedelta(days=7)  # "we write to you before we charge one"
+CREDIT_LASTS: Final = timedelta(days=30)
+CANCELLED_IN_TIME: Final = timedelta(hours=24)
+BUSINESS_DAYS_TO_CANCEL: Final = 3
+CANCELLATION_PERCENT: Final = 10
+PAYMENTS_PER_ORDER: Final = Rule(name="payments_order", most=20, per=timedelta(hours=1))
+ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie

@@ -82,11 +82,11 @@ class Calendar:
             return WhyClosed.WEEKDAY
         return None
 
-    def ensure_offered(self, day: date) -> None:
+    def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
         """Raises DayNotOffered."""
         why = self.why_closed(day)
         if why is not None:
-            raise DayNotOffered(_WORDS[why], field=DAY_FIELD)
+            raise DayNotOffered(_WORDS[why], field=field)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from standby.apps.booking.services.order_log import VISITOR
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments import services as payments
-from standby.flows.tell import tell_of_confirmation
+from standby.flows.after_confirmation import after_confirmation
+from standby.flows.tell import Office
 from standby.flows.writing import writing
 
 
-def confirm_order(order: Order, *, now: datetime) -> Appointment:
+def confirm_order(order: Order, *, office: Office, now: datetime) -> Appointment:
     """Safe to repeat. Raises PaymentDue, HoldExpired and StatusMoved."""
     with writing():
         bookings.lock_order(order.pk)
@@ -28,5 +29,5 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
         except DayFull as full:
             raise booking.HoldExpired from full
         ordering.schedule_order(order, actor=VISITOR, now=now)
-        tell_of_confirmation(appointment, now=now)
+        after_confirmation(appointment, office=office, now=now)
         return appointment

@@ -7,13 +7,15 @@ from typing import Final
 from standby.apps.booking.models import Order
 from standby.apps.payments import queries
 from standby.apps.payments import services as payments
+from standby.flows.record_refund import record_refund
 from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
 from standby.providers.cards import Cards, CardsDown
 
 log = logging.getLogger(__name__)
 
-_LOOKED_BACK: Final = timedelta(hours=48)
+LATELY: Final = timedelta(hours=48)
+LONG_AGO: Final = timedelta(days=30)
 
 
 def look_up_payment_best_effort(
@@ -34,9 +36,25 @@ def look_up_payment_best_effort(
     return settle_payment(state, cards=cards, office=office, now=now)
 
 
-def reconcile_payments(*, cards: Cards, office: Office, now: datetime) -> int:
-    """How many pages of the last two days were looked up. Raises CardsDown."""
-    pages = queries.pages_to_reconcile(now=now, since=_LOOKED_BACK)
+def reconcile_payments(
+    *, cards: Cards, office: Office, now: datetime, since: timedelta = LATELY
+) -> int:
+    """How many pages of that time were looked up, whatever they were for. Raises CardsDown."""
+    pages = queries.pages_to_reconcile(now=now, since=since)
     for page_id in pages:
         settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
     return len(pages)
+
+
+def reconcile_refunds(*, cards: Cards, now: datetime, since: timedelta = LONG_AGO) -> int:
+    """How many payments were asked about: a refund's event may be lost too. Raises CardsDown."""
+    paid = queries.payments_paid(now=now, since=since)
+    for payment in paid:
+        charge = payment.provider_ref or ""
+        record_refund(
+            metadata={"payment_id": str(payment.public_id)},
+            charge=charge,
+            refunded_cents=cards.look_up_charge(charge).refunded_cents,
+            now=now,
+        )
+    return len(paid)

@@ -41,7 +41,14 @@ def open_checkout(
         _hold_while_it_lives(order, checkout=checkout, now=now)
     if checkout.url:
         return checkout.url
-    opened = cards.open_checkout(_request(order, checkout=checkout, office=office))
+    return opened_page(
+        checkout, request=_request(order, checkout=checkout, office=office), cards=cards
+    )
+
+
+def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
+    """The page's address, asked of the provider. Raises CardsDown."""
+    opened = cards.open_checkout(request)
     with writing():
         payments.mark_opened(checkout, session_id=opened.id, url=opened.url)
     return opened.url

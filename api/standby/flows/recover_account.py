@@ -11,7 +11,7 @@ from standby.apps.limits.services import LimitReached, spend, spend_each
 from standby.apps.notifications import account_words as words
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.domain.policy import RECOVERIES_PER_ACCOUNT, RECOVERIES_PER_CLIENT
+from standby.domain.policy import ONE_TIME_LINK_LASTS, RECOVERIES_PER_ACCOUNT, RECOVERIES_PER_CLIENT
 from standby.flows.tell import Office
 from standby.flows.writing import writing
 
@@ -94,8 +94,10 @@ def _mail(
         notifications.queue_message(
             told,
             to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=to),
-            kind=f"account_{purpose}",
-            dedupe_key=f"account_{purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
-            order_ref=None,
+            news=notifications.News(
+                kind=f"account_{purpose}",
+                dedupe_key=f"account_{purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+                stale_at=now + ONE_TIME_LINK_LASTS,
+            ),
             now=now,
         )

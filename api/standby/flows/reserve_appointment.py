@@ -27,7 +27,8 @@ from standby.domain.addresses import zip_in
 from standby.domain.distance import DistanceBand
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.scheduling import DAY_FIELD, Calendar, DayNotOffered, Slot, today_in_houston
-from standby.flows.tell import Office, tell_of_confirmation, tell_of_hold
+from standby.flows.after_confirmation import after_confirmation
+from standby.flows.tell import Office, tell_of_hold
 from standby.flows.writing import writing
 
 _UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not on our list (spec §3)
@@ -315,5 +316,5 @@ def _seated_again(order: Order, *, sale: _Sale) -> Reservation:
         bookings.newest_appointment_of(order), slot=sale.wish.slot, on=sale.crews, now=sale.now
     )
     ordering.schedule_order(order, actor=VISITOR, now=sale.now)
-    tell_of_confirmation(appointment, now=sale.now)
+    after_confirmation(appointment, office=sale.office, now=sale.now)
     return Reservation(order=order, appointment=appointment, hold_expires_at=None)

@@ -1,6 +1,6 @@
 """A signed-in user shows a code: the session is raised; wrong codes are counted."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 
 from standby.apps.accounts.models import Factor, SignInSession
@@ -8,6 +8,7 @@ from standby.apps.accounts.services import factors, sessions
 from standby.apps.limits.services import spend
 from standby.domain.policy import WRONG_CODES_PER_FACTOR
 from standby.flows.writing import writing
+from standby.providers.sealing import Sealer
 
 
 def show_code(
@@ -16,13 +17,15 @@ def show_code(
     factor: Factor,
     challenge_id: str,
     code: str,
-    keys: Sequence[str],
+    sealer: Sealer,
     now: datetime,
 ) -> sessions.Opened:
     """Raises ChallengeExpired, WrongCode and LimitReached."""
 
     def check() -> None:
-        factors.answer_challenge(factor, challenge_id=challenge_id, code=code, keys=keys, now=now)
+        factors.answer_challenge(
+            factor, challenge_id=challenge_id, code=code, sealer=sealer, now=now
+        )
 
     return _raised(session, check=check, method="totp", now=now)
 

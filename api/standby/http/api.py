@@ -17,10 +17,17 @@ from standby.http import (
     catalog,
     checkout_sessions,
     coverage,
+    inbound_texts,
     manual_quotes,
+    my_booking,
+    my_booking_messages,
     orders,
+    photos,
     places,
     price_book,
+    staff_messages,
+    staff_orders,
+    staff_photos,
     wizard_sessions,
 )
 from standby.http.errors import answer_refusals
@@ -83,5 +90,12 @@ for module in (
     checkout_sessions,
     card_events,
     manual_quotes,
+    inbound_texts,
+    my_booking_messages,
+    staff_messages,
+    my_booking,
+    staff_orders,
+    photos,
+    staff_photos,
 ):
     api.add_router("", module.router)

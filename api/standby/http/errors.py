@@ -1,7 +1,7 @@
 """The only place that turns a refusal into a status and a problem document."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -11,12 +11,29 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
+from standby.domain.errors import (
+    Conflict,
+    Invalid,
+    Missing,
+    Refusal,
+    TooLarge,
+    TooOften,
+    Unknown,
+    Unreadable,
+)
 from standby.providers.errors import ProviderDown
 
 log = logging.getLogger(__name__)
 
-STATUS_OF: dict[type[Refusal], int] = {Missing: 404, Conflict: 409, Invalid: 422, TooOften: 429}
+STATUS_OF: dict[type[Refusal], int] = {
+    Unreadable: 400,
+    Unknown: 401,
+    Missing: 404,
+    Conflict: 409,
+    TooLarge: 413,
+    Invalid: 422,
+    TooOften: 429,
+}
 RETRY_AFTER_S = 5
 _BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
 
@@ -28,7 +45,9 @@ def problem(
     detail: str,
     errors: list[dict[str, str]] | None = None,
     retry_after_s: int | None = None,
+    also: Mapping[str, object] | None = None,
 ) -> HttpResponse:
+    """`also`: what this one problem says beside what all of them say."""
     response = HttpResponse(
         orjson.dumps(
             {
@@ -38,6 +57,7 @@ def problem(
                 "code": code,
                 "detail": detail,
                 "errors": errors or [],
+                **(also or {}),
             }
         ),
         status=status,

@@ -1,11 +1,13 @@
 """What holds for every answer: security headers and the size of a body."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from standby.domain.policy import PIECE_BYTES
 from standby.http.errors import problem
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -26,6 +28,7 @@ API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 LARGEST_BODY_BYTES = 64 * 1024
 LARGEST_EVENT_BYTES = 8 * 1024
 LARGEST_CARD_EVENT_BYTES = 256 * 1024
+_PIECE_OF_A_PHOTO = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
 class SecurityHeaders:
@@ -54,14 +57,17 @@ class BodyLimit:
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if not declared.isdigit():
             return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
-        if int(declared) > _largest_body_bytes(request.path):
+        if int(declared) > _largest_body_bytes(request):
             return problem(
                 status=413, code="too_large", detail="That is more than this call takes."
             )
         return self.get_response(request)
 
 
-def _largest_body_bytes(path: str) -> int:
+def _largest_body_bytes(request: HttpRequest) -> int:
+    path = request.path
+    if request.method == "PATCH" and _PIECE_OF_A_PHOTO.fullmatch(path):
+        return PIECE_BYTES
     if path == "/api/webhooks/stripe":
         return LARGEST_CARD_EVENT_BYTES
     if path == "/api/wizard-interaction-events":

@@ -5,6 +5,7 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.http import HttpRequest
 
+from standby import providers
 from standby.flows.tell import Office
 
 
@@ -15,4 +16,5 @@ def office(request: HttpRequest) -> Office:
     return Office(
         site_url=settings.SITE_URL if environment.is_production else found_at,
         staff_mail=parseaddr(environment.mail_from)[1],
+        signer=providers.signer(),
     )

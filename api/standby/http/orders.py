@@ -5,19 +5,18 @@ import hmac
 import re
 from datetime import date, datetime
 from ipaddress import ip_address, ip_network
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Any, Final, Literal, cast
 from uuid import UUID
 
-import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Header, Router, Schema
+from ninja import Router, Schema
 
 from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
-from standby.apps.booking.services.answers import Attempt, kept_answer
+from standby.apps.booking.services.answers import kept_answer
 from standby.apps.booking.services.orders import Contact, Origin
 from standby.apps.limits.services import spend
 from standby.apps.payments import services as payments
@@ -26,11 +25,18 @@ from standby.domain.distance import DistanceBand
 from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.confirm_order import confirm_order
-from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
-from standby.http import wizard_cookie
+from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
+from standby.http import booking_access, wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
-from standby.http.errors import problem
+from standby.http.idempotency import (
+    IdempotencyKey,
+    answered,
+    attempt_of,
+    content_hash,
+    ensure_key,
+    json_answer,
+)
 from standby.http.office import office
 from standby.http.schema import In, Line20, Line100, ProblemOut
 
@@ -38,7 +44,6 @@ router = Router(tags=["booking"])
 
 ENDPOINT: Final = "create-installation-order"
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-_KEY: Final = re.compile(r"[\x21-\x7e]{16,255}")
 
 
 FeeStatus = Literal["due", "paid", "refunded", "none"]
@@ -251,28 +256,27 @@ class ConfirmedOut(Schema):
 def post_create_installation_order(
     request: HttpRequest,
     asked: InstallationOrderIn,
-    idempotency_key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
+    idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
     """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
-    if refusal := _why_bad_key(idempotency_key):
-        return refusal
-    key, moment = idempotency_key or "", now()
-    body = hashlib.sha256(_canonical(request.body)).hexdigest()
-    response = HttpResponse(status=201, content_type="application/json")
-    secret_hash = wizard_cookie.hash_or_derived(request, response, seed=f"{key}:{body}".encode())
-    attempt = Attempt(endpoint=ENDPOINT, key=key, fingerprint=_fingerprint(secret_hash, body))
+    key, moment, content = ensure_key(idempotency_key), now(), content_hash(request)
+    response = json_answer(status=201)
+    seed = f"{key}:{content}".encode()
+    secret_hash = wizard_cookie.hash_or_derived(request, response, seed=seed)
+    attempt = attempt_of(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
     if kept := kept_answer(attempt):
-        return _answered(response, Answer(kept, is_replayed=True))
+        return answered(response, kept, is_replayed=True)
     if settings.ENVIRONMENT.rate_limits:
         spend(rule=RESERVE_PER_CLIENT, subject=client_address(request), now=moment)
     answer = reserve_appointment(
-        asked.wish(secret_hash=secret_hash, origin=_origin(request)),
+        asked.wish(secret_hash=secret_hash, origin=origin_of(request)),
         attempt=attempt,
         written=_written,
         office=office(request),
         now=moment,
     )
-    return _answered(response, answer)
+    booking_access.forget(request, response)
+    return answered(response, answer.body, is_replayed=answer.is_replayed)
 
 
 @router.get(
@@ -314,43 +318,11 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
     order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
-    appointment = confirm_order(order, now=now())
+    appointment = confirm_order(order, office=office(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 
 
-def _answered(response: HttpResponse, answer: Answer) -> HttpResponse:
-    response.content = answer.body.encode()
-    if answer.is_replayed:
-        response["Idempotency-Replayed"] = "true"
-    return response
-
-
-def _why_bad_key(key: str | None) -> HttpResponse | None:
-    if not key:
-        return problem(
-            status=400,
-            code="idempotency_key_missing",
-            detail="Send an Idempotency-Key header: a new random one for each new request.",
-        )
-    if not _KEY.fullmatch(key):
-        return problem(
-            status=400,
-            code="idempotency_key_bad",
-            detail="The Idempotency-Key has to have 16 to 255 visible ASCII characters.",
-        )
-    return None
-
-
-def _canonical(body: bytes) -> bytes:
-    """The same for the same content, however it was spaced and ordered."""
-    return orjson.dumps(orjson.loads(body), option=orjson.OPT_SORT_KEYS)
-
-
-def _fingerprint(secret_hash: str, body: str) -> str:
-    return hashlib.sha256(f"{secret_hash}:{body}".encode()).hexdigest()
-
-
-def _origin(request: HttpRequest) -> Origin | None:
+def origin_of(request: HttpRequest) -> Origin | None:
     """Keys that tell callers apart and name nobody; None when holds are not counted."""
     if not settings.ENVIRONMENT.rate_limits:
         return None

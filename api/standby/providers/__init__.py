@@ -1,6 +1,6 @@
 """Which adapter stands for each outside service, by setting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from django.conf import settings
@@ -10,18 +10,28 @@ from standby.providers.cards.stripe import StripeCards
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.files import Files
 from standby.providers.files.local import LocalFiles
+from standby.providers.files.s3 import Bucket, S3Files
 from standby.providers.identity import IdentityProvider
 from standby.providers.identity.oidc import Client, OidcIdentity
 from standby.providers.mail import Mailer
 from standby.providers.mail.kept import KeptMail
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
+from standby.providers.pdf import Letterhead, Press
+from standby.providers.pdf.typst import TypstPress
 from standby.providers.places import Places, Shape, Town
 from standby.providers.places.google import GooglePlaces, Line, open_line
 from standby.providers.places.kept_pictures import KeptPictures
 from standby.providers.places.map_picture import atlas_from
 from standby.providers.places.offline import OfflinePlaces
+from standby.providers.sealing import Sealer
+from standby.providers.sealing.fernet import FernetSealer
+from standby.providers.signing import Signer
+from standby.providers.signing.ed25519 import Ed25519Signer
 from standby.providers.texts import Texter
 from standby.providers.texts.kept import KeptTexts
+from standby.providers.texts.twilio import TwilioAccount, TwilioTexts, is_signed
+from standby.providers.tokens import Tokens
+from standby.providers.tokens.es256 import Es256Tokens
 
 Towns = Callable[[], Sequence[Town]]
 Shapes = Callable[[], Sequence[Shape]]
@@ -68,6 +78,18 @@ def test_cards() -> TestCards:
 
 @cache
 def files() -> Files:
+    environment = settings.ENVIRONMENT
+    if environment.files == "s3":
+        return S3Files(
+            Bucket(
+                name=environment.s3_bucket,
+                endpoint=environment.s3_endpoint,
+                region=environment.s3_region,
+                access_key=environment.s3_access_key,
+                secret_key=environment.s3_secret_key,
+                takes_uploads=environment.s3_takes_uploads,
+            )
+        )
     return LocalFiles(folder=settings.DATA / "files")
 
 
@@ -90,7 +112,57 @@ def mail() -> Mailer:
 
 @cache
 def texts() -> Texter:
+    environment = settings.ENVIRONMENT
+    if environment.texts == "twilio":
+        return TwilioTexts(
+            TwilioAccount(
+                sid=environment.twilio_account_sid,
+                token=environment.twilio_auth_token,
+                sender=environment.twilio_from,
+                status_url=f"{settings.SITE_URL}/api/webhooks/twilio/status",
+                api_base=environment.twilio_api_base,
+            )
+        )
     return KeptTexts(folder=settings.DATA / "outbox")
+
+
+@cache
+def press() -> Press:
+    given = settings.ENVIRONMENT.contractor
+    return TypstPress(
+        letterhead=Letterhead(
+            brand="Standby",
+            name=given["CONTRACTOR_NAME"],
+            address=given["CONTRACTOR_ADDRESS"],
+            phone=given["CONTRACTOR_PHONE"],
+            email=given["CONTRACTOR_EMAIL"],
+            licence=given["CONTRACTOR_LICENCE"],
+            regulator=given["CONTRACTOR_REGULATOR"],
+        )
+    )
+
+
+@cache
+def tokens() -> Tokens:
+    return Es256Tokens(secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])
+
+
+@cache
+def sealer() -> Sealer:
+    return FernetSealer(secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])
+
+
+@cache
+def signer() -> Signer:
+    return Ed25519Signer(secret_keys=(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+
+
+def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
+    """Whether a call about texts is our provider's. Without a provider nobody's is."""
+    environment = settings.ENVIRONMENT
+    return environment.texts == "twilio" and is_signed(
+        url, sent=sent, signature=signature, token=environment.twilio_auth_token
+    )
 
 
 @cache

@@ -2,12 +2,20 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent
-from standby.flows.record_refund import RefundBeforePayment, record_refund
+from standby.domain.errors import Conflict
+from standby.flows.record_refund import (
+    DisputeBeforePayment,
+    RefundBeforePayment,
+    record_dispute,
+    record_refund,
+)
+from standby.flows.send_refund import refund_came_back
 from standby.flows.settle_payment import settle_payment
 from standby.flows.tell import Office
 from standby.providers.cards import Cards
@@ -23,7 +31,11 @@ _ABOUT_A_PAGE: Final = frozenset(
         "checkout.session.async_payment_failed",
     }
 )
+_BANK_FAILED: Final = "checkout.session.async_payment_failed"
 _REFUNDED: Final = "charge.refunded"
+_REFUND_FAILED: Final = "refund.failed"
+_DISPUTED: Final = "charge.dispute.created"
+_MOST_TRIES: Final = 16  # about two days; then what it speaks of is nothing of ours
 
 
 def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
@@ -33,8 +45,8 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
         return False
     try:
         note = _worked_out(event, cards=cards, office=office, now=now)
-    except RefundBeforePayment as early:
-        inbox.put_back(event, now=now, reason=early.code)
+    except (RefundBeforePayment, DisputeBeforePayment) as early:
+        _later(event, early=early, now=now)
         return True
     except Exception as error:
         inbox.put_back(event, now=now, reason=type(error).__name__)
@@ -44,11 +56,28 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
     return True
 
 
+def _later(event: CardEvent, *, early: Conflict, now: datetime) -> None:
+    if event.attempts < _MOST_TRIES:
+        inbox.put_back(event, now=now, reason=early.code)
+        return
+    log.error("card event %s given up: %s", event.pk, early.code)
+    inbox.mark_processed(event, now=now, note=f"given up: {early.code}")
+
+
 def _worked_out(event: CardEvent, *, cards: Cards, office: Office, now: datetime) -> str:
     if event.type in _ABOUT_A_PAGE:
-        return settle_payment(state_of(event.payload), cards=cards, office=office, now=now)
+        state = state_of(event.payload)
+        if event.type == _BANK_FAILED:
+            state = replace(state, has_failed=not state.is_paid)
+        return settle_payment(state, cards=cards, office=office, now=now)
     if event.type == _REFUNDED:
         return _refunded(event.payload, now=now)
+    if event.type == _REFUND_FAILED:
+        return _refund_failed(event.payload, office=office, now=now)
+    if event.type == _DISPUTED:
+        charge = str(event.payload.get("payment_intent") or "")
+        record_dispute(charge=charge, office=office, now=now)
+        return "dispute recorded"
     return "nothing to do"
 
 
@@ -57,5 +86,19 @@ def _refunded(charge: Mapping[str, Any], *, now: datetime) -> str:
     metadata = charge.get("metadata")
     if type(refunded_cents) is not int or not isinstance(metadata, Mapping):
         return "not a refund that can be read"
-    payment = record_refund(metadata=metadata, refunded_cents=refunded_cents, now=now)
+    intent = charge.get("payment_intent")
+    payment = record_refund(
+        metadata=metadata,
+        charge=intent if isinstance(intent, str) else None,
+        refunded_cents=refunded_cents,
+        now=now,
+    )
     return "refund recorded" if payment else "refund of nothing of ours"
+
+
+def _refund_failed(refund: Mapping[str, Any], *, office: Office, now: datetime) -> str:
+    metadata = refund.get("metadata")
+    reference = metadata.get("refund_id") if isinstance(metadata, Mapping) else None
+    reason = str(refund.get("failure_reason") or "unknown")
+    is_ours = refund_came_back(str(reference), reason=reason, office=office, now=now)
+    return "staff told of a refund that came back" if is_ours else "refund of nothing of ours"

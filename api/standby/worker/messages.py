@@ -1,54 +1,190 @@
-"""Sends the messages that are due."""
+"""Sends the messages that are due, to those who may be written to."""
 
 import logging
 import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.links import token_for
+from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.words import letter
+from standby.domain.policy import ANSWERS_RING_FOR
+from standby.domain.quiet_hours import may_ring_from
+from standby.domain.text_message import in_gsm
 from standby.providers.mail import Mail, MailDown, Mailer, MailRefused
-from standby.providers.texts import Text, Texter, TextRefused, TextsDown
+from standby.providers.texts import (
+    Text,
+    Texter,
+    TextRefused,
+    TextsDown,
+    TextsUnanswered,
+    TextUnwanted,
+)
+from standby.worker.lines import Lines
 
 log = logging.getLogger(__name__)
 
+# A text has no id by which its reader could see that it is the same: at most one is risked.
+_MOST_UNANSWERED_TEXTS: Final = 2
+# What nobody wants to read about an installation that was called off
+_OVER_WHEN_CANCELLED: Final = frozenset(
+    {"date_held", "photo_link", "photo_reminder", "reminder_week", "reminder_day"}
+)
+# What a customer has just done is answered at night too; reminders and news wait for the morning
+_ANSWERS: Final = frozenset(
+    {
+        "date_held",
+        "date_confirmed",
+        "date_lost",
+        "photo_link",
+        "photos_received",
+        "change_approved",
+        "change_declined",
+        "proposal_accepted",
+        "payment_received",
+        "rescheduled",
+        "order_cancelled",
+    }
+)
 
-def send_next_message(*, mail: Mailer, texts: Texter, now: datetime) -> bool:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """By which ways messages leave, and what the links in them are made with."""
+
+    mail: Mailer
+    texts: Texter
+    site_url: str
+    office_mail: str
+    secret_keys: Sequence[str]
+    lines: Lines = field(default_factory=Lines)
+
+
+def send_next_message(post: Post, *, now: datetime) -> bool:
     """Send one message. False when none is due, so that the loop may rest.
 
     What no adapter foresaw counts as a try like any other, and is raised.
     """
-    message = notifications.claim_next_message(now=now)
+    message = notifications.claim_next_message(now=now, except_by=post.lines.resting(now=now))
     if message is None:
         return False
-    try:
-        _send(message, mail=mail, texts=texts)
-    except (MailDown, TextsDown) as down:
-        log.warning("message %s not sent, will try again: %s", message.pk, type(down).__name__)
-        notifications.mark_failed(message, reason=str(down), jitter=_jitter, now=now)
-    except (MailRefused, TextRefused) as refused:
-        log.error("message %s refused for good: %s", message.pk, refused)
-        notifications.mark_refused(message, reason=str(refused), now=now)
-    except Exception as error:
-        reason = type(error).__name__
-        notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
-        raise
-    else:
-        notifications.mark_sent(message, now=now)
+    why_not = _why_not(message, now=now)
+    if why_not:
+        notifications.mark_suppressed(message, reason=why_not, now=now)
+        return True
+    rings_at = _rings_at(message, now=now)
+    if rings_at > now:
+        notifications.postpone(message, until=rings_at)
+        return True
+    _try(message, post=post, now=now)
     return True
 
 
-def _send(message: Message, *, mail: Mailer, texts: Texter) -> None:
-    if message.channel == Message.Channel.EMAIL:
-        mail.send(
-            Mail(
-                to=message.recipient,
-                subject=message.subject,
-                text=message.text,
-                reference=message.dedupe_key,
-            )
+def _why_not(message: Message, *, now: datetime) -> str:
+    """Looked at now, not when it was queued: much can happen in between."""
+    if consents.is_suppressed(message):
+        return "opted out"
+    if message.stale_at is not None and message.stale_at <= now:
+        return "no longer so"
+    if message.kind in _OVER_WHEN_CANCELLED and _is_cancelled(message):
+        return "order cancelled"
+    return ""
+
+
+def _is_cancelled(message: Message) -> bool:
+    cancelled = Order.objects.filter(status=Order.Status.CANCELLED)
+    return message.order_ref is not None and cancelled.filter(public_id=message.order_ref).exists()
+
+
+def _rings_at(message: Message, *, now: datetime) -> datetime:
+    is_answer = message.kind in _ANSWERS and now - message.created_at <= ANSWERS_RING_FOR
+    if message.channel != Message.Channel.SMS or is_answer:
+        return now
+    return may_ring_from(now)
+
+
+def _try(message: Message, *, post: Post, now: datetime) -> None:
+    lines = post.lines
+    try:
+        provider_ref = _send(message, post=post, now=now)
+    except (MailDown, TextsDown) as down:
+        lines.failed(message.channel, now=now)
+        _failed(message, down=down, now=now)
+    except (MailRefused, TextRefused) as refused:
+        lines.answered(message.channel)
+        _refused(message, refused=refused, now=now)
+    except Exception as error:
+        _later(message, reason=type(error).__name__, now=now)
+        raise
+    else:
+        lines.answered(message.channel)
+        notifications.mark_sent(message, provider_ref=provider_ref, now=now)
+
+
+def _send(message: Message, *, post: Post, now: datetime) -> str:
+    links = _links(message, post=post, now=now)
+    text = _with(links, message.text)
+    if message.channel == Message.Channel.SMS:
+        if message.unanswered >= _MOST_UNANSWERED_TEXTS:
+            raise TextRefused("it may have arrived twice already")
+        return post.texts.send(
+            Text(to=message.recipient, text=in_gsm(text), reference=message.dedupe_key)
         )
+    return post.mail.send(
+        Mail(
+            to=message.recipient,
+            subject=message.subject,
+            text=text,
+            html=_with(links, letter.framed(message.html)) if message.html else "",
+            calendar=_with(links, message.calendar),
+            reference=message.dedupe_key,
+            may_unsubscribe=message.kind == "wizard_recovery",
+        )
+    )
+
+
+def _links(message: Message, *, post: Post, now: datetime) -> dict[str, str]:
+    """What stands for each placeholder. The token is nowhere but in what is sent."""
+    links = {letter.SITE: post.site_url, letter.OFFICE_MAIL: post.office_mail}
+    if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
+        return links
+    order = Order.objects.get(public_id=message.order_ref)
+    token = token_for(order, secret_keys=post.secret_keys, now=now)
+    opened = f"{post.site_url}/b/{token}"
+    return links | {letter.MY_BOOKING: opened, letter.MY_PHOTOS: f"{opened}?to=photos"}
+
+
+def _with(links: dict[str, str], words: str) -> str:
+    for placeholder, link in links.items():
+        words = words.replace(placeholder, link)
+    return words
+
+
+def _failed(message: Message, *, down: MailDown | TextsDown, now: datetime) -> None:
+    log.warning("message %s not sent, will try again: %s", message.pk, type(down).__name__)
+    if isinstance(down, TextsUnanswered):
+        message.unanswered += 1
+    _later(message, reason=str(down), now=now)
+
+
+def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datetime) -> None:
+    if isinstance(refused, TextUnwanted):
+        consents.suppress(
+            message.channel, recipient=message.recipient, reason=str(refused), now=now
+        )
+        notifications.mark_suppressed(message, reason="opted out", now=now)
         return
-    texts.send(Text(to=message.recipient, text=message.text, reference=message.dedupe_key))
+    log.error("message %s refused for good: %s", message.pk, refused)
+    notifications.mark_refused(message, reason=str(refused), now=now)
+
+
+def _later(message: Message, *, reason: str, now: datetime) -> None:
+    notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
 
 
 def _jitter(longest_s: float) -> float:

@@ -12,6 +12,11 @@ PRODUCTION = {
     "STANDBY_SITE_URL": "https://standby.example",
     "STRIPE_SECRET_KEY": "sk_live_1",
     "STRIPE_WEBHOOK_SECRET": "whsec_1",
+    "CONTRACTOR_NAME": "Standby Home Power LLC",
+    "CONTRACTOR_ADDRESS": "1 Main Street, Conroe, TX 77301",
+    "CONTRACTOR_PHONE": "(713) 555-0142",
+    "CONTRACTOR_EMAIL": "hello@standby.example",
+    "CONTRACTOR_LICENCE": "TECL 12345",
 }
 
 
@@ -51,6 +56,16 @@ def test_production_starts_with_what_it_needs(tmp_path: Path) -> None:
     found = read_environment({**PRODUCTION, "STANDBY_DATA": str(tmp_path)})
 
     assert (found.is_production, found.cards) == (True, "stripe")
+    assert found.internal_pages == "staff"
+    assert found.contractor["CONTRACTOR_LICENCE"] == "TECL 12345"
+
+
+@pytest.mark.req("PROP-01")
+def test_a_developers_papers_say_which_contractor_setting_is_missing(local: dict[str, str]) -> None:
+    found = read_environment(local)
+
+    assert found.internal_pages == "on"
+    assert found.contractor["CONTRACTOR_LICENCE"] == "[not set: CONTRACTOR_LICENCE]"
 
 
 @pytest.mark.parametrize(
@@ -114,6 +129,7 @@ def test_a_given_setting_chooses(
             "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty",
         ),
         ({"STANDBY_MAIL": "smtp"}, "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"),
+        ({"INTERNAL_PAGES": "yes"}, "INTERNAL_PAGES is 'yes'; allowed: on, staff, off"),
         ({"SMTP_SECURITY": "ssl"}, "SMTP_SECURITY is 'ssl'; allowed: starttls, tls, none"),
         (
             {"DATABASE_URL": "mysql://h/d"},
@@ -150,6 +166,18 @@ def test_a_wrong_setting_is_named_with_what_is_allowed(
             {"STRIPE_SECRET_KEY": ""},
             "STANDBY_CARDS is 'test'; production needs stripe (set STRIPE_SECRET_KEY)",
         ),
+        (
+            {"INTERNAL_PAGES": "on"},
+            "INTERNAL_PAGES is 'on'; allowed in production: staff, off",
+        ),
+        (
+            {"CONTRACTOR_ADDRESS": "", "CONTRACTOR_NAME": " "},
+            "CONTRACTOR_NAME, CONTRACTOR_ADDRESS: empty; production prints them on every proposal",
+        ),
+        (
+            {"CONTRACTOR_LICENCE": "TECL"},
+            "CONTRACTOR_LICENCE is 'TECL'; production needs a TECL number",
+        ),
     ],
 )
 def test_production_refuses_what_is_unsafe_there(
@@ -167,3 +195,28 @@ def test_all_problems_are_told_at_once_and_no_secret_is_repeated(local: dict[str
     assert str(refused.value).startswith("Standby cannot start with these settings:\n  - PORT")
     assert len(refused.value.problems) == 4 - 1
     assert "hidden" not in str(refused.value)
+
+
+@pytest.mark.req("PHOTO-01")
+def test_files_are_kept_here_until_a_bucket_is_named(local: dict[str, str]) -> None:
+    here = read_environment(local)
+    there = read_environment(
+        {**local, "S3_BUCKET": "photos", "S3_ACCESS_KEY": "key", "S3_SECRET_KEY": "secret"}
+    )
+
+    assert (here.files, there.files) == ("local", "s3")
+    assert not there.s3_takes_uploads
+
+
+def test_a_bucket_without_its_keys_is_not_started_with(local: dict[str, str]) -> None:
+    problems = problems_of({**local, "STANDBY_FILES": "s3", "S3_BUCKET": "photos"})
+
+    assert problems == ["STANDBY_FILES is 's3' but S3_ACCESS_KEY, S3_SECRET_KEY is empty"]
+
+
+def test_production_sends_no_photos_over_an_open_line(tmp_path: Path) -> None:
+    told = {**PRODUCTION, "STANDBY_DATA": str(tmp_path), "S3_ENDPOINT": "http://store.example"}
+
+    assert problems_of(told) == [
+        "S3_ENDPOINT is 'http://store.example'; production needs an https:// address"
+    ]

@@ -19,6 +19,8 @@ PAGES = {
     "faq.html.gz": "gzip",
     "tx/houston/home-generator-installation.html": "<!doctype html><h1>Houston</h1>",
     "tx/katy/home-generator-installation.html": "<!doctype html><h1>Katy</h1>",
+    "verify.html": '<!doctype html><meta name="robots" content="noindex"><h1>Verify</h1>',
+    "test-proposal.html": "<!doctype html><h1>Test</h1>",
     "installation-wizard.html": '<!doctype html><meta name="robots" content="noindex">',
     "_astro/app.Cze0mStU.js": "export {}",
     "robots.txt": "Sitemap: https://standby.example/sitemap.xml",
@@ -47,7 +49,15 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ask(site: Path, path: str, *, method: str = "GET", query: str = "", **headers: str) -> Answer:
+def ask(
+    site: Path,
+    path: str,
+    *,
+    method: str = "GET",
+    query: str = "",
+    shows_internal_pages: bool = True,
+    **headers: str,
+) -> Answer:
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": method,
         "PATH_INFO": path,
@@ -61,7 +71,8 @@ def ask(site: Path, path: str, *, method: str = "GET", query: str = "", **header
         started.append((status, headers))
         return lambda body: None
 
-    answered = Front(django, site=site)(environ, start_response)  # type: ignore[arg-type]
+    front = Front(django, site=site, shows_internal_pages=shows_internal_pages)
+    answered = front(environ, start_response)  # type: ignore[arg-type]
     body = b"".join(answered)
     if hasattr(answered, "close"):
         answered.close()
@@ -107,6 +118,37 @@ def test_a_city_without_a_page_is_shown_houstons(site: Path, ending: str) -> Non
 )
 def test_only_a_city_page_falls_back_to_houston(site: Path, path: str) -> None:
     assert ask(site, path).body == b"from Django"
+
+
+@pytest.mark.req("PHOTO-02")
+@pytest.mark.parametrize(
+    "path", ["/verify", "/verify/7K3MQ2X9ABCD0123", "/verify/7k3m-q2x9-abcd-0123", "/verify/7K3M/"]
+)
+def test_every_receipt_is_shown_on_the_page_that_checks_codes(site: Path, path: str) -> None:
+    answer = ask(site, path)
+
+    assert answer.status == HTTPStatus.OK
+    assert b"<h1>Verify</h1>" in answer.body
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.req("PHOTO-02")
+@pytest.mark.parametrize(
+    "path", ["/verify/", "/verify/a/b", "/verify/<script>", "/verify/-", f"/verify/{'x' * 41}"]
+)
+def test_what_cannot_be_a_code_is_no_receipt(site: Path, path: str) -> None:
+    assert b"<h1>Verify</h1>" not in ask(site, path).body
+
+
+@pytest.mark.req("TEST-01")
+@pytest.mark.parametrize("path", ["/test-proposal", "/test-proposal/", "/test-proposal.html"])
+def test_internal_pages_are_not_there_unless_the_operator_shows_them(site: Path, path: str) -> None:
+    shown = ask(site, path)
+    kept = ask(site, path, shows_internal_pages=False)
+
+    assert b"<h1>Test</h1>" in shown.body or shown.headers["Location"] == "/test-proposal"
+    assert kept.body == b"from Django"
 
 
 @pytest.mark.parametrize("spelling", ["/faq/", "/faq.html"])
@@ -204,4 +246,4 @@ def test_methods_that_nothing_here_takes_are_refused(site: Path, method: str, pa
 
 def test_without_built_pages_the_server_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(SiteNotBuilt, match="Run `make build`"):
-        Front(django, site=tmp_path)
+        Front(django, site=tmp_path, shows_internal_pages=True)

@@ -46,7 +46,7 @@ def test_a_free_visit_is_confirmed_by_the_visitor() -> None:
     a_free_visit()
     order = reserve()
 
-    appointment = confirm_order(order, now=NOW)
+    appointment = confirm_order(order, office=OFFICE, now=NOW)
 
     order.refresh_from_db()
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
@@ -57,9 +57,9 @@ def test_a_free_visit_is_confirmed_by_the_visitor() -> None:
 def test_confirming_twice_is_confirming_once() -> None:
     a_free_visit()
     order = reserve()
-    confirm_order(order, now=NOW)
+    confirm_order(order, office=OFFICE, now=NOW)
 
-    confirm_order(order, now=LATER)
+    confirm_order(order, office=OFFICE, now=LATER)
 
     assert appointment_of(order).confirmed_at == NOW
     assert Message.objects.filter(kind="date_confirmed").count() == 2
@@ -70,7 +70,7 @@ def test_what_is_due_is_paid_before_it_is_confirmed() -> None:
     order = reserve()
 
     with pytest.raises(PaymentDue):
-        confirm_order(order, now=NOW)
+        confirm_order(order, office=OFFICE, now=NOW)
 
 
 @pytest.mark.req("CONF-01")
@@ -78,7 +78,7 @@ def test_a_paid_order_is_confirmed_already(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     settle(pay(order, cards=cards), cards=cards)
 
-    assert confirm_order(order, now=LATER).status == "confirmed"
+    assert confirm_order(order, office=OFFICE, now=LATER).status == "confirmed"
 
 
 def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
@@ -87,7 +87,7 @@ def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
     reserve_other_seats(2, now=LATER)
 
     with pytest.raises(HoldExpired):
-        confirm_order(order, now=LATER)
+        confirm_order(order, office=OFFICE, now=LATER)
 
 
 @pytest.mark.req("VPS-01")

@@ -238,7 +238,10 @@ def test_events_end_the_same_in_whatever_order_they_come(
 def refund(cents: int) -> Payment | None:
     payment = Payment.objects.get()
     return record_refund(
-        metadata={"payment_id": str(payment.public_id)}, refunded_cents=cents, now=LATER
+        metadata={"payment_id": str(payment.public_id)},
+        charge=payment.provider_ref,
+        refunded_cents=cents,
+        now=LATER,
     )
 
 
@@ -272,4 +275,4 @@ def test_a_refund_waits_for_word_of_its_payment() -> None:
 
 
 def test_a_refund_of_nothing_of_ours_is_nothing() -> None:
-    assert record_refund(metadata={}, refunded_cents=1, now=NOW) is None
+    assert record_refund(metadata={}, charge=None, refunded_cents=1, now=NOW) is None

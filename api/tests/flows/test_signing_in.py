@@ -3,14 +3,14 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.conf import settings
 
+from standby import providers
 from standby.apps.accounts.models import RefreshToken, SignInSession, User
-from standby.apps.accounts.secrets import decrypted, encrypted
 from standby.apps.accounts.services import factors, sessions, users
 from standby.apps.limits.services import LimitReached
 from standby.flows.renew_session import renew_session
 from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.providers.sealing.fernet import FernetSealer
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 KEY = "k" * 50
@@ -147,19 +147,19 @@ def test_a_session_ends_by_itself(idle: timedelta, old: timedelta) -> None:
 
 def test_a_factor_never_verified_is_forgotten_and_ten_are_the_most() -> None:
     user = pat()
-    keys = [settings.SECRET_KEY]
+    sealer = providers.sealer()
     for number in range(10):
-        factors.enrol(user, friendly_name=f"phone {number}", keys=keys, now=NOW)
+        factors.enrol(user, friendly_name=f"phone {number}", sealer=sealer, now=NOW)
 
     with pytest.raises(factors.TooManyFactors):
-        factors.enrol(user, friendly_name="one more", keys=keys, now=NOW)
-    factors.enrol(user, friendly_name="later", keys=keys, now=NOW + timedelta(hours=2))
+        factors.enrol(user, friendly_name="one more", sealer=sealer, now=NOW)
+    factors.enrol(user, friendly_name="later", sealer=sealer, now=NOW + timedelta(hours=2))
 
     assert user.factors.get().friendly_name == "later"
 
 
 def test_a_factors_secret_is_kept_encrypted_and_outlives_a_new_key() -> None:
-    kept = encrypted("JBSWY3DPEHPK3PXP", keys=["old"])
+    kept = FernetSealer(secret_keys=["old"]).seal("JBSWY3DPEHPK3PXP")
 
     assert "JBSWY3DPEHPK3PXP" not in kept
-    assert decrypted(kept, keys=["new", "old"]) == "JBSWY3DPEHPK3PXP"
+    assert FernetSealer(secret_keys=["new", "old"]).unseal(kept) == "JBSWY3DPEHPK3PXP"

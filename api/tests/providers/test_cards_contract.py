@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import stripe
+from stripe.params import _refund_create_params
 from stripe.params.checkout import _session_create_params as params
 from stripe_peer import Peer, problems_of, running_peer
 
@@ -20,9 +21,12 @@ from standby.providers.cards import (
     CheckoutRequest,
     EventForged,
     PageStatus,
+    PayBy,
+    RefundRefused,
+    RefundRequest,
 )
 from standby.providers.cards.signature import TOLERANCE, sign
-from standby.providers.cards.stripe import StripeCards, session_params
+from standby.providers.cards.stripe import StripeCards, refund_params, session_params
 from standby.providers.cards.test_mode import TestCards
 
 SECRET = "whsec_1"
@@ -190,11 +194,137 @@ def test_a_provider_that_is_not_there_is_down() -> None:
         cards.open_checkout(a_request())
 
 
+def a_paid_charge(world: StripeWorld | TestModeWorld) -> str:
+    checkout = world.cards.open_checkout(a_request())
+    world.pay(checkout.id)
+    return str(world.cards.look_up(checkout.id).charge)
+
+
+def a_refund(charge: str, **changed: Any) -> RefundRequest:
+    request = RefundRequest(
+        reference="7f0c", charge=charge, amount_cents=40_00, order_id="o", payment_id="p"
+    )
+    return replace(request, **changed)
+
+
+@pytest.mark.req("PAY-01")
+def test_a_refund_sent_twice_goes_once(world: StripeWorld | TestModeWorld) -> None:
+    charge = a_paid_charge(world)
+
+    first, again = (world.cards.refund(a_refund(charge)) for _ in range(2))
+
+    assert first == again
+    assert world.cards.look_up_charge(charge).refunded_cents == 40_00
+
+
+@pytest.mark.req("PAY-01")
+def test_no_more_goes_back_than_was_paid(world: StripeWorld | TestModeWorld) -> None:
+    charge = a_paid_charge(world)
+    world.cards.refund(a_refund(charge, amount_cents=60_00))
+
+    with pytest.raises(RefundRefused):
+        world.cards.refund(a_refund(charge, reference="other", amount_cents=40_01))
+
+    assert world.cards.look_up_charge(charge).refunded_cents == 60_00
+
+
+@pytest.mark.req("PAY-03")
+def test_a_charge_says_what_kind_of_card_paid(world: StripeWorld | TestModeWorld) -> None:
+    assert world.cards.look_up_charge(a_paid_charge(world)).funding == "credit"
+
+
+def test_a_charge_that_nobody_knows_is_no_answer(world: StripeWorld | TestModeWorld) -> None:
+    with pytest.raises(CardsDown):
+        world.cards.look_up_charge("pi_unknown")
+
+
+def test_stripe_finds_a_refund_that_went_when_its_key_is_long_forgotten(peer: Peer) -> None:
+    world = StripeWorld(peer)
+    charge = a_paid_charge(world)
+    first = world.cards.refund(a_refund(charge))
+    peer.answers.clear()
+
+    assert world.cards.refund(a_refund(charge)) == first
+    assert len(peer.refunds) == 1
+
+
+def test_a_refund_while_the_provider_is_down_did_not_happen(peer: Peer) -> None:
+    world = StripeWorld(peer)
+    charge = a_paid_charge(world)
+    peer.mood = "down"
+
+    with pytest.raises(CardsDown):
+        world.cards.refund(a_refund(charge))
+    with pytest.raises(CardsDown):
+        world.cards.look_up_charge(charge)
+
+
+@pytest.mark.req("PAY-03")
+def test_the_surcharge_is_a_line_of_its_own(peer: Peer) -> None:
+    request = replace(a_request(), amount_cents=103_00, surcharge_cents=3_00, title="Milestone")
+
+    page = StripeWorld(peer).cards.open_checkout(request)
+
+    session = peer.sessions[page.id]
+    assert session["lines"] == ["Milestone", "Credit card surcharge"]
+    assert (session["amount_total"], session["methods"]) == (103_00, ["card"])
+
+
+@pytest.mark.req("PAY-03")
+def test_a_bank_payment_is_asked_of_a_bank_account(peer: Peer) -> None:
+    page = StripeWorld(peer).cards.open_checkout(replace(a_request(), pay_by=PayBy.BANK))
+
+    assert peer.sessions[page.id]["methods"] == ["us_bank_account"]
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize(("status", "has_failed"), [("processing", False), ("canceled", True)])
+def test_a_bank_payment_on_its_way_is_not_one_that_failed(
+    peer: Peer, status: str, has_failed: bool
+) -> None:
+    cards = StripeWorld(peer).cards
+    page = cards.open_checkout(a_request())
+    peer.sessions[page.id] |= {
+        "status": "complete",
+        "payment_intent": "pi_1",
+        "intent_status": status,
+    }
+
+    state = cards.look_up(page.id)
+
+    assert (state.is_paid, state.has_failed, state.charge) == (False, has_failed, "pi_1")
+
+
+@pytest.mark.req("PAY-01")
+@pytest.mark.parametrize("arrives", [True, False])
+def test_in_test_mode_a_bank_answers_later_and_once(tmp_path: Path, arrives: bool) -> None:
+    cards, now = TestCards(folder=tmp_path, secret="s" * 50), datetime.now(UTC)
+    page = cards.open_checkout(replace(a_request(), pay_by=PayBy.BANK))
+    assert cards.hear_from_bank(page.id, arrives=True, now=now) is None
+    cards.approve(page.id, now=now)
+    on_its_way = cards.look_up(page.id)
+
+    signed = cards.hear_from_bank(page.id, arrives=arrives, now=now)
+    cards.hear_from_bank(page.id, arrives=not arrives, now=now)
+
+    assert signed is not None
+    assert not on_its_way.is_paid
+    assert cards.look_up(page.id).is_paid == arrives
+    outcome = "succeeded" if arrives else "failed"
+    assert json.loads(signed[0])["type"] == f"checkout.session.async_payment_{outcome}"
+
+
 @pytest.mark.req("PAY-01")
 def test_stripe_is_sent_what_its_own_types_allow() -> None:
-    sent = json.loads(json.dumps(session_params(a_request())))
-
-    assert list(problems_of(sent, params.SessionCreateParams, "params")) == []
+    for request in (
+        a_request(),
+        replace(a_request(), surcharge_cents=3_00),
+        replace(a_request(), pay_by=PayBy.BANK),
+    ):
+        sent = json.loads(json.dumps(session_params(request)))
+        assert list(problems_of(sent, params.SessionCreateParams, "params")) == []
+    refund = json.loads(json.dumps(refund_params(a_refund("pi_1"))))
+    assert list(problems_of(refund, _refund_create_params.RefundCreateParams, "params")) == []
 
 
 @pytest.mark.parametrize(

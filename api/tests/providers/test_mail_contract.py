@@ -2,7 +2,9 @@
 
 import logging
 import socket
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from aiosmtpd.controller import Controller
 from standby.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.providers.mail.compose import masked, message_id
 from standby.providers.mail.kept import KeptMail
-from standby.providers.mail.smtp import SmtpAccount, SmtpMail
+from standby.providers.mail.smtp import TIMEOUT_S, SmtpAccount, SmtpMail
 from standby.providers.texts import Text
 from standby.providers.texts.kept import KeptTexts
 
@@ -55,7 +57,9 @@ def post() -> Iterator[tuple[Post, SmtpMail]]:
     controller.stop()
 
 
-def an_account(port: int, *, security: str = "none", user: str = "") -> SmtpMail:
+def an_account(
+    port: int, *, security: str = "none", user: str = "", timeout_s: float = 5
+) -> SmtpMail:
     return SmtpMail(
         SmtpAccount(
             host="127.0.0.1",
@@ -64,7 +68,8 @@ def an_account(port: int, *, security: str = "none", user: str = "") -> SmtpMail
             password="secret",
             security=security,
             sender=SENDER,
-        )
+        ),
+        timeout_s=timeout_s,
     )
 
 
@@ -209,6 +214,51 @@ def test_a_text_kept_again_is_one_file(tmp_path: Path) -> None:
 )
 def test_addresses_are_masked_in_logs(address: str, shown: str) -> None:
     assert masked(address) == shown
+
+
+ICS = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n"
+
+
+@pytest.mark.req("MSG-02")
+def test_a_letter_goes_out_as_text_as_html_and_with_its_calendar(
+    post: tuple[Post, SmtpMail],
+) -> None:
+    server, smtp = post
+
+    smtp.send(replace(MAIL, html="<p>Grüße, Ada</p>", calendar=ICS))
+
+    message = server.taken[0]
+    assert message.get_content_type() == "multipart/mixed"
+    assert message.get_body(("plain",)).get_content().strip() == "Hello Ada,"
+    assert "Grüße" in message.get_body(("html",)).get_content()
+    [calendar] = message.iter_attachments()
+    assert calendar.get_content_type() == "text/calendar"
+    assert calendar.get_param("method") == "CANCEL"
+    assert calendar.get_filename() == "installation.ics"
+    assert calendar.get_content().replace("\r\n", "\n") == ICS.replace("\r\n", "\n")
+
+
+def test_only_what_nobody_ordered_offers_to_unsubscribe(post: tuple[Post, SmtpMail]) -> None:
+    server, smtp = post
+
+    smtp.send(MAIL)
+    smtp.send(replace(MAIL, may_unsubscribe=True))
+
+    assert [message["List-Unsubscribe"] for message in server.taken] == [
+        None,
+        "<mailto:hello@standby.test?subject=unsubscribe>",
+    ]
+
+
+@pytest.mark.req("MSG-01")
+def test_a_black_hole_is_left_after_a_few_seconds() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as hole:
+        begun = time.monotonic()
+        with pytest.raises(MailDown):
+            an_account(hole.getsockname()[1], timeout_s=0.3).send(MAIL)
+
+    assert time.monotonic() - begun < 5
+    assert TIMEOUT_S <= 10  # J4: said, and short
 
 
 KEPT: type[Mailer] = KeptMail

@@ -35,7 +35,7 @@ from standby.providers.texts.kept import KeptTexts
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
 from standby.worker.management.commands.work import Job, jobs, work_round
-from standby.worker.messages import send_next_message
+from standby.worker.messages import Post, send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -48,10 +48,11 @@ class Mailbox:
         self.failures = list(failures)
         self.mails: list[Mail] = []
 
-    def send(self, mail: Mail) -> None:
+    def send(self, mail: Mail) -> str:
         if self.failures:
             raise self.failures.pop(0)
         self.mails.append(mail)
+        return f"<{len(self.mails)}@test>"
 
 
 class Phone:
@@ -59,26 +60,35 @@ class Phone:
         self.failures = list(failures)
         self.texts: list[Text] = []
 
-    def send(self, text: Text) -> None:
+    def send(self, text: Text) -> str:
         if self.failures:
             raise self.failures.pop(0)
         self.texts.append(text)
+        return f"SM{len(self.texts)}"
 
 
 def a_message(channel: str = "email") -> Message:
     notifications.queue_message(
         notifications.Words(subject="Hello", text="Hello there"),
         to=notifications.Addressee(channel=Message.Channel(channel), recipient="ada@example.org"),
-        kind="hello",
-        dedupe_key="hello:1",
-        order_ref=None,
+        news=notifications.News(kind="hello", dedupe_key="hello:1"),
         now=NOW,
     )
     return Message.objects.get()
 
 
+def a_post(mail: Any = None, texts: Any = None) -> Post:
+    return Post(
+        mail=mail or Mailbox(),
+        texts=texts or Phone(),
+        site_url="https://site.test",
+        office_mail="staff@site.test",
+        secret_keys=["k" * 50],
+    )
+
+
 def send(mail: Any = None, texts: Any = None, *, now: datetime = NOW) -> bool:
-    return send_next_message(mail=mail or Mailbox(), texts=texts or Phone(), now=now)
+    return send_next_message(a_post(mail, texts), now=now)
 
 
 @pytest.mark.req("MSG-01")
@@ -158,10 +168,12 @@ def test_after_eight_tries_a_message_is_dead_and_visible() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attempts", "longest_s"), [(1, 10), (2, 20), (7, 640)], ids=["first", "second", "seventh"]
+    ("attempts", "longest_s"),
+    [(1, 10), (2, 80), (3, 640), (4, 5120), (5, 21_600), (7, 21_600)],
 )
-def test_waits_double(attempts: int, longest_s: float) -> None:
+def test_waits_grow_to_six_hours(attempts: int, longest_s: float) -> None:
     message = a_message()
+    Message.objects.update(attempts=attempts)
     message.attempts = attempts
 
     notifications.mark_failed(message, reason="", jitter=lambda longest: longest, now=NOW)
@@ -241,7 +253,8 @@ def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
     ("kind", "about", "note"),
     [
         ("customer.created", {}, "nothing to do"),
-        ("charge.dispute.created", {"id": "dp_1"}, "nothing to do"),
+        ("refund.failed", {"id": "re_1"}, "refund of nothing of ours"),
+        ("refund.failed", {"metadata": {"refund_id": "x"}}, "refund of nothing of ours"),
         ("checkout.session.completed", {}, "payment_unknown"),
         ("checkout.session.completed", {"metadata": []}, "payment_unknown"),
         ("charge.refunded", {}, "not a refund that can be read"),
@@ -336,7 +349,9 @@ def test_the_kept_adapters_keep_what_is_sent(tmp_path: Path) -> None:
     reserve()
     mail, texts = KeptMail(folder=tmp_path, sender="Standby <a@b.test>"), KeptTexts(folder=tmp_path)
 
-    while send_next_message(mail=mail, texts=texts, now=NOW):
+    post = a_post(mail, texts)
+
+    while send_next_message(post, now=NOW):
         pass
 
     assert sorted(kept.suffix for kept in tmp_path.iterdir()) == [".eml", ".json"]
@@ -372,14 +387,24 @@ def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> N
 
 
 def test_everything_the_worker_does_has_a_name() -> None:
-    assert [job.name for job in jobs()] == [
+    names = [job.name for job in jobs()]
+
+    assert len(set(names)) == len(names)
+    assert {
         "card events",
         "messages",
+        "photos",
+        "files to delete",
+        "unfinished uploads",
         "expired holds",
         "reconciliation",
+        "refunds",
+        "surcharges on debit cards",
+        "late fees",
+        "a month's reconciliation",
         "old answers",
         "old limits",
-    ]
+    } <= set(names)
 
 
 @pytest.mark.slow

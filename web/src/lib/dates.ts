@@ -30,3 +30,13 @@ export const dayOf = (instant: string): string =>
 /** The time it is in Houston at an instant: "3:35 PM". */
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
+
+/** The last day before an instant, for what ends at its midnight: "2026-03-04". */
+export const lastDayBefore = (instant: string): string =>
+  dayOf(new Date(Date.parse(instant) - 1).toISOString());
+
+/** The day and time it is in Houston at an instant: "Thu, Mar 5, 3:35 PM". */
+export const dayAndTimeOf = (instant: string): string =>
+  inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(
+    new Date(instant),
+  );

@@ -16,6 +16,10 @@ export const paths = {
   visitPaid: "/visit-payment-success",
   visitCancelled: "/visit-payment-cancelled",
   orderPaid: "/order-payment-success",
+  myBooking: "/my-booking",
+  photos: "/my-booking/photos",
+  verify: "/verify",
+  testProposal: "/test-proposal",
   legal: {
     agreement: "/legal/installation-agreement",
     photoReview: "/legal/photo-review-policy",

@@ -1,13 +1,10 @@
-"""How the secrets of accounts are made, compared and kept: as hashes, or encrypted."""
+"""How the secrets of accounts are made, and compared: what is kept of them is a hash."""
 
 import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Sequence
 from typing import Final
-
-from cryptography.fernet import Fernet, MultiFernet
 
 _CODE_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is mistaken for another
 
@@ -31,21 +28,3 @@ def successor_of(token: str, *, key: str) -> str:
     """The one token that follows this one: nobody without the key can tell which."""
     digest = hmac.new(key.encode(), b"refresh:" + token.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-
-
-def encrypted(text: str, *, keys: Sequence[str]) -> str:
-    return _fernet(keys).encrypt(text.encode()).decode()
-
-
-def decrypted(text: str, *, keys: Sequence[str]) -> str:
-    """By the current key or one before it. Raises InvalidToken when none of them made it."""
-    return _fernet(keys).decrypt(text.encode()).decode()
-
-
-def _fernet(keys: Sequence[str]) -> MultiFernet:
-    return MultiFernet(
-        [
-            Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"factor:" + key.encode()).digest()))
-            for key in keys
-        ]
-    )

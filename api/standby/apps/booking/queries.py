@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
-from standby.apps.booking.models import Appointment, CrewSeat, Order
+from standby.apps.booking.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.apps.quoting.models import WizardSession
 from standby.domain.errors import Missing
 from standby.domain.scheduling import Calendar, WhyClosed, each_day
@@ -67,18 +67,35 @@ def live_appointment_of(order: Order) -> Appointment | None:
 
 def order_seen_by(order_id: str, *, secret_hash: str | None) -> Order:
     """An order, to whoever carries the secret of the wizard that made it. Raises OrderNotFound."""
+    return _only(_named(order_id).filter(wizard__secret_hash=secret_hash or "none"))
+
+
+def order_known_as(order_id: str) -> Order:
+    """For staff, who may see every order. Raises OrderNotFound."""
+    return _only(_named(order_id))
+
+
+def _named(order_id: str) -> QuerySet[Order]:
     try:
         public_id = UUID(order_id)
     except ValueError as error:
         raise OrderNotFound from error
-    order = (
-        Order.objects.select_related(*_WITH_ALL)
-        .filter(public_id=public_id, wizard__secret_hash=secret_hash or "none")
-        .first()
-    )
+    return Order.objects.select_related(*_WITH_ALL).filter(public_id=public_id)
+
+
+def _only(orders: QuerySet[Order]) -> Order:
+    order = orders.first()
     if order is None:
         raise OrderNotFound
     return order
+
+
+def newest_order_of(secret_hash: str | None) -> Order:
+    """The last one that this secret's carrier reserved. Raises OrderNotFound."""
+    reserved = Order.objects.select_related(*_WITH_ALL).filter(
+        wizard__secret_hash=secret_hash or "none"
+    )
+    return _only(reserved.order_by("-created_at", "-pk"))
 
 
 def newest_appointment_of(order: Order) -> Appointment:
@@ -94,6 +111,20 @@ def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | N
     appointment = _newest(order.appointments.select_related("seat"))
     seat: CrewSeat | None = getattr(appointment, "seat", None)
     return appointment, seat.hold_expires_at if seat else None
+
+
+def visit_of(order: Order) -> tuple[Appointment | None, datetime | None]:
+    """The newest appointment, with its technician, and until when its seat is kept."""
+    visits = order.appointments.select_related("seat", "assigned_to")
+    newest = visits.order_by("-created_at", "-pk").first()
+    seat: CrewSeat | None = getattr(newest, "seat", None)
+    return newest, seat.hold_expires_at if seat else None
+
+
+def open_change_of(order: Order) -> ChangeOrder | None:
+    """The higher price that waits for the homeowner's yes or no."""
+    changes = ChangeOrder.objects.select_related("from_quote", "to_quote")
+    return changes.filter(order=order, status=ChangeOrder.Status.PROPOSED).first()
 
 
 def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:

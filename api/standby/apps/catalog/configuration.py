@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final, TypeVar
 
 from standby.domain import policy
@@ -58,6 +59,7 @@ class Configuration:
     scheduling: SchedulingRules
     scheduling_fee: SchedulingFee
     permit_fees: PermitFees
+    card_surcharge_rate: Decimal
 
 
 def configuration_from(found: Found) -> Configuration:
@@ -103,6 +105,12 @@ def configuration_from(found: Found) -> Configuration:
             default=PermitFees(
                 default_cents=policy.DEFAULT_PERMIT_CENTS, city_specific={}, names={}
             ),
+        ),
+        card_surcharge_rate=_read(
+            found,
+            ("pricing", "card_surcharge"),
+            parse=_surcharge_rate,
+            default=policy.DEFAULT_CARD_SURCHARGE_RATE,
         ),
     )
 
@@ -150,6 +158,17 @@ def _scheduling_fee(given: Mapping[str, Any]) -> SchedulingFee:
     if not isinstance(refundable, bool):
         raise ValueError(f"refundable {refundable!r} is not true or false")
     return SchedulingFee(amount_cents=_fee_cents(given["amount_cents"]), refundable=refundable)
+
+
+def _surcharge_rate(given: Mapping[str, Any]) -> Decimal:
+    """Written as text, "0.03"; never more than what the agreement says."""
+    try:
+        rate = Decimal(str(given["rate"]))
+    except InvalidOperation as error:
+        raise ValueError(f"rate {given['rate']!r} is not a number") from error
+    if not 0 <= rate <= policy.DEFAULT_CARD_SURCHARGE_RATE:
+        raise ValueError(f"rate {rate} is not from 0 to {policy.DEFAULT_CARD_SURCHARGE_RATE}")
+    return rate
 
 
 def _permit_fees(given: Mapping[str, Any]) -> PermitFees:

@@ -38,7 +38,7 @@ def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
     now_s = int(now.timestamp())
     values: dict[str, str | int] = {
         "rule": rule.name,
-        "subject": _key(subject),
+        "subject": _subject_hash(subject),
         "window_s": now_s - now_s % window_s,
         "cost": cost,
         "most": rule.most,
@@ -52,15 +52,16 @@ def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
 
 
 def ensure_left(*, rule: Rule, subject: str, now: datetime) -> None:
-    """Nothing is taken: for what is only counted when it fails. Raises LimitReached."""
-    window_s, now_s = int(rule.per.total_seconds()), int(now.timestamp())
-    full = RateBucket.objects.filter(
+    """For what costs only when it fails. Raises LimitReached when nothing is left."""
+    window_s = int(rule.per.total_seconds())
+    now_s = int(now.timestamp())
+    spent = RateBucket.objects.filter(
         rule=rule.name,
-        subject=_key(subject),
-        window_started_s__gte=now_s - now_s % window_s,
+        subject=_subject_hash(subject),
+        window_started_s=now_s - now_s % window_s,
         used__gte=rule.most,
     )
-    if full.exists():
+    if spent.exists():
         raise LimitReached(retry_after_s=window_s - now_s % window_s)
 
 
@@ -81,5 +82,5 @@ def forget_old_buckets(*, now: datetime, older_than: timedelta = timedelta(days=
     return removed
 
 
-def _key(subject: str) -> str:
+def _subject_hash(subject: str) -> str:
     return hashlib.sha256(subject.encode(errors="replace")).hexdigest()

@@ -32,7 +32,9 @@ class Message(models.Model):
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
+    stale_at = models.DateTimeField(null=True)  # from then on it would tell what is no longer so
     attempts = models.PositiveSmallIntegerField(default=0)
+    unanswered = models.PositiveSmallIntegerField(default=0)  # tries whose result nobody knows
     lease_until = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
     dead_at = models.DateTimeField(null=True)

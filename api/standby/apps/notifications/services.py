@@ -1,6 +1,6 @@
 """The queue of messages: written with what they tell of, sent afterwards, never lost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,19 +10,29 @@ from django.db.models import F, Q, QuerySet
 
 from standby.apps.notifications.models import Message
 from standby.apps.rows import insert_all
+from standby.domain.errors import Conflict
 
 MOST_TRIES: Final = 8
 _LEASE: Final = timedelta(seconds=60)
 _FIRST_WAIT_S: Final = 10
+_LONGER_EACH_TIME: Final = 8
 _LONGEST_WAIT_S: Final = 6 * 60 * 60
+
+
+class MessageNotDead(Conflict):
+    """This message is waiting, sent or not to be sent: there is nothing to send again."""
+
+    code = "message_not_dead"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a message says. A text message has no subject."""
+    """What a message says. A text message has neither subject nor HTML; few have a calendar."""
 
     subject: str
     text: str
+    html: str = ""
+    calendar: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,39 +41,36 @@ class Addressee:
     recipient: str
 
 
-def queue_message(
-    words: Words,
-    *,
-    to: Addressee,
-    kind: str,
-    dedupe_key: str,
-    order_ref: UUID | None,
-    now: datetime,
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """Of which kind, about which order, known by which key; said by nobody any more once stale."""
+
+    kind: str
+    dedupe_key: str
+    order_ref: UUID | None = None
+    stale_at: datetime | None = None
+
+
+def queue_message(words: Words, *, to: Addressee, news: News, now: datetime) -> None:
     """In the caller's transaction. Safe to repeat: one key is one message."""
-    said = {to: words}
-    queue_messages(said, kind=kind, dedupe_key=dedupe_key, order_ref=order_ref, now=now)
+    queue_messages({to: words}, news=news, now=now)
 
 
-def queue_messages(
-    said: Mapping[Addressee, Words],
-    *,
-    kind: str,
-    dedupe_key: str,
-    order_ref: UUID | None,
-    now: datetime,
-) -> None:
+def queue_messages(said: Mapping[Addressee, Words], *, news: News, now: datetime) -> None:
     """The same news by several ways, in each way's own words."""
     insert_all(
         [
             Message(
-                kind=kind,
+                kind=news.kind,
                 channel=to.channel,
                 recipient=to.recipient,
                 subject=words.subject,
                 text=words.text,
-                order_ref=order_ref,
-                dedupe_key=f"{dedupe_key}:{to.channel}",
+                html=words.html,
+                calendar=words.calendar,
+                order_ref=news.order_ref,
+                stale_at=news.stale_at,
+                dedupe_key=f"{news.dedupe_key}:{to.channel}",
                 created_at=now,
                 due_at=now,
             )
@@ -73,50 +80,110 @@ def queue_messages(
     )
 
 
-def claim_next_message(*, now: datetime) -> Message | None:
+def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Message | None:
     """The next message due, leased with one try spent; None when none is, or another was first.
 
     Spent before sending: a worker that dies half-way may send twice, but never loses a message.
+    What a dead worker left behind counts as a try whose result nobody knows.
     """
     waiting = Message.objects.filter(
-        Q(lease_until=None) | Q(lease_until__lt=now), sent_at=None, dead_at=None, due_at__lte=now
+        Q(lease_until=None) | Q(lease_until__lt=now),
+        status=Message.Status.QUEUED,
+        sent_at=None,
+        dead_at=None,
+        due_at__lte=now,
     )
-    message = waiting.order_by("due_at", "pk").first()
+    message = waiting.exclude(channel__in=except_by).order_by("due_at", "pk").first()
     if message is None:
         return None
+    was_left_behind = message.lease_until is not None
     unclaimed = waiting.filter(pk=message.pk, attempts=message.attempts)
-    if not unclaimed.update(attempts=F("attempts") + 1, lease_until=now + _LEASE):
+    claimed = unclaimed.update(
+        attempts=F("attempts") + 1,
+        unanswered=F("unanswered") + was_left_behind,
+        lease_until=now + _LEASE,
+    )
+    if not claimed:
         return None
     message.attempts += 1
+    message.unanswered += was_left_behind
     return message
 
 
-def mark_sent(message: Message, *, now: datetime) -> None:
-    _unfinished(message).update(sent_at=now, lease_until=None, last_error="")
+def mark_sent(message: Message, *, provider_ref: str, now: datetime) -> None:
+    """However late: what went out went out."""
+    Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
+        status=Message.Status.SENT,
+        sent_at=now,
+        lease_until=None,
+        provider_ref=provider_ref[:255],
+        last_error="",
+    )
 
 
 def mark_refused(message: Message, *, reason: str, now: datetime) -> None:
     """For good: another try would be refused as well."""
-    _unfinished(message).update(dead_at=now, lease_until=None, last_error=reason[:200])
+    _claimed(message).update(
+        status=Message.Status.DEAD, dead_at=now, lease_until=None, last_error=reason[:200]
+    )
+
+
+def mark_suppressed(message: Message, *, reason: str, now: datetime) -> None:
+    """It may not be sent, or need not any more."""
+    _claimed(message).update(
+        status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None, last_error=reason[:200]
+    )
 
 
 def mark_failed(
     message: Message, *, reason: str, jitter: Callable[[float], float], now: datetime
 ) -> None:
-    """Later again, after up to 10 s, 20 s, 40 s … 6 h; dead after eight tries.
+    """Later again, after up to 10 s, 80 s, 11 min, 85 min, then 6 h each; dead after eight tries.
 
     `jitter` picks from 0 to the longest wait, so that what failed together is not retried together.
     """
     if message.attempts >= MOST_TRIES:
         mark_refused(message, reason=reason, now=now)
         return
-    longest_s = min(_FIRST_WAIT_S * 2 ** (message.attempts - 1), _LONGEST_WAIT_S)
-    _unfinished(message).update(
+    longest_s = min(_FIRST_WAIT_S * _LONGER_EACH_TIME ** (message.attempts - 1), _LONGEST_WAIT_S)
+    _claimed(message).update(
         due_at=now + timedelta(seconds=jitter(longest_s)),
+        unanswered=message.unanswered,
         lease_until=None,
         last_error=reason[:200],
     )
 
 
-def _unfinished(message: Message) -> QuerySet[Message]:
-    return Message.objects.filter(pk=message.pk, sent_at=None, dead_at=None)
+def postpone(message: Message, *, until: datetime) -> None:
+    """Not now: the try that was spent on it is given back."""
+    _claimed(message).update(due_at=until, attempts=F("attempts") - 1, lease_until=None)
+
+
+def mark_undelivered(provider_ref: str, *, reason: str) -> Message | None:
+    """The provider took it and could not deliver it: it stays sent, with the reason."""
+    message = Message.objects.filter(provider_ref=provider_ref).first()
+    if message is not None:
+        Message.objects.filter(pk=message.pk).update(last_error=reason[:200])
+    return message
+
+
+def replay_message(message: Message, *, now: datetime) -> None:
+    """A dead message is tried afresh because staff say so. Raises MessageNotDead."""
+    revived = Message.objects.filter(pk=message.pk, status=Message.Status.DEAD).update(
+        status=Message.Status.QUEUED,
+        dead_at=None,
+        due_at=now,
+        stale_at=None,
+        attempts=0,
+        unanswered=0,
+        last_error="",
+    )
+    if not revived:
+        raise MessageNotDead
+
+
+def _claimed(message: Message) -> QuerySet[Message]:
+    """As long as it is ours: whoever was too slow leaves it to the next."""
+    return Message.objects.filter(
+        pk=message.pk, status=Message.Status.QUEUED, attempts=message.attempts
+    )

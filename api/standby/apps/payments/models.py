@@ -29,6 +29,7 @@ class Milestone(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
     due_at = models.DateTimeField(null=True)
     paid_at = models.DateTimeField(null=True)
+    overdue_told_at = models.DateTimeField(null=True)  # we write before we charge a late fee
     created_at = models.DateTimeField()
 
     class Meta:
@@ -86,6 +87,7 @@ class Payment(models.Model):
     refunded_cents = models.BigIntegerField(default=0)
     method = models.CharField(max_length=11, choices=Method.choices, default=Method.CARD)
     surcharge_cents = models.BigIntegerField(default=0)  # part of the amount
+    funding = models.CharField(max_length=10, blank=True)  # what the card was, by the provider
     milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="payments")
     disputed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
@@ -147,6 +149,9 @@ class CheckoutSession(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPENING)
     expires_at = models.DateTimeField()
     checked_at = models.DateTimeField(null=True)
+    processing_at = models.DateTimeField(null=True)  # a bank payment is on its way since
+    failed_at = models.DateTimeField(null=True)  # and did not arrive
+    bound_at = models.DateTimeField(null=True)  # its summary was shown to a browser without cookie
     created_at = models.DateTimeField()
 
     class Meta:
@@ -220,6 +225,7 @@ class Refund(models.Model):
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=200)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.REQUESTED)
+    charge = models.CharField(max_length=255)  # what it returns a part of, at the provider
     dedupe_key = models.CharField(max_length=120, unique=True)
     provider_ref = models.CharField(max_length=255, blank=True)
     requested_by = models.CharField(max_length=40)

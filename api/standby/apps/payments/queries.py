@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from standby.apps.payments.models import CheckoutSession, Payment
 
 
@@ -24,10 +26,31 @@ def payment_named(metadata: Mapping[str, str]) -> Payment | None:
     return payments.filter(public_id=public_id).first()
 
 
+def payment_charged(charge: str) -> Payment | None:
+    """The payment that this charge paid."""
+    payments = Payment.objects.select_related("order__customer", "order__order_location")
+    return payments.filter(provider_ref=charge).first()
+
+
+def payments_paid(*, now: datetime, since: timedelta) -> list[Payment]:
+    """Paid in that time and not wholly refunded, oldest first."""
+    paid = Payment.objects.filter(status=Payment.Status.PAID, paid_at__gte=now - since)
+    return list(paid.order_by("pk"))
+
+
+def payments_of_unknown_funding() -> list[Payment]:
+    """Paid with a credit card's surcharge, and nobody asked yet what card it was."""
+    unknown = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
+    return list(unknown.select_related("order__customer", "order__order_location"))
+
+
 def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
-    """The ids, at the provider, of pages of that time whose payment is still due, oldest first."""
+    """The ids, at the provider, of pages of that time whose payment is still due, oldest first;
+    also of one given up while its page was open.
+    """
     unsettled = CheckoutSession.objects.filter(
-        payment__status=Payment.Status.DUE,
+        Q(payment__status=Payment.Status.DUE)
+        | Q(payment__status=Payment.Status.CANCELLED, status=CheckoutSession.Status.OPEN),
         stripe_session_id__isnull=False,
         created_at__gte=now - since,
     )
@@ -38,9 +61,24 @@ def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
 
 def pages_still_open(order_pk: int, *, now: datetime) -> list[str]:
     """The ids, at the provider, of the order's pages on which somebody could pay this moment."""
-    pages = CheckoutSession.objects.filter(
-        payment__order_id=order_pk,
-        status=CheckoutSession.Status.OPEN,
-        expires_at__gt=now,
+    return _ids_of(_open_pages(now).filter(payment__order_id=order_pk))
+
+
+def pages_in_the_way(payment: Payment, *, now: datetime) -> list[str]:
+    """The pages of this one payment on which somebody could still pay."""
+    return _ids_of(_open_pages(now).filter(payment=payment))
+
+
+def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
+    pages = CheckoutSession.objects.select_related("payment__order")
+    return pages.filter(stripe_session_id=session_id).first()
+
+
+def _open_pages(now: datetime) -> QuerySet[CheckoutSession]:
+    return CheckoutSession.objects.filter(
+        status=CheckoutSession.Status.OPEN, expires_at__gt=now, processing_at=None
     )
+
+
+def _ids_of(pages: QuerySet[CheckoutSession]) -> list[str]:
     return [str(page) for page in pages.values_list("stripe_session_id", flat=True)]

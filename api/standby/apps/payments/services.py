@@ -112,11 +112,41 @@ def mark_paid(payment: Payment, *, receipt: Receipt, now: datetime) -> bool:
     return True
 
 
-def record_refund(payment: Payment, *, refunded_cents: int, now: datetime) -> None:
-    """The provider's running total of what went back; a smaller one is an older event."""
-    Payment.objects.filter(
+def give_up(payment: Payment, *, actor: str, now: datetime) -> None:
+    """Nobody is asked for it any more; money that comes all the same is money. Safe to repeat."""
+    before = payment.status
+    due = Payment.objects.filter(pk=payment.pk, status__in=may_become(PAYMENT, "cancelled"))
+    if due.update(status=Payment.Status.CANCELLED):
+        payment.status = Payment.Status.CANCELLED
+        change = (before, payment.status)
+        log_change(payment.order, subject="payment", change=change, actor=actor, now=now)
+
+
+def make_way_for(payment: Payment, *, now: datetime) -> bool:
+    """A payment that was given up is being paid: what took its place is given up instead.
+
+    False when that was paid: then this money is a second payment for the same thing.
+    """
+    others = Payment.objects.filter(order=payment.order, purpose=payment.purpose)
+    others = others.exclude(pk=payment.pk)
+    if others.filter(status=Payment.Status.PAID).exists():
+        return False
+    for other in others.filter(status=Payment.Status.DUE):
+        give_up(other, actor=CARDS, now=now)
+    return True
+
+
+def note_refunded(payment: Payment, *, refunded_cents: int, now: datetime) -> int:
+    """The provider's running total of what went back; a smaller one is an older event.
+
+    How many cents of it nobody here had asked for.
+    """
+    payment.refresh_from_db(fields=["status", "refunded_cents", "amount_cents"])
+    unasked_cents = refunded_cents - payment.refunded_cents
+    more = Payment.objects.filter(
         pk=payment.pk,
-        status__in=(Payment.Status.PAID, Payment.Status.REFUNDED),
+        status=Payment.Status.PAID,
+        refunded_cents=payment.refunded_cents,
         refunded_cents__lt=refunded_cents,
         amount_cents__gte=refunded_cents,
     ).update(refunded_cents=refunded_cents)
@@ -129,6 +159,23 @@ def record_refund(payment: Payment, *, refunded_cents: int, now: datetime) -> No
         log_change(
             payment.order, subject="payment", change=("paid", "refunded"), actor=CARDS, now=now
         )
+    return unasked_cents if more else 0
+
+
+def mark_disputed(payment: Payment, *, now: datetime) -> bool:
+    """False when that was known."""
+    undisputed = Payment.objects.filter(pk=payment.pk, disputed_at=None)
+    if not undisputed.update(disputed_at=now):
+        return False
+    log_change(
+        payment.order,
+        subject="payment",
+        change=(payment.status, payment.status),
+        actor=CARDS,
+        now=now,
+        note="disputed at the bank",
+    )
+    return True
 
 
 def checkout_for(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
@@ -169,6 +216,29 @@ def mark_expired(session_id: str) -> None:
     CheckoutSession.objects.filter(
         stripe_session_id=session_id, status__in=may_become(CHECKOUT, "expired")
     ).update(status=CheckoutSession.Status.EXPIRED)
+
+
+def mark_processing(session_id: str, *, now: datetime) -> None:
+    """The bank was asked; the money comes in days. Safe to repeat."""
+    CheckoutSession.objects.filter(stripe_session_id=session_id, processing_at=None).update(
+        processing_at=now
+    )
+
+
+def mark_bank_failed(session_id: str, *, now: datetime) -> bool:
+    """The money will not come. False when that was known."""
+    page = CheckoutSession.objects.filter(stripe_session_id=session_id, failed_at=None)
+    if not page.update(failed_at=now):
+        return False
+    mark_expired(session_id)
+    return True
+
+
+def is_on_its_way(payment: Payment) -> bool:
+    """Whether a bank has been asked for it and not answered yet."""
+    pages = CheckoutSession.objects.filter(payment=payment, processing_at__isnull=False)
+    waiting = pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE)
+    return waiting.exists()
 
 
 def claim_look_up(order: Order, *, now: datetime) -> str | None:

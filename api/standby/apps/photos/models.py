@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from standby.apps.booking.models import Order
+from standby.domain.policy import LEAST_PHOTOS
 
 
 class PhotoReview(models.Model):
@@ -23,6 +24,7 @@ class PhotoReview(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.OneToOneField(Order, models.PROTECT, related_name="photo_review")
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.AWAITING_PHOTOS)
+    least_photos = models.PositiveSmallIntegerField(default=LEAST_PHOTOS)
     notes = models.TextField(max_length=2000, blank=True)
     is_decision_maker = models.BooleanField(default=False)
     can_place_stake = models.BooleanField(default=False)
@@ -111,6 +113,11 @@ class Photo(models.Model):
             models.Index(name="photos_waiting", fields=["due_at"], condition=Q(status="stored"))
         ]
         constraints = [
+            models.UniqueConstraint(
+                name="photo_one_per_slot",
+                fields=["review", "slot"],
+                condition=~Q(status="refused"),
+            ),
             models.CheckConstraint(
                 name="photo_receives_no_more_than_announced",
                 condition=Q(received_bytes__lte=models.F("size_bytes")),
@@ -127,3 +134,16 @@ class Photo(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}, {self.slot}, {self.status}"
+
+
+class FileToDelete(models.Model):
+    """A file that nothing names any more: the worker deletes it, then forgets the row."""
+
+    key = models.CharField(max_length=200, unique=True)
+    due_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "files_to_delete"
+
+    def __str__(self) -> str:
+        return f"file {self.pk} to delete"

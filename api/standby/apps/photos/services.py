@@ -1,16 +1,275 @@
 """An order's photos and their review, from the first piece received to the decision."""
 
-from datetime import datetime
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import F, Q
 
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.order_log import CLOCK, log_change
-from standby.apps.photos.models import PhotoReview
+from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
+from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
+from standby.domain.errors import Conflict
+from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, may_become
+from standby.domain.policy import UNFINISHED_UPLOADS_KEPT
+
+Status = PhotoReview.Status
+MOST_TRIES: Final = 3
+_LEASE: Final = timedelta(minutes=3)
+_STORAGE_RESTS: Final = timedelta(seconds=30)
+_LAST_PIECE_LANDS: Final = timedelta(minutes=5)  # one may be on its way to a file given up
+
+
+class PhotosClosed(Conflict):
+    """We have your photos. To change one, please call us."""
+
+    code = "photos_closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Developed:
+    """What a photo or video became: the files that may be shown, and what was measured."""
+
+    content_type: str
+    shown_key: str
+    thumbnail_key: str = ""
+    width_px: int | None = None
+    height_px: int | None = None
+    duration_s: int | None = None
 
 
 def open_review(order: Order, *, now: datetime) -> PhotoReview:
     """In the caller's transaction. Safe to repeat: an order has one review."""
     review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
     if is_new:
-        change = ("", PhotoReview.Status.AWAITING_PHOTOS.value)
-        log_change(order, subject="photo review", change=change, actor=CLOCK, now=now)
+        _log(review, ("", Status.AWAITING_PHOTOS), actor=CLOCK, now=now)
     return review
+
+
+def ensure_takes_photos(review: PhotoReview) -> None:
+    """Raises PhotosClosed when staff have them, or nobody needs them any more."""
+    if review.status not in (Status.AWAITING_PHOTOS, Status.RETAKE_REQUESTED):
+        raise PhotosClosed
+
+
+def submit_review(
+    review: PhotoReview, *, notes: str, consent_wording: str, now: datetime
+) -> PhotoReview:
+    """The homeowner is done: both boxes ticked, consent given in these words.
+
+    Raises StatusMoved when the review takes no photos now.
+    """
+    return _move(
+        review,
+        Status.SUBMITTED,
+        actor=VISITOR,
+        now=now,
+        notes=notes,
+        is_decision_maker=True,
+        can_place_stake=True,
+        consent_wording=consent_wording,
+        consented_at=now,
+        submitted_at=now,
+        retake_reason="",
+    )
+
+
+def request_retake(
+    review: PhotoReview, *, reason: str, least_photos: int, actor: str, now: datetime
+) -> PhotoReview:
+    """Raises StatusMoved when the review is not submitted."""
+    return _move(
+        review,
+        Status.RETAKE_REQUESTED,
+        actor=actor,
+        now=now,
+        note=reason,
+        retake_reason=reason,
+        least_photos=least_photos,
+    )
+
+
+def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
+    """Safe to repeat. A review that was decided, or never opened, stays as it is."""
+    review = PhotoReview.objects.filter(
+        order=order, status__in=may_become(PHOTO_REVIEW, Status.CANCELLED)
+    ).first()
+    if review is not None:
+        _move(review, Status.CANCELLED, actor=actor, now=now)
+
+
+def announce_photo(
+    review: PhotoReview, *, kind: str, slot: str, size_bytes: int, now: datetime
+) -> Photo:
+    """A place for what is going to come. An unfinished one in the same place makes room for it."""
+    photo = Photo(
+        review=review,
+        kind=kind,
+        slot=slot,
+        size_bytes=size_bytes,
+        key=f"photos/{uuid.uuid4().hex}/original",
+        created_at=now,
+        due_at=now,
+    )
+    photo.save(force_insert=True)
+    return photo
+
+
+def take_in(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
+    """So much of it is there now; all of it makes it stored. False when another was faster."""
+    is_whole = received_bytes == photo.size_bytes
+    moved: dict[str, Any] = {"received_bytes": received_bytes}
+    if is_whole:
+        moved |= {"status": Photo.Status.STORED, "stored_at": now, "due_at": now}
+    waiting = Photo.objects.filter(
+        pk=photo.pk, status=Photo.Status.RECEIVING, received_bytes=photo.received_bytes
+    )
+    if not waiting.update(**moved):
+        return False
+    if is_whole:
+        _log_photo(photo, (Photo.Status.RECEIVING, Photo.Status.STORED), actor=VISITOR, now=now)
+    return True
+
+
+def remove_photo(photo: Photo, *, now: datetime) -> None:
+    """Row and files: nothing of it stays."""
+    _log_photo(photo, (photo.status, "removed"), actor=VISITOR, now=now)
+    _delete_files_of(photo, now=now)
+    photo.delete()
+
+
+def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
+    """Its files go; the row stays and says why. Raises StatusMoved."""
+    _move_photo(photo, Photo.Status.REFUSED, note=code, now=now, refused_code=code)
+    _delete_files_of(photo, now=now)
+
+
+def mark_ready(photo: Photo, developed: Developed, *, now: datetime) -> None:
+    """It may be shown; what the homeowner sent goes. Raises StatusMoved."""
+    _move_photo(
+        photo,
+        Photo.Status.READY,
+        note="",
+        now=now,
+        content_type=developed.content_type,
+        shown_key=developed.shown_key,
+        thumbnail_key=developed.thumbnail_key,
+        width_px=developed.width_px,
+        height_px=developed.height_px,
+        duration_s=developed.duration_s,
+        ready_at=now,
+    )
+    delete_file(photo.key, now=now)
+
+
+def claim_next_photo(*, now: datetime) -> Photo | None:
+    """The next stored photo, leased with one try spent; None when none is, or another was first.
+
+    Spent before it is looked at: one that takes its worker down is refused after a few tries.
+    """
+    waiting = Photo.objects.filter(
+        Q(lease_until=None) | Q(lease_until__lt=now), status=Photo.Status.STORED, due_at__lte=now
+    )
+    photo = waiting.select_related("review__order").order_by("due_at", "pk").first()
+    if photo is None:
+        return None
+    unclaimed = waiting.filter(pk=photo.pk, attempts=photo.attempts)
+    if not unclaimed.update(attempts=F("attempts") + 1, lease_until=now + _LEASE):
+        return None
+    photo.attempts += 1
+    return photo
+
+
+def put_back(photo: Photo, *, now: datetime) -> None:
+    """The storage does not answer: later again, and not the photo's fault."""
+    mine = Photo.objects.filter(pk=photo.pk, status=Photo.Status.STORED, attempts=photo.attempts)
+    mine.update(attempts=F("attempts") - 1, lease_until=None, due_at=now + _STORAGE_RESTS)
+
+
+def delete_file(key: str, *, now: datetime) -> None:
+    """In the caller's transaction; the worker deletes it a little later. Safe to repeat."""
+    file = FileToDelete(key=key, due_at=now + _LAST_PIECE_LANDS)
+    FileToDelete.objects.bulk_create([file], ignore_conflicts=True)
+
+
+def next_file_to_delete(*, now: datetime) -> FileToDelete | None:
+    return FileToDelete.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
+
+
+def forget_file(file: FileToDelete) -> None:
+    FileToDelete.objects.filter(pk=file.pk).delete()
+
+
+def delete_later(file: FileToDelete, *, now: datetime) -> None:
+    FileToDelete.objects.filter(pk=file.pk).update(due_at=now + _STORAGE_RESTS)
+
+
+def forget_unfinished(*, now: datetime) -> int:
+    """Uploads that nobody went on with for days. How many there were."""
+    old = Photo.objects.filter(
+        status=Photo.Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
+    ).select_related("review__order")
+    photos = list(old)
+    for photo in photos:
+        refuse_photo(photo, code="photo_never_finished", now=now)
+    return len(photos)
+
+
+def _move(
+    review: PhotoReview, status: Status, *, actor: str, now: datetime, note: str = "", **facts: Any
+) -> PhotoReview:
+    movable = PhotoReview.objects.filter(
+        pk=review.pk, status=review.status, status__in=may_become(PHOTO_REVIEW, status)
+    )
+    if not movable.update(status=status, **facts):
+        raise StatusMoved
+    _log(review, (review.status, status), actor=actor, now=now, note=note)
+    review.refresh_from_db()
+    return review
+
+
+def _move_photo(
+    photo: Photo, status: Photo.Status, *, note: str, now: datetime, **facts: Any
+) -> None:
+    movable = Photo.objects.filter(
+        pk=photo.pk, status=photo.status, status__in=may_become(PHOTO, status)
+    )
+    if not movable.update(status=status, lease_until=None, **facts):
+        raise StatusMoved
+    _log_photo(photo, (photo.status, status), actor=CLOCK, now=now, note=note)
+    photo.refresh_from_db()
+
+
+def _delete_files_of(photo: Photo, *, now: datetime) -> None:
+    for key in (photo.key, photo.shown_key, photo.thumbnail_key):
+        if key:
+            delete_file(key, now=now)
+
+
+def _log(
+    review: PhotoReview, change: tuple[str, str], *, actor: str, now: datetime, note: str = ""
+) -> None:
+    before, after = change
+    log_change(
+        review.order,
+        subject="photo review",
+        change=(str(before), str(after)),
+        actor=actor,
+        now=now,
+        note=note,
+    )
+
+
+def _log_photo(
+    photo: Photo, change: tuple[str, str], *, actor: str, now: datetime, note: str = ""
+) -> None:
+    before, after = change
+    log_change(
+        photo.review.order,
+        subject="photo",
+        change=(str(before), str(after)),
+        actor=actor,
+        now=now,
+        note=f"{photo.slot} {note}".strip(),
+    )

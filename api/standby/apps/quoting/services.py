@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
+from django.db.models import Max
+
+from standby.apps.catalog.models import InstallationPackage
 from standby.apps.catalog.queries import Offer
 from standby.apps.quoting.models import (
     ManualQuoteRequest,
@@ -17,6 +20,7 @@ from standby.apps.quoting.models import (
 from standby.apps.rows import insert, insert_all
 from standby.domain.addresses import formatted_phone, phone_digits
 from standby.domain.errors import Missing
+from standby.domain.firm_price import FirmPrice
 from standby.domain.policy import MANUAL_QUOTE_ASKED_ONCE_IN
 
 # What a browser may tell about its progress; ownership and completion are the server's.
@@ -139,6 +143,44 @@ def make_quote(*, wizard: WizardSession, offer: Offer, now: datetime) -> Quote:
     return quote
 
 
+def make_version(
+    quote: Quote,
+    *,
+    firm: FirmPrice,
+    package: InstallationPackage,
+    confirmed_run_ft: int,
+    locked_at: datetime | None,
+    now: datetime,
+) -> Quote:
+    """The quote's next version, at the price of the confirmed run; the quote itself stays.
+
+    In the caller's transaction, with the order's row locked: versions count on without a gap.
+    """
+    version = Quote.objects.get(pk=quote.pk)
+    version.pk, version.supersedes = None, quote
+    version.version = _newest_version(quote.wizard_id) + 1
+    version.band, version.package = firm.band, package
+    version.installation_cents = firm.price.installation_cents
+    version.total_cents = firm.price.total_cents
+    version.confirmed_run_ft, version.locked_at, version.created_at = (
+        confirmed_run_ft,
+        locked_at,
+        now,
+    )
+    insert(version)
+    return version
+
+
+def lock_version(quote: Quote, *, now: datetime) -> Quote:
+    """The version that the customer said yes to, word for word, and firm from now on."""
+    locked = Quote.objects.get(pk=quote.pk)
+    locked.pk, locked.supersedes = None, quote
+    locked.version = _newest_version(quote.wizard_id) + 1
+    locked.locked_at = locked.created_at = now
+    insert(locked)
+    return locked
+
+
 def keep_manual_quote_request(told: LongRun, *, run_ft: int, now: datetime) -> ManualQuoteRequest:
     """Safe to repeat: the same phone and address within an hour are one request."""
     hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
@@ -185,6 +227,11 @@ def complete_wizard(
     if _upsert(wizard, told=("completed_steps", "order_id", "completed_at")):
         return wizard
     return _own_wizard(session_id, secret_hash)
+
+
+def _newest_version(wizard_pk: int) -> int:
+    newest = Quote.objects.filter(wizard_id=wizard_pk).aggregate(newest=Max("version"))["newest"]
+    return int(newest)
 
 
 def _repeat_key(told: LongRun, *, at: datetime) -> str:

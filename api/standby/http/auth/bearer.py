@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import jwt
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja.security import HttpBearer
@@ -11,6 +10,7 @@ from standby.apps.accounts.models import SignInSession
 from standby.apps.accounts.services.sessions import SessionUnknown, live_session
 from standby.http.auth.access_tokens import claims_of
 from standby.http.auth.errors import NotAllowed
+from standby.providers.tokens import TokenRefused
 
 
 class Bearer(HttpBearer):
@@ -34,7 +34,7 @@ def session_of(token: str) -> SignInSession:
     """Raises NotAllowed."""
     try:
         claims = claims_of(token)
-    except jwt.InvalidTokenError as error:
+    except TokenRefused as error:
         raise NotAllowed(
             status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
         ) from error

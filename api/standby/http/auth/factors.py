@@ -8,10 +8,10 @@ from django.utils.timezone import now
 from ninja import Router
 from pydantic import Field
 
+from standby import providers
 from standby.apps.accounts.services import factors
 from standby.flows.show_second_factor import show_code, show_recovery_code
 from standby.flows.writing import writing
-from standby.http.auth.access_tokens import secrets_in_use
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
@@ -40,23 +40,23 @@ class RecoveryCodeIn(In):
 @router.post("/factors")
 def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
     """A second authenticator is added only by whoever shows the first."""
-    session, keys = session_carried(request), secrets_in_use()
+    session, sealer = session_carried(request), providers.sealer()
     if session.user.is_visitor:
         raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
     if factors.has_verified_factor(session.user) and session.level != "aal2":
         raise factors.SecondFactorNeeded
     with writing():
         factor = factors.enrol(
-            session.user, friendly_name=asked.friendly_name, keys=keys, now=now()
+            session.user, friendly_name=asked.friendly_name, sealer=sealer, now=now()
         )
-    uri = factors.otpauth_uri(factor, issuer=asked.issuer or _ISSUER, keys=keys)
+    uri = factors.otpauth_uri(factor, issuer=asked.issuer or _ISSUER, sealer=sealer)
     return {
         "id": str(factor.public_id),
         "type": "totp",
         "friendly_name": factor.friendly_name,
         "totp": {
             "qr_code": segno.make(uri, error="m").svg_inline(scale=4, border=4),
-            "secret": factors.secret_of(factor, keys=keys),
+            "secret": factors.secret_of(factor, sealer=sealer),
             "uri": uri,
         },
     }
@@ -98,7 +98,7 @@ def post_code(request: HttpRequest, factor_id: str, asked: CodeIn) -> dict[str, 
         factor=factors.factor_of(session.user, factor_id),
         challenge_id=asked.challenge_id,
         code=asked.code,
-        keys=secrets_in_use(),
+        sealer=providers.sealer(),
         now=moment,
     )
     return session_answer(opened, now=moment)

@@ -8,11 +8,11 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from standby import providers
 from standby.apps.accounts.services.sessions import end_sessions
 from standby.flows.recover_account import sign_in_by_code
 from standby.flows.renew_session import renew_session
 from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
-from standby.http.auth.access_tokens import public_keys
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
@@ -85,4 +85,4 @@ def post_logout(
 @router.get("/.well-known/jwks.json", response=KeySetOut)
 def get_key_set(request: HttpRequest, response: HttpResponse) -> KeySetOut:
     response["Cache-Control"] = "public, max-age=600"
-    return KeySetOut(keys=public_keys())
+    return KeySetOut(keys=providers.tokens().public_keys())

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from standby.providers.errors import ProviderDown
+
+SURCHARGE_TITLE: Final = "Credit card surcharge"
 
 
 class CardsDown(ProviderDown):
@@ -18,24 +20,46 @@ class CardsDown(ProviderDown):
         super().__init__("Card payments are not available right now. Nothing was charged.")
 
 
+class RefundRefused(Exception):
+    """The provider will not send this money back, however often it is asked. Staff have to look."""
+
+
 class EventForged(Exception):
     """The event is not signed by the provider, or not lately."""
 
 
+class PayBy(StrEnum):
+    """What a page takes: a card of any kind, or a transfer from a bank account (ACH)."""
+
+    CARD = "card"
+    BANK = "bank"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutRequest:
-    """`reference` names one page: the same reference with the same request gives the same page."""
+    """`reference` names one page: the same reference with the same request gives the same page.
+
+    The surcharge is part of the amount, and a line of its own on the page.
+    """
 
     reference: str
     amount_cents: int
+    surcharge_cents: int = 0
     currency: str
     title: str
+    pay_by: PayBy = PayBy.CARD
     email: str
     order_id: str
     payment_id: str
     expires_at: datetime
     success_url: str
     cancel_url: str
+
+    @property
+    def lines(self) -> tuple[tuple[str, int], ...]:
+        """What the page lists, and for how many cents."""
+        own = (self.title, self.amount_cents - self.surcharge_cents)
+        return (own, (SURCHARGE_TITLE, self.surcharge_cents)) if self.surcharge_cents else (own,)
 
     @property
     def metadata(self) -> dict[str, str]:
@@ -59,16 +83,39 @@ class PageStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutState:
-    """What the provider says of a page. `charge` names the payment that was made on it."""
+    """What the provider says of a page. `charge` names the payment that was made on it.
+
+    A page that is complete and not paid waits for a bank, unless the bank has failed.
+    """
 
     id: str
     status: PageStatus
     is_paid: bool
+    has_failed: bool = False
     amount_cents: int | None
     currency: str
     is_live: bool
     charge: str | None
     metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefundRequest:
+    """`reference` names one refund: the same reference sends money once."""
+
+    reference: str
+    charge: str
+    amount_cents: int
+    order_id: str
+    payment_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeState:
+    """What the provider says of a charge. `funding` is credit, debit, prepaid, unknown or ''."""
+
+    refunded_cents: int
+    funding: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +141,14 @@ class Cards(Protocol):
 
     def close_checkout(self, checkout_id: str) -> None:
         """Nobody can pay on the page any more. Safe to repeat. Raises CardsDown."""
+        ...
+
+    def refund(self, request: RefundRequest) -> str:
+        """Its name at the provider. Safe to repeat. Raises CardsDown and RefundRefused."""
+        ...
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        """Raises CardsDown."""
         ...
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:

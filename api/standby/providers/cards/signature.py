@@ -12,6 +12,7 @@ from standby.providers.cards import CheckoutState, EventForged, PageStatus, Sign
 
 TOLERANCE: Final = timedelta(seconds=300)  # both ways: the vendor's own check accepts the future
 _LONGEST_HEADER: Final = 2000
+_CAME_TO_NOTHING: Final = ("requires_payment_method", "canceled")
 
 
 def sign(raw: bytes, *, secret: str, now: datetime) -> str:
@@ -38,18 +39,29 @@ def verified_event(
 def state_of(session: Mapping[str, Any]) -> CheckoutState:
     """A Checkout Session object, from an event or as retrieved, in our words."""
     status = session.get("status")
-    charge = session.get("payment_intent")
+    charge, has_failed = _charge(session.get("payment_intent"))
+    is_paid = session.get("payment_status") == "paid"
     amount = session.get("amount_total")
     return CheckoutState(
         id=str(session.get("id", "")),
         status=PageStatus(status) if status in tuple(PageStatus) else PageStatus.OPEN,
-        is_paid=session.get("payment_status") == "paid",
+        is_paid=is_paid,
+        has_failed=has_failed and not is_paid,
         amount_cents=amount if type(amount) is int else None,
         currency=str(session.get("currency", "")),
         is_live=session.get("livemode") is True,
-        charge=charge if isinstance(charge, str) and charge else None,
+        charge=charge,
         metadata=_texts(session.get("metadata")),
     )
+
+
+def _charge(intent: object) -> tuple[str | None, bool]:
+    """The payment made on a page, and whether it came to nothing; told by its id or in full."""
+    if isinstance(intent, Mapping):
+        name, has_failed = intent.get("id"), intent.get("status") in _CAME_TO_NOTHING
+    else:
+        name, has_failed = intent, False
+    return (name if isinstance(name, str) and name else None), has_failed
 
 
 def _parts(signature: str) -> tuple[str, list[str]]:

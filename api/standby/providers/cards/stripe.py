@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from standby.providers.cards import (
     CardsDown,
+    ChargeState,
     Checkout,
     CheckoutRequest,
     CheckoutState,
+    PayBy,
+    RefundRefused,
+    RefundRequest,
     SignedEvent,
 )
 from standby.providers.cards.signature import state_of, verified_event
 
 if TYPE_CHECKING:
+    from stripe import Charge, PaymentIntent
+    from stripe.params import RefundCreateParams
     from stripe.params.checkout import SessionCreateParams
 
 log = logging.getLogger(__name__)
@@ -59,7 +65,11 @@ class StripeCards:
         return Checkout(id=session.id, url=session.url)
 
     def look_up(self, checkout_id: str) -> CheckoutState:
-        session = self._ask(lambda: self._client.v1.checkout.sessions.retrieve(checkout_id))
+        session = self._ask(
+            lambda: self._client.v1.checkout.sessions.retrieve(
+                checkout_id, params={"expand": ["payment_intent"]}
+            )
+        )
         return state_of(session.to_dict())
 
     def close_checkout(self, checkout_id: str) -> None:
@@ -70,6 +80,39 @@ class StripeCards:
         except self._failure as error:
             log.warning("stripe: %s %s", type(error).__name__, error.code)
             raise CardsDown from error
+
+    def refund(self, request: RefundRequest) -> str:
+        """Stripe forgets idempotency keys after a day, so what went already is looked for first."""
+        sent = self._ask(
+            lambda: self._client.v1.refunds.list(
+                params={"payment_intent": request.charge, "limit": 100}
+            )
+        )
+        for refund in sent.data:
+            told = refund.metadata.to_dict() if refund.metadata else {}
+            if told.get("refund_id") == request.reference:
+                return refund.id
+        try:
+            made = self._client.v1.refunds.create(
+                params=refund_params(request), options={"idempotency_key": request.reference}
+            )
+        except self._refused as error:
+            log.warning("stripe: refund refused: %s", error.code)
+            raise RefundRefused(error.code or "refused") from error
+        except self._failure as error:
+            log.warning("stripe: %s %s", type(error).__name__, error.code)
+            raise CardsDown from error
+        if made.status in ("failed", "canceled"):
+            raise RefundRefused(made.failure_reason or made.status)
+        return made.id
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        intent = self._ask(
+            lambda: self._client.v1.payment_intents.retrieve(
+                charge, params={"expand": ["latest_charge"]}
+            )
+        )
+        return _charge_state(intent)
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
@@ -86,15 +129,19 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
     """Everything in it is fixed by the request, so that a repeat is the same request to Stripe."""
     return {
         "mode": "payment",
+        "allowed_payment_method_types": [
+            "us_bank_account" if request.pay_by is PayBy.BANK else "card"
+        ],
         "line_items": [
             {
                 "quantity": 1,
                 "price_data": {
                     "currency": request.currency,
-                    "unit_amount": request.amount_cents,
-                    "product_data": {"name": request.title},
+                    "unit_amount": cents,
+                    "product_data": {"name": name},
                 },
             }
+            for name, cents in request.lines
         ],
         "customer_email": request.email,
         "client_reference_id": request.order_id,
@@ -104,3 +151,30 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
         "success_url": request.success_url,
         "cancel_url": request.cancel_url,
     }
+
+
+def refund_params(request: RefundRequest) -> "RefundCreateParams":
+    return {
+        "payment_intent": request.charge,
+        "amount": request.amount_cents,
+        "reason": "requested_by_customer",
+        "metadata": {
+            "refund_id": request.reference,
+            "order_id": request.order_id,
+            "payment_id": request.payment_id,
+        },
+    }
+
+
+def _charge_state(intent: "PaymentIntent") -> ChargeState:
+    charge = intent.latest_charge
+    if charge is None or isinstance(charge, str):
+        return ChargeState(refunded_cents=0, funding="")
+    return ChargeState(refunded_cents=charge.amount_refunded, funding=_funding(charge))
+
+
+def _funding(charge: "Charge") -> str:
+    """'' when it was no card."""
+    details = charge.payment_method_details
+    card = details.card if details and details.type == "card" else None
+    return (card.funding or "unknown") if card else ""

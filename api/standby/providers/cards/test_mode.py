@@ -16,14 +16,19 @@ from urllib.parse import urlsplit
 
 from standby.providers.cards import (
     CardsDown,
+    ChargeState,
     Checkout,
     CheckoutRequest,
     CheckoutState,
+    PayBy,
+    RefundRefused,
+    RefundRequest,
     SignedEvent,
 )
 from standby.providers.cards.signature import sign, state_of, verified_event
 
 ID_STARTS: Final = "cs_test_"
+CHARGE_STARTS: Final = "pi_test_"
 _ID_LENGTH: Final = len(ID_STARTS) + 48
 
 
@@ -34,8 +39,12 @@ class TestPage:
     id: str
     amount_cents: int
     title: str
+    lines: list[tuple[str, int]]
     order_id: str
     status: str
+    pay_by: str
+    is_paid: bool
+    has_failed: bool
     success_url: str
     cancel_url: str
 
@@ -79,28 +88,80 @@ class TestCards:
             id=checkout_id,
             amount_cents=session["amount_total"],
             title=session["title"],
+            lines=[(name, cents) for name, cents in session["lines"]],
             order_id=session["client_reference_id"],
             status="expired" if is_over else session["status"],
+            pay_by=session["pay_by"],
+            is_paid=session["payment_status"] == "paid",
+            has_failed=session.get("bank") == "failed",
             success_url=session["success_url"].replace("{CHECKOUT_SESSION_ID}", checkout_id),
             cancel_url=session["cancel_url"],
         )
 
-    def approve(self, checkout_id: str, *, now: datetime) -> tuple[bytes, str] | None:
+    def approve(
+        self, checkout_id: str, *, funding: str = "credit", now: datetime
+    ) -> tuple[bytes, str] | None:
         """Pay on the page: the event's bytes and signature. None when the page is closed.
 
-        Safe to repeat: the same page makes the same event.
+        A bank's money is then on its way. Safe to repeat: the same page makes the same event.
         """
-        paid = {
-            "status": "complete",
-            "payment_status": "paid",
-            "payment_intent": f"pi_test_{checkout_id.removeprefix(ID_STARTS)}",
-        }
-        self._keep_first(self._ended(checkout_id), paid)
+        intent = CHARGE_STARTS + checkout_id.removeprefix(ID_STARTS)
+        by_bank = self._session_now(checkout_id)["pay_by"] == PayBy.BANK
+        how = {} if by_bank else {"payment_status": "paid", "funding": funding}
+        self._keep_first(
+            self._ended(checkout_id), {"status": "complete", "payment_intent": intent, **how}
+        )
         session = self._session_now(checkout_id)
         if session["status"] != "complete":
             return None
-        raw = json.dumps(_completed(session, now=now)).encode()
+        return self._signed(session, "checkout.session.completed", now=now)
+
+    def hear_from_bank(
+        self, checkout_id: str, *, arrives: bool, now: datetime
+    ) -> tuple[bytes, str] | None:
+        """A bank's money arrived, or did not: the first to say so. None when none is on its way."""
+        session = self._session_now(checkout_id)
+        if session["status"] != "complete" or session["pay_by"] != PayBy.BANK:
+            return None
+        told = {"bank": "arrived", "payment_status": "paid"} if arrives else {"bank": "failed"}
+        self._keep_first(self._settled(checkout_id), told)
+        session = self._session_now(checkout_id)
+        outcome = "succeeded" if session["bank"] == "arrived" else "failed"
+        return self._signed(session, f"checkout.session.async_payment_{outcome}", now=now)
+
+    def refund(self, request: RefundRequest) -> str:
+        session = self._session_of(request.charge)
+        digest = hashlib.sha256(request.reference.encode()).hexdigest()[:24]
+        number = f"re_test_{digest}"
+        kept = self._folder / f"{session['id']}.{number}.json"
+        if kept.exists():
+            return number
+        left = session["amount_total"] - self._refunded_cents(session["id"])
+        if session["payment_status"] != "paid" or request.amount_cents > left:
+            raise RefundRefused("charge_already_refunded")
+        self._keep_first(kept, {"amount": request.amount_cents})
+        return number
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        session = self._session_of(charge)
+        return ChargeState(
+            refunded_cents=self._refunded_cents(session["id"]),
+            funding=session.get("funding", ""),
+        )
+
+    def _signed(self, session: dict[str, Any], kind: str, *, now: datetime) -> tuple[bytes, str]:
+        raw = json.dumps(_event(session, kind, now=now)).encode()
         return raw, sign(raw, secret=self._event_secret, now=now)
+
+    def _session_of(self, charge: str) -> dict[str, Any]:
+        session = self._session_now(ID_STARTS + charge.removeprefix(CHARGE_STARTS))
+        if session["payment_intent"] != charge:
+            raise CardsDown
+        return session
+
+    def _refunded_cents(self, checkout_id: str) -> int:
+        sent = self._folder.glob(f"{checkout_id}.re_test_*.json")
+        return sum(int(json.loads(one.read_text())["amount"]) for one in sent)
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
         if not _is_id(checkout_id):
@@ -109,14 +170,19 @@ class TestCards:
             session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
         except FileNotFoundError as error:
             raise CardsDown from error
-        ended = self._ended(checkout_id)
-        return session | json.loads(ended.read_text()) if ended.exists() else session
+        for later in (self._ended(checkout_id), self._settled(checkout_id)):
+            if later.exists():
+                session |= json.loads(later.read_text())
+        return session
 
     def _opened(self, checkout_id: str) -> Path:
         return self._folder / f"{checkout_id}.json"
 
     def _ended(self, checkout_id: str) -> Path:
         return self._folder / f"{checkout_id}.ended.json"
+
+    def _settled(self, checkout_id: str) -> Path:
+        return self._folder / f"{checkout_id}.settled.json"
 
     def _keep_first(self, path: Path, content: dict[str, Any]) -> None:
         """Whole or not at all, and never twice: the first to link the file decides."""
@@ -151,14 +217,17 @@ def _session(checkout_id: str, request: CheckoutRequest) -> dict[str, Any]:
         "success_url": request.success_url,
         "cancel_url": request.cancel_url,
         "title": request.title,
+        "lines": request.lines,
+        "pay_by": request.pay_by,
     }
 
 
-def _completed(session: dict[str, Any], *, now: datetime) -> dict[str, Any]:
+def _event(session: dict[str, Any], kind: str, *, now: datetime) -> dict[str, Any]:
+    number = session["id"].removeprefix(ID_STARTS)
     return {
-        "id": f"evt_test_{session['id'].removeprefix(ID_STARTS)}_completed",
+        "id": f"evt_test_{number}_{kind.rpartition('.')[2]}",
         "object": "event",
-        "type": "checkout.session.completed",
+        "type": kind,
         "created": int(now.timestamp()),
         "livemode": False,
         "data": {"object": session},

@@ -1,7 +1,7 @@
 """Keeping files. Adapters: local.py (a folder of this machine), s3.py (a private bucket)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -46,6 +46,10 @@ class Files(Protocol):
         """All of it or nothing; in place of what was there."""
         ...
 
+    def store(self, key: str, path: Path, *, content_type: str) -> None:
+        """As put, from a file that may be large."""
+        ...
+
     def append(self, key: str, *, offset: int, chunk: bytes) -> None:
         """A piece of a file that comes in pieces. Safe to repeat: a place has one content."""
         ...
@@ -56,6 +60,10 @@ class Files(Protocol):
 
     def fetch(self, key: str, *, into: Path) -> None:
         """As read, without holding it in memory. Raises FileGone."""
+        ...
+
+    def stream(self, key: str) -> Iterator[bytes]:
+        """As read, a little at a time. Raises FileGone at once."""
         ...
 
     def size_bytes(self, key: str) -> int:

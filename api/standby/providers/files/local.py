@@ -3,12 +3,15 @@
 import os
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import BinaryIO, Final
 
 from standby.providers.files import FileGone, FilesDown, Upload, checked_key
+
+_PIECE_BYTES: Final = 256 * 1024
 
 
 class LocalFiles:
@@ -16,16 +19,12 @@ class LocalFiles:
         self._folder = folder
 
     def put(self, key: str, content: bytes, *, content_type: str) -> None:  # noqa: ARG002 - a file has none
-        path = self._path(key)
-        with _asking_the_disk():
-            _make_folder(path.parent)
-            unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
-            try:
-                _write(unfinished, content)
-                unfinished.replace(path)
-            finally:
-                unfinished.unlink(missing_ok=True)
-            _sync_folder(path.parent)
+        with self._unfinished(key) as path:
+            _write(path, [content])
+
+    def store(self, key: str, path: Path, *, content_type: str) -> None:  # noqa: ARG002
+        with self._unfinished(key) as unfinished, path.open("rb") as given:
+            _write(unfinished, _pieces(given))
 
     def append(self, key: str, *, offset: int, chunk: bytes) -> None:
         path = self._path(key)
@@ -45,6 +44,11 @@ class LocalFiles:
     def fetch(self, key: str, *, into: Path) -> None:
         with _asking_the_disk():
             shutil.copyfile(self._path(key), into)
+
+    def stream(self, key: str) -> Iterator[bytes]:
+        with _asking_the_disk():
+            opened = self._path(key).open("rb")
+        return _pieces(opened)
 
     def size_bytes(self, key: str) -> int:
         with _asking_the_disk():
@@ -70,6 +74,20 @@ class LocalFiles:
     def _path(self, key: str) -> Path:
         return self._folder / checked_key(key)
 
+    @contextmanager
+    def _unfinished(self, key: str) -> Iterator[Path]:
+        """A file to write beside its place, which it takes when it is whole."""
+        path = self._path(key)
+        with _asking_the_disk():
+            _make_folder(path.parent)
+            unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+            try:
+                yield unfinished
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
+            _sync_folder(path.parent)
+
 
 @contextmanager
 def _asking_the_disk() -> Iterator[None]:
@@ -86,10 +104,13 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write(path: Path, pieces: Iterable[bytes]) -> None:
     opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    offset = 0
     try:
-        _write_all(opened, content, offset=0)
+        for piece in pieces:
+            _write_all(opened, piece, offset=offset)
+            offset += len(piece)
         os.fsync(opened)
     finally:
         os.close(opened)
@@ -101,6 +122,12 @@ def _write_all(opened: int, content: bytes, *, offset: int) -> None:
     while left:
         taken = os.pwrite(opened, left, offset)
         left, offset = left[taken:], offset + taken
+
+
+def _pieces(opened: BinaryIO) -> Iterator[bytes]:
+    with opened:
+        while piece := opened.read(_PIECE_BYTES):
+            yield piece
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,12 +8,19 @@ from standby.providers.errors import ProviderDown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """`reference` becomes the Message-ID: whoever gets it twice can see that it is one message."""
+    """`reference` becomes the Message-ID: whoever gets it twice can see that it is one message.
+
+    `calendar` is an ICS file; its METHOD says whether it invites or calls off. What was not about
+    something of the reader's own `may_unsubscribe`.
+    """
 
     to: str
     subject: str
     text: str
     reference: str
+    html: str = ""
+    calendar: str = ""
+    may_unsubscribe: bool = False
 
 
 class MailDown(ProviderDown):
@@ -27,6 +34,6 @@ class MailRefused(Exception):
 
 
 class Mailer(Protocol):
-    def send(self, mail: Mail) -> None:
-        """Raises MailDown and MailRefused."""
+    def send(self, mail: Mail) -> str:
+        """Its Message-ID. Raises MailDown and MailRefused."""
         ...

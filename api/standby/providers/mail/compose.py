@@ -1,10 +1,13 @@
 """An e-mail as it goes over the wire."""
 
 import hashlib
+import re
 from email.message import EmailMessage
 from email.utils import formatdate, parseaddr
 
 from standby.providers.mail import Mail, MailRefused
+
+_METHOD = re.compile(r"^METHOD:(REQUEST|CANCEL|PUBLISH)\s*$", re.MULTILINE)
 
 
 def composed(mail: Mail, *, sender: str) -> EmailMessage:
@@ -19,8 +22,26 @@ def composed(mail: Mail, *, sender: str) -> EmailMessage:
     message["Date"] = formatdate()
     message["Message-ID"] = message_id(mail.reference, sender=sender)
     message["Auto-Submitted"] = "auto-generated"
+    if mail.may_unsubscribe:
+        message["List-Unsubscribe"] = f"<mailto:{parseaddr(sender)[1]}?subject=unsubscribe>"
     message.set_content(mail.text)
+    if mail.html:
+        message.add_alternative(mail.html, subtype="html")
+    if mail.calendar:
+        _attach_calendar(message, mail.calendar)
     return message
+
+
+def _attach_calendar(message: EmailMessage, calendar: str) -> None:
+    """With the method of the file itself: mail programs offer what it says."""
+    found = _METHOD.search(calendar)
+    message.add_attachment(
+        calendar.encode(),
+        maintype="text",
+        subtype="calendar",
+        filename="installation.ics",
+        params={"method": found[1] if found else "PUBLISH", "charset": "utf-8"},
+    )
 
 
 def message_id(reference: str, *, sender: str) -> str:

@@ -15,10 +15,12 @@ class KeptMail:
         self._folder = folder
         self._sender = sender
 
-    def send(self, mail: Mail) -> None:
+    def send(self, mail: Mail) -> str:
         message = composed(mail, sender=self._sender)
         self._folder.mkdir(parents=True, exist_ok=True)
-        name = message_id(mail.reference, sender=self._sender).strip("<>").partition("@")[0]
+        made_id = message_id(mail.reference, sender=self._sender)
+        name = made_id.strip("<>").partition("@")[0]
         kept = self._folder / f"{name}.eml"
         kept.write_bytes(message.as_bytes())
         log.info("mail for %s kept as %s", masked(mail.to), kept.name)
+        return made_id

@@ -8,7 +8,7 @@ from typing import Final
 from standby.providers.mail import Mail, MailDown, MailRefused
 from standby.providers.mail.compose import composed
 
-TIMEOUT_S: Final = 10
+TIMEOUT_S: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,15 +24,17 @@ class SmtpAccount:
 
 
 class SmtpMail:
-    def __init__(self, account: SmtpAccount) -> None:
+    def __init__(self, account: SmtpAccount, *, timeout_s: float = TIMEOUT_S) -> None:
         self._account = account
+        self._timeout_s = timeout_s
 
-    def send(self, mail: Mail) -> None:
+    def send(self, mail: Mail) -> str:
         message = composed(mail, sender=self._account.sender)
         try:
             with self._connected() as connection:
                 self._introduce(connection)
                 connection.send_message(message)
+                return str(message["Message-ID"])
         except smtplib.SMTPRecipientsRefused as error:
             raise _refusal_of([code for code, _ in error.recipients.values()]) from error
         except smtplib.SMTPResponseException as error:
@@ -42,7 +44,8 @@ class SmtpMail:
 
     def _connected(self) -> smtplib.SMTP:
         account = self._account
-        return _connect_by_tls(account) if account.security == "tls" else _connect(account)
+        connect = _connect_by_tls if account.security == "tls" else _connect
+        return connect(account, self._timeout_s)
 
     def _introduce(self, connection: smtplib.SMTP) -> None:
         account = self._account
@@ -52,13 +55,13 @@ class SmtpMail:
             connection.login(account.user, account.password)
 
 
-def _connect(account: SmtpAccount) -> smtplib.SMTP:
-    return smtplib.SMTP(account.host, account.port, timeout=TIMEOUT_S)
+def _connect(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
+    return smtplib.SMTP(account.host, account.port, timeout=timeout_s)
 
 
-def _connect_by_tls(account: SmtpAccount) -> smtplib.SMTP:
+def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
     return smtplib.SMTP_SSL(
-        account.host, account.port, timeout=TIMEOUT_S, context=ssl.create_default_context()
+        account.host, account.port, timeout=timeout_s, context=ssl.create_default_context()
     )
 
 

@@ -1,4 +1,4 @@
-"""Sending a text message. Adapter: kept.py (kept as files, sent nowhere)."""
+"""Sending a text message. Adapters: twilio.py (live), kept.py (kept as files, sent nowhere)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -19,11 +19,22 @@ class TextsDown(ProviderDown):
     code: ClassVar[str] = "texts_down"
 
 
+class TextsUnanswered(TextsDown):
+    """Nobody knows whether it was taken: sent again, it may arrive twice."""
+
+    code: ClassVar[str] = "texts_unanswered"
+
+
 class TextRefused(Exception):
     """The text will never be taken: its number is refused for good."""
 
 
+class TextUnwanted(TextRefused):
+    """Its reader told the provider that they want no texts of ours."""
+
+
 class Texter(Protocol):
-    def send(self, text: Text) -> None:
-        """Raises TextsDown and TextRefused."""
+    def send(self, text: Text) -> str:
+        """The provider's own name for it. Raises TextsDown, TextsUnanswered, TextRefused and
+        TextUnwanted."""
         ...

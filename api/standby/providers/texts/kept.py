@@ -14,9 +14,10 @@ class KeptTexts:
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
 
-    def send(self, text: Text) -> None:
+    def send(self, text: Text) -> str:
         self._folder.mkdir(parents=True, exist_ok=True)
         name = hashlib.sha256(text.reference.encode()).hexdigest()[:40]
         kept = self._folder / f"{name}.sms.json"
         kept.write_text(json.dumps({"to": text.to, "text": text.text}))
         log.info("text for ***%s kept as %s", text.to[-2:], kept.name)
+        return name

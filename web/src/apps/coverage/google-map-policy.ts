@@ -1,9 +1,27 @@
-/** What a page's policy must allow for Google's map, where the operator has set it up. */
+/** What a page's policy must allow for Google's map, where the pages are built for it. */
 
-export const GOOGLE_SCRIPT = ["'self'", "https://maps.googleapis.com"] as const;
+const IS_FOR_GOOGLE = import.meta.env.PUBLIC_GOOGLE_MAPS === "1";
 
-export const GOOGLE_MAP = [
-  "connect-src https://maps.googleapis.com",
-  "img-src https://maps.googleapis.com https://maps.gstatic.com",
+type Policy = {
+  insertDirective: (directive: (typeof DIRECTIVES)[number]) => void;
+  insertScriptResource: (resource: string) => void;
+  insertStyleResource: (resource: { resource: string; kind: "element" | "attribute" }) => void;
+};
+
+const HOSTS = "https://*.googleapis.com https://*.gstatic.com";
+const DIRECTIVES = [
+  `connect-src ${HOSTS} data:`,
+  `img-src ${HOSTS}`,
   "font-src https://fonts.gstatic.com",
+  "worker-src blob:",
 ] as const;
+
+/** Google's script styles what it draws by elements and attributes of its own (developers.google.com/maps/documentation/javascript/content-security-policy). */
+export function allowGoogleMap(policy: Policy | undefined, isForGoogle = IS_FOR_GOOGLE): void {
+  if (!policy || !isForGoogle) return;
+  for (const directive of DIRECTIVES) policy.insertDirective(directive);
+  for (const host of ["'self'", "https://maps.googleapis.com"]) policy.insertScriptResource(host);
+  for (const resource of ["'self'", "'unsafe-inline'", "https://fonts.googleapis.com"])
+    policy.insertStyleResource({ resource, kind: "element" });
+  policy.insertStyleResource({ resource: "'unsafe-inline'", kind: "attribute" });
+}

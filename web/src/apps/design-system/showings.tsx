@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { Accordion } from "#ui/accordion.tsx";
+import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon, iconNames } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice, tones } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { Price } from "#ui/price.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -44,6 +47,21 @@ export function Showings({ ground }: { ground: string }) {
           <Card tone="sunken">Sunken</Card>
           <Card tone="night">Night</Card>
         </div>
+      </Specimen>
+      <Specimen name="Panel, Badge, MoneyLines">
+        <Panel id={`${ground}-panel`} title="One subject" badge={<Badge>quiet</Badge>}>
+          <div className="design-system__row">
+            {tones.map((tone) => (
+              <Badge key={tone} tone={tone}>
+                {tone}
+              </Badge>
+            ))}
+          </div>
+          <MoneyLines>
+            <MoneyLine name="A line" note="With a note" cents={4_990_00} />
+            <MoneyLine name="Total" cents={12_694_77} isTotal />
+          </MoneyLines>
+        </Panel>
       </Specimen>
       <Specimen name="Accordion">
         <Accordion name={`${ground}-questions`} items={questions} />

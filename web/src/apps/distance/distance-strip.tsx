@@ -4,6 +4,7 @@ import { DistanceHelperModal } from "#features/distance-helper/distance-helper-m
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
+import { LongRun } from "./long-run.tsx";
 import "./distance-strip.css";
 
 /** Opens the distance helper over the page; without a script it is a link to /order. */
@@ -31,6 +32,7 @@ export default function DistanceStrip() {
         open={isOpen}
         onClose={() => setOpen(false)}
         onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
+        beyond={(steps) => <LongRun steps={steps} />}
       />
     </div>
   );

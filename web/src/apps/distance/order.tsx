@@ -4,6 +4,7 @@ import { type BandFt, bandFromQuery } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { BandResult } from "./band-result.tsx";
 import { copy } from "./copy.ts";
+import { LongRun } from "./long-run.tsx";
 import "./order.css";
 
 /** /order: the band of ?band= with its price; without one, the helper that finds it (DIST-01). */
@@ -16,7 +17,7 @@ export default function Order() {
       <h2 id="order-helper" className="visually-hidden">
         {copy.helperTitle}
       </h2>
-      <DistanceHelper onContinue={showBand} />
+      <DistanceHelper onContinue={showBand} beyond={(steps) => <LongRun steps={steps} />} />
     </section>
   );
 }

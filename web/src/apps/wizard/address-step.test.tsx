@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -151,4 +151,27 @@ test("WIZ-03 a run over 150 ft is a phone call", async () => {
 
   const call = await screen.findByRole("link", { name: /Call \(713\) 555-0142/ });
   expect(call.getAttribute("href")).toBe("tel:+17135550142");
+});
+
+test("WIZ-02 ADDR-03 a half-typed address is in the box again after a reload, unchecked", async () => {
+  show();
+  await userEvent.type(screen.getByRole("combobox"), "1204 Timb");
+  cleanup();
+
+  show();
+
+  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("1204 Timb");
+  expect(screen.queryByText("Please select a complete address from the dropdown")).toBeNull();
+  expect(screen.getByText("Address is required")).toBeTruthy();
+});
+
+test("WIZ-02 ADDR-03 a covered address is no longer half-typed; one to be changed is", async () => {
+  show();
+  await enter(ADDRESS);
+  await band(/0–25 ft/);
+  expect(sessionStorage.getItem("addressTyped")).toBeNull();
+
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+
+  expect(JSON.parse(sessionStorage.getItem("addressTyped") ?? "")).toBe(ADDRESS);
 });

@@ -9,6 +9,7 @@ import { wizardWords as words } from "./copy.ts";
 import { openDraft } from "./opened-draft.ts";
 import { StepBar } from "./step-bar.tsx";
 import { StepHeading } from "./step-heading.tsx";
+import { forgetTypedAddress, keepTypedAddress, readTypedAddress } from "./typed-address.ts";
 
 // Before any step reads the draft, and only where there is one.
 if (typeof window !== "undefined") openDraft();
@@ -27,6 +28,7 @@ const NotCoveredPlace = lazy(() => import("./not-covered-place.tsx"));
 export default function AddressStep() {
   const { draft, record, isLoaded } = useDraft();
   const [resumed] = useState(resumedAddress);
+  const [typed] = useState(readTypedAddress);
   const [isRejected, setRejected] = useState(false);
 
   useEffect(() => {
@@ -41,14 +43,19 @@ export default function AddressStep() {
       <div className="step__body">
         <StepHeading title={addressWords.title} lead={addressWords.lead} />
         <AddressEntry
-          key={isLoaded ? resumed : ""}
+          key={isLoaded ? resumed || typed : ""}
           value={confirmedAddress(draft)}
           initialAddress={draft.location.address.formatted}
+          initialTyped={isLoaded ? typed : ""}
           verified={isCovered(draft)}
           context="installation_wizard"
           sessionId={draft.wizard.id}
-          onCovered={(found) => record({ type: "addressCovered", ...found })}
+          onCovered={(found) => {
+            forgetTypedAddress();
+            record({ type: "addressCovered", ...found });
+          }}
           onCleared={() => record({ type: "addressCleared" })}
+          onTyped={keepTypedAddress}
           notCovered={(place, waysOut) => (
             <Suspense>
               <NotCoveredPlace place={place} {...waysOut} onShown={setRejected} />
@@ -67,7 +74,7 @@ export default function AddressStep() {
   );
 }
 
-/** The entry begins anew when the saved draft turns out to have an address; else typing goes on. */
+/** The entry begins anew when an address turns out to be kept, chosen or half-typed; else typing goes on. */
 const resumedAddress = (): string =>
   typeof window === "undefined" ? "" : readDraft().location.address.formatted;
 

@@ -1,5 +1,5 @@
 /** The advertiser's tag: loaded once, only where an id is set and the visitor did not object. */
-const ADS_TAG_ID: string | undefined = import.meta.env.PUBLIC_ADS_TAG_ID;
+export const ADS_TAG_ID: string | undefined = import.meta.env.PUBLIC_ADS_TAG_ID;
 const SOURCE = "https://www.googletagmanager.com/gtag/js";
 
 type Tagged = { dataLayer?: unknown[]; gtag?: (...said: unknown[]) => void };

@@ -64,6 +64,9 @@ export function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps
         <Button variant="outline" href={paths.home}>
           {words.home}
         </Button>
+        <Button variant="link" href={paths.myBooking}>
+          {words.myBooking}
+        </Button>
       </div>
     </>
   );

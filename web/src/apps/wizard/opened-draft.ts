@@ -5,6 +5,7 @@ import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { abandonQuietly } from "./save-quietly.ts";
+import { forgetTypedAddress } from "./typed-address.ts";
 
 /** Once per page load. Only step 1 may begin anew. */
 export function openDraft(): void {
@@ -13,6 +14,7 @@ export function openDraft(): void {
   if (startsOver(arrival)) {
     abandonQuietly(readDraft());
     startDraft();
+    forgetTypedAddress();
   }
   const { address, validated, band } = requestOf(arrival);
   if (address) takeAddress(address, validated);

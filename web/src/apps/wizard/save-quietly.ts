@@ -6,7 +6,7 @@ import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
-type EventKind = Schemas["Kind"];
+type EventKind = Schemas["WizardInteractionEventKind"];
 
 export const saveQuietly = (draft: Draft): void => put(draft, toWizardSession(draft));
 

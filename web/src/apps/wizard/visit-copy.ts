@@ -51,6 +51,7 @@ export const paidWords = {
     "We file the permit and the HOA papers, and come on your day.",
   ],
   home: "Back to home",
+  myBooking: "Open my booking",
   missingTitle: "Appointment not found",
   missing: "We couldn't find your appointment details.",
   missingHelp:

@@ -69,6 +69,14 @@ test("VPS-01 the confirmed appointment, as specified", async () => {
   expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
 });
 
+test("BOOK-04 the way to the booking stands below", async () => {
+  show();
+  await thanks();
+
+  const link = screen.getByRole("link", { name: "Open my booking" });
+  expect(link.getAttribute("href")).toBe("/my-booking");
+});
+
 test("VPS-01 the date is Houston's, also late in its evening", async () => {
   answers(is({ start_at: "2026-03-06T05:30:00Z" }));
   show();

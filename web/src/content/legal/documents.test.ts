@@ -173,3 +173,18 @@ test("LEGAL-01 no filler is left", () => {
     expect(wordsOf(document)).not.toMatch(/lorem|ipsum|tbd|todo|placeholder|\[[^\]]*\]|undefined/i);
   }
 });
+
+test.each([
+  "name",
+  "email",
+  "mobile",
+  "project address",
+  "homeowner or the decision maker",
+  "can place a stake or flag",
+  "10 slots",
+  "30–60 seconds",
+  "notes",
+  "consent checkbox",
+])("LEGAL-01 PHOTO-01 the policy tells the upload form's %s", (part) => {
+  expect(wordsOf(photos).toLowerCase()).toContain(part);
+});

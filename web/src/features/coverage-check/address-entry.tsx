@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { AddressCombobox } from "./address-combobox.tsx";
 import { wizardAddressProblem } from "./address-rules.ts";
@@ -20,22 +20,26 @@ type AddressEntryProps = {
   value: Place | null;
   /** What the link or the saved booking says; it is checked as soon as it is complete. */
   initialAddress?: string | undefined;
+  /** What was being typed when the page went away: it is in the box again, and not checked. */
+  initialTyped?: string | undefined;
   /** The page before has checked it: it is shown as chosen while we ask again (spec §2). */
   verified?: boolean | undefined;
   context: SearchContext;
   sessionId: string;
   onCovered: (place: Place) => void;
   onCleared: () => void;
+  onTyped?: ((typed: string) => void) | undefined;
   notCovered?: ((place: UncoveredPlace, waysOut: WaysOut) => ReactNode) | undefined;
 };
 
 /** Step 1's address: edit mode, then display mode, and whether we install there (ADDR-03, ADDR-04). */
 export function AddressEntry(props: AddressEntryProps) {
-  const { value, initialAddress = "", verified = false, context, sessionId } = props;
+  const { value, initialAddress = "", initialTyped = "", verified = false } = props;
+  const { context, sessionId } = props;
   const input = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
   const hasBegun = useRef(false);
-  const [address, setAddress] = useState(value?.address ?? initialAddress);
+  const [address, setAddress] = useState(value?.address ?? (initialAddress || initialTyped));
   const [mode, setMode] = useState(value || verified ? "display" : "edit");
   const [problem, setProblem] = useState<string | null>(null);
   const { coverage, check, reset } = useCoverage({ context, sessionId });
@@ -51,12 +55,13 @@ export function AddressEntry(props: AddressEntryProps) {
     if (answer?.status === "not_covered") props.onCleared();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address one arrives with is checked once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one arrives with is looked at once.
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
     if (value && verified) void confirm(value);
     if (!value && initialAddress) void checkAddress(initialAddress);
+    takeTypedMeanwhile();
   }, []);
 
   /** What a link calls covered is asked again in silence: only a plain no takes it back. */
@@ -70,9 +75,15 @@ export function AddressEntry(props: AddressEntryProps) {
 
   const type = (typed: string) => {
     setAddress(typed);
+    props.onTyped?.(typed);
     setProblem(null);
     if (coverage.status !== "unknown") reset();
     if (value) props.onCleared();
+  };
+  /** What was typed before the script woke fired no event. */
+  const takeTypedMeanwhile = () => {
+    const typed = input.current?.value;
+    if (!address && typed) type(typed);
   };
   const choose = (chosen: string) => {
     setAddress(chosen);
@@ -82,6 +93,7 @@ export function AddressEntry(props: AddressEntryProps) {
   };
   const changeAddress = () => {
     setAddress(value?.address ?? address);
+    props.onTyped?.(value?.address ?? address);
     setMode("edit");
     reset();
     props.onCleared();
@@ -102,24 +114,36 @@ export function AddressEntry(props: AddressEntryProps) {
       />
     );
   return (
-    <div className="address-entry">
-      <AddressCombobox
-        value={address}
-        onType={type}
-        onChoose={choose}
-        onEnter={() => void checkAddress(address)}
-        error={problem}
-        hint={copy.hint}
-        inputRef={input}
-      />
-      <div>
-        <Button variant="outline" onClick={() => void checkAddress(address)}>
-          {copy.checkAddress}
-        </Button>
-      </div>
-    </div>
+    <AddressInput
+      address={address}
+      problem={problem}
+      inputRef={input}
+      onType={type}
+      onChoose={choose}
+      onCheck={() => void checkAddress(address)}
+    />
   );
 }
+
+type AddressInputProps = {
+  address: string;
+  problem: string | null;
+  inputRef: Ref<HTMLInputElement>;
+  onType: (typed: string) => void;
+  onChoose: (chosen: string) => void;
+  onCheck: () => void;
+};
+
+const AddressInput = ({ address, problem, onCheck, ...box }: AddressInputProps) => (
+  <div className="address-entry">
+    <AddressCombobox {...box} value={address} onEnter={onCheck} error={problem} hint={copy.hint} />
+    <div>
+      <Button variant="outline" onClick={onCheck}>
+        {copy.checkAddress}
+      </Button>
+    </div>
+  </div>
+);
 
 const differ = (one: Place, other: Place): boolean =>
   one.zipCode !== other.zipCode || one.township !== other.township || one.city !== other.city;

@@ -17,7 +17,7 @@ type CoverageMapProps = {
 /** The covered ZIP codes, drawn approximately; whether we come is decided by the ZIP code alone. */
 export function CoverageMap({ regions, selected, onSelect, loadGround }: CoverageMapProps) {
   const host = useRef<HTMLDivElement>(null);
-  const { isLoading, percent, isFailed } = useCoverageMap(host, {
+  const { isLoading, percent, isFailed, isDrawn } = useCoverageMap(host, {
     selected,
     onSelect,
     popup: (area) => areaPopup(area, regionOf(regions, area.zipCode)),
@@ -40,7 +40,7 @@ export function CoverageMap({ regions, selected, onSelect, loadGround }: Coverag
         </p>
       )}
       {isFailed && (
-        <div className="coverage-map__failed">
+        <div className={isDrawn ? "coverage-map__told" : "coverage-map__failed"}>
           <Notice tone="danger">{copy.failed}</Notice>
         </div>
       )}

@@ -4,10 +4,12 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mocked, test, vi } from "vitest";
 import { CoverageSection } from "./coverage-section.tsx";
+import { googleMap } from "./google-map.ts";
 import { leafletMap } from "./leaflet-map.ts";
 import type { Area, MapDrawing, MapSetting } from "./map-drawing.ts";
 
 vi.mock("./leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
+vi.mock("./google-map.ts", () => ({ googleMap: vi.fn() }));
 
 const FAILED = "Failed to load coverage map. Please try again later.";
 const REGIONS = [{ name: "Northeast", zipCodes: ["77338", "77339"] }];
@@ -97,6 +99,40 @@ test("COVMAP-01 ERR-01 a map that does not load says so, and the list stays", as
   expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
   expect(overlay()).toBeNull();
   expect(screen.getByRole("button", { name: "77338 on the map" })).toBeTruthy();
+});
+
+const withKey = () =>
+  server.use(http.get("*/api/google-maps-key", () => HttpResponse.json({ apiKey: "k" })));
+
+test("COVMAP-01 ERR-01 where Google's script does not come, our own map is drawn, and it is said", async () => {
+  withKey();
+  vi.mocked(googleMap).mockRejectedValue(new Error("the script did not load"));
+  show();
+  comeNear();
+
+  expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
+  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
+  expect(leafletMap).toHaveBeenCalledOnce();
+});
+
+test("COVMAP-01 ERR-01 a key that Google refuses gives way to our own map, and it is said", async () => {
+  withKey();
+  const google = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
+  let refuse = () => {};
+  vi.mocked(googleMap).mockImplementation(async (_setting, _key, onRefused) => {
+    refuse = onRefused;
+    return google;
+  });
+  show();
+  comeNear();
+  await vi.waitFor(() => expect(google.draw).toHaveBeenCalled());
+  expect(screen.queryByRole("alert")).toBeNull();
+
+  act(refuse);
+
+  expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
+  expect(google.destroy).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
 });
 
 test("COVMAP-01 a click on an area chooses it, a click elsewhere clears", async () => {

@@ -1,5 +1,5 @@
 /** The coverage map where the operator has set up Google: the same behaviour on Google's map. */
-import { loadGoogleMaps } from "./load-google-maps.ts";
+import { loadGoogleMaps, whenKeyRefused } from "./load-google-maps.ts";
 import {
   type Area,
   HOUSTON,
@@ -11,7 +11,12 @@ import {
 
 type AreaStyle = Record<string, string | number>;
 
-export async function googleMap(setting: MapSetting, apiKey: string): Promise<MapDrawing> {
+export async function googleMap(
+  setting: MapSetting,
+  apiKey: string,
+  onRefused: () => void,
+): Promise<MapDrawing> {
+  whenKeyRefused(onRefused);
   const maps = await loadGoogleMaps(apiKey);
   const map = new maps.Map(setting.host, {
     center: HOUSTON,

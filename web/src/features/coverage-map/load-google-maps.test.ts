@@ -82,3 +82,14 @@ test("COVMAP-01 a try that succeeds ends the trying", async () => {
   expect(asked).toHaveBeenCalledTimes(2);
   expect(warn.mock.calls.map(([what]) => what)).toEqual([]);
 });
+
+test("COVMAP-01 ERR-01 a refused key is logged, and whoever waits is told", async () => {
+  const { whenKeyRefused } = await import("./load-google-maps.ts");
+  const refused = vi.fn();
+  whenKeyRefused(refused);
+
+  (globalThis as unknown as { gm_authFailure: () => void }).gm_authFailure();
+
+  expect(refused).toHaveBeenCalledOnce();
+  expect(warn).toHaveBeenCalledWith(FAILED, "gm_authFailure");
+});

@@ -30,7 +30,9 @@ const RETRIES = 3; // spec §7
 const FIRST_WAIT_MS = 1000;
 const CALLBACK = "onCoverageMapsReady";
 
-type Page = { google?: { maps?: GoogleMaps } } & { [CALLBACK]?: () => void };
+type Page = { google?: { maps?: GoogleMaps }; gm_authFailure?: () => void } & {
+  [CALLBACK]?: () => void;
+};
 
 let underWay: Promise<GoogleMaps> | null = null;
 
@@ -42,6 +44,14 @@ export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
     throw reason;
   });
   return underWay;
+}
+
+/** Google refuses a key only after its script came and a map was begun. */
+export function whenKeyRefused(refused: () => void): void {
+  (globalThis as unknown as Page).gm_authFailure = () => {
+    logQuietly(copy.googleFailed)("gm_authFailure");
+    refused();
+  };
 }
 
 async function loadWithRetries(apiKey: string): Promise<GoogleMaps> {

@@ -19,11 +19,19 @@ type CoverageMapOptions = {
   loadGround: () => Promise<GeoJsonObject>;
 };
 
-export type MapState = { isLoading: boolean; percent: number; isFailed: boolean };
+/** Google's map may fail and ours be drawn in its place. */
+export type MapState = {
+  isLoading: boolean;
+  percent: number;
+  isFailed: boolean;
+  isDrawn: boolean;
+};
+
+const NOTHING_YET: MapState = { isLoading: true, percent: 0, isFailed: false, isDrawn: false };
 
 /** Draws the map once its place comes into view, and keeps the chosen ZIP code on it. */
 export function useCoverageMap(host: RefObject<HTMLElement | null>, options: CoverageMapOptions) {
-  const [state, setState] = useState<MapState>({ isLoading: true, percent: 0, isFailed: false });
+  const [state, setState] = useState(NOTHING_YET);
   const drawing = useRef<MapDrawing | null>(null);
   const { selected } = options;
   const onSelect = useEffectEvent(options.onSelect);
@@ -38,15 +46,32 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
     const change = (next: Partial<MapState>) =>
       !leaving.signal.aborted && setState((before) => ({ ...before, ...next }));
 
+    const setting = { host: place, popup, onSelect };
+    const progress = {
+      signal: leaving.signal,
+      onPercent: (percent: number) => change({ percent }),
+      onMap: (map: MapDrawing) => {
+        drawing.current = map;
+      },
+    };
+    const own = () => ownMap(setting, loadGround);
+    const fallBack = async (reason: unknown) => {
+      failedUnless(leaving.signal, change)(reason);
+      drawing.current?.destroy();
+      drawing.current = null;
+      await showMap(own, progress);
+      change({ isDrawn: true });
+    };
+    const show = async () => {
+      const { apiKey } = await unwrap(api.GET("/api/google-maps-key"));
+      if (!apiKey) return showMap(own, progress);
+      const refused = () => void fallBack("key refused").then(choose, () => {});
+      await showMap(() => googleMapIn(setting, apiKey, refused), progress).catch(fallBack);
+    };
+
     const stopWatching = whenInView(place, () => {
       const overlay = setTimeout(() => change({ isLoading: false }), OVERLAY_MS);
-      showMap({ host: place, popup, onSelect }, loadGround, {
-        signal: leaving.signal,
-        onPercent: (percent) => change({ percent }),
-        onMap: (map) => {
-          drawing.current = map;
-        },
-      })
+      show()
         .then(() => choose(), failedUnless(leaving.signal, change))
         .finally(() => {
           clearTimeout(overlay);
@@ -75,34 +100,30 @@ const failedUnless =
   };
 
 type Place = Omit<MapSetting, "ground">;
+type MakeMap = () => Promise<MapDrawing>;
 type Progress = {
   signal: AbortSignal;
   onMap: (map: MapDrawing) => void;
   onPercent: (percent: number) => void;
 };
 
-async function showMap(
-  place: Place,
-  loadGround: () => Promise<GeoJsonObject>,
-  { signal, onMap, onPercent }: Progress,
-): Promise<void> {
-  const [areas, map] = await Promise.all([loadAreas(signal), makeMap(place, loadGround)]);
+async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
+  const { signal, onMap, onPercent } = progress;
+  const [areas, map] = await Promise.all([loadAreas(signal), makeMap()]);
   if (signal.aborted) return map.destroy();
   onMap(map);
   await drawInBatches(map, areas, { onPercent, left: () => signal.aborted });
   if (!signal.aborted) map.name(areas);
 }
 
-/** Google's map with Google's places; without a key, our own (frontend: providers switch as a set). */
-async function makeMap(
-  place: Place,
-  loadGround: () => Promise<GeoJsonObject>,
-): Promise<MapDrawing> {
-  const { apiKey } = await unwrap(api.GET("/api/google-maps-key"));
-  if (apiKey) {
-    const { googleMap } = await import("./google-map.ts");
-    return googleMap({ ...place, ground: null }, apiKey);
-  }
+/** Google's map with Google's places (frontend: providers switch as a set). */
+async function googleMapIn(place: Place, apiKey: string, onRefused: () => void) {
+  const { googleMap } = await import("./google-map.ts");
+  return googleMap({ ...place, ground: null }, apiKey, onRefused);
+}
+
+/** Our own, which needs no key. */
+async function ownMap(place: Place, loadGround: () => Promise<GeoJsonObject>) {
   const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
   return leafletMap({ ...place, ground });
 }

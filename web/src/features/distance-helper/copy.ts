@@ -57,9 +57,7 @@ export const copy = {
     panel: "Panel",
     tooFar:
       "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.",
-    quoteTitle: "Ask for a quote for the longer run",
-    quote:
-      "Beyond 150 ft, per-foot rates apply. Tell us the address and the distance; a person prices it with you.",
+    quote: "Beyond 150 ft, per-foot rates apply: a person prices the run with you.",
     call: "Call",
     text: "Text us",
     back: "Back",

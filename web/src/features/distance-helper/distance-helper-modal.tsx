@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { track } from "#lib/analytics.ts";
 import { Modal } from "#ui/modal.tsx";
 import { copy } from "./copy.ts";
@@ -9,9 +9,12 @@ type DistanceHelperModalProps = {
   open: boolean;
   onClose: () => void;
   onContinue: (band: BandFt) => void;
+  beyond: (steps: number) => ReactNode;
 };
 
-export function DistanceHelperModal({ open, onClose, onContinue }: DistanceHelperModalProps) {
+export function DistanceHelperModal(props: DistanceHelperModalProps) {
+  const { open, onClose, onContinue, beyond } = props;
+
   useEffect(() => {
     if (open) track("distance_modal_opened");
   }, [open]);
@@ -23,7 +26,7 @@ export function DistanceHelperModal({ open, onClose, onContinue }: DistanceHelpe
 
   return (
     <Modal open={open} onClose={close} title={copy.title}>
-      <DistanceHelper onContinue={onContinue} />
+      <DistanceHelper onContinue={onContinue} beyond={beyond} />
     </Modal>
   );
 }

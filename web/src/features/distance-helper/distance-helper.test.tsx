@@ -20,14 +20,14 @@ const band = (name: string) => screen.getByRole<HTMLInputElement>("radio", { nam
 
 async function measuring() {
   const onContinue = vi.fn();
-  render(<DistanceHelper onContinue={onContinue} />);
+  render(<DistanceHelper onContinue={onContinue} beyond={(steps) => `${steps} asked`} />);
   for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
   await userEvent.click(next());
   return onContinue;
 }
 
 test("DIST-01 step 1 opens its Next only when all five are ticked", async () => {
-  render(<DistanceHelper onContinue={() => {}} />);
+  render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   expect(screen.getByText("Pick the generator spot")).toBeTruthy();
 
   for (const rule of RULES) {
@@ -39,7 +39,7 @@ test("DIST-01 step 1 opens its Next only when all five are ticked", async () => 
 });
 
 test("DIST-01 a rule unticked again closes Next", async () => {
-  render(<DistanceHelper onContinue={() => {}} />);
+  render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
 
   await userEvent.click(screen.getByLabelText("Keep access clear"));
@@ -48,7 +48,7 @@ test("DIST-01 a rule unticked again closes Next", async () => {
 });
 
 test("DIST-01 the plan shows each clearance as it is ticked, and the manual's figures stand beside", async () => {
-  render(<DistanceHelper onContinue={() => {}} />);
+  render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   const plan = () => screen.getByRole("img").getAttribute("aria-label");
   expect(plan()).not.toContain("3 ft free in front");
 
@@ -86,6 +86,7 @@ test("DIST-01 over 150 ft no band can be chosen, and a person can be asked", asy
   await userEvent.type(screen.getByLabelText("Your steps"), "51");
 
   expect(screen.getByText(TOO_FAR)).toBeTruthy();
+  expect(screen.getByText("51 asked")).toBeTruthy();
   for (const name of ["Up to 25 ft", "Up to 50 ft", "Up to 150 ft"])
     expect(band(name).disabled).toBe(true);
   expect(goOn().disabled).toBe(true);
@@ -116,7 +117,7 @@ test("DIST-01 going back keeps what was ticked", async () => {
 test("EVT-01 DIST-01 the tracker hears of the modal", async () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
-  render(<DistanceHelperModal open onClose={() => {}} onContinue={() => {}} />);
+  render(<DistanceHelperModal open onClose={() => {}} onContinue={() => {}} beyond={() => null} />);
 
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { track } from "#lib/analytics.ts";
 import { Progress } from "#ui/progress.tsx";
 import { copy } from "./copy.ts";
@@ -8,10 +8,14 @@ import type { Rule } from "./rules.ts";
 import { type BandFt, feetFromSteps, isTooFar } from "./run.ts";
 import "./distance-helper.css";
 
-type DistanceHelperProps = { onContinue: (band: BandFt) => void };
+type DistanceHelperProps = {
+  onContinue: (band: BandFt) => void;
+  /** Where a run that no band holds is asked about; another feature, brought by the application. */
+  beyond: (steps: number) => ReactNode;
+};
 
 /** Two steps: is the spot safe, and how far is it from the panel (DIST-01). */
-export function DistanceHelper({ onContinue }: DistanceHelperProps) {
+export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [ticked, setTicked] = useState<Rule[]>([]);
   const [run, setRun] = useState<Run>(UNMEASURED);
@@ -52,7 +56,13 @@ export function DistanceHelper({ onContinue }: DistanceHelperProps) {
       {step === 1 ? (
         <PickSpot ticked={ticked} onTick={setTicked} onNext={() => goTo(2)} />
       ) : (
-        <MeasureDistance run={run} onMeasure={measure} onBack={() => goTo(1)} onContinue={goOn} />
+        <MeasureDistance
+          run={run}
+          onMeasure={measure}
+          onBack={() => goTo(1)}
+          onContinue={goOn}
+          beyond={beyond}
+        />
       )}
     </div>
   );

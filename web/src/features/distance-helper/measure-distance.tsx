@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -21,9 +22,12 @@ type MeasureDistanceProps = {
   onMeasure: (run: Run) => void;
   onBack: () => void;
   onContinue: (band: BandFt) => void;
+  /** What stands under the words of a run that no band holds. */
+  beyond: (steps: number) => ReactNode;
 };
 
-export function MeasureDistance({ run, onMeasure, onBack, onContinue }: MeasureDistanceProps) {
+export function MeasureDistance(props: MeasureDistanceProps) {
+  const { run, onMeasure, onBack, onContinue, beyond } = props;
   const { steps, band } = run;
   const feet = steps === null ? null : feetFromSteps(steps);
   const tooFar = isTooFar(steps);
@@ -42,6 +46,7 @@ export function MeasureDistance({ run, onMeasure, onBack, onContinue }: MeasureD
         <p className="distance-helper__lead">{words.lead}</p>
         <StepCount steps={steps} onCount={count} />
         {tooFar && <TooFar />}
+        {tooFar && beyond(steps ?? 0)}
         <RadioCards
           legend={words.legend}
           name="distance-helper-band"
@@ -91,7 +96,7 @@ function TooFar() {
         </div>
       }
     >
-      <strong>{words.quoteTitle}.</strong> {words.quote}
+      {words.quote}
     </Notice>
   );
 }

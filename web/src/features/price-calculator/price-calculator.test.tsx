@@ -116,3 +116,11 @@ test("HOME-06 'Learn how' goes to the distance helper", async () => {
 
   expect(screen.getByRole("link", { name: "Learn how" }).getAttribute("href")).toBe("/order");
 });
+
+test("HOME-05 no choice of a select is the empty string", async () => {
+  await show();
+
+  const choices = screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value);
+  expect(choices.length).toBeGreaterThan(0);
+  expect(choices).not.toContain("");
+});

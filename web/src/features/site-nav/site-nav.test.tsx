@@ -5,6 +5,9 @@ import { SiteFooter } from "./site-footer.tsx";
 
 const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute("href"));
 
+const linksOf = (nav: string) =>
+  within(screen.getByRole("navigation", { name: nav })).getAllByRole("link");
+
 const mainLinks = () =>
   within(screen.getByRole("navigation", { name: "Main" })).queryAllByRole("link");
 
@@ -64,11 +67,17 @@ test("NAV-06 the footer leads everywhere, names its languages and goes back to t
     "Book Installation",
     "FAQ",
   ]);
-  expect(hrefs(screen.getAllByRole("link", { name: /Privacy|Terms/ }))).toEqual([
+  expect(hrefs(linksOf("Legal"))).toEqual([
+    "/legal/installation-agreement",
+    "/legal/photo-review-policy",
     "/legal/privacy",
     "/legal/terms",
   ]);
+  for (const city of ["Houston", "The Woodlands", "Tomball", "Spring", "Cypress", "Katy"])
+    expect(screen.getByRole("link", { name: city }).getAttribute("href")).toMatch(/^\/tx\//);
+  expect(screen.getByText("EN").getAttribute("aria-current")).toBe("true");
   expect(screen.getByText("coming soon", { exact: false }).textContent).toContain("ES");
+  expect(screen.getByText(/By appointment, Mon–Sat/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Back to top" }).getAttribute("href")).toBe("#top");
 });
 

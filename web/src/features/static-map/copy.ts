@@ -2,5 +2,6 @@
 export const copy = {
   loading: "Cargando ubicación...",
   failed: "Error al cargar el mapa.",
-  alt: (address: string) => `Map around ${address}`,
+  /** What cannot be found has no pin: the picture then shows where we work. */
+  alt: (address: string) => `Map for ${address}. Without a pin, it shows the area we serve.`,
 } as const;

@@ -25,6 +25,14 @@ test("ADDR-05 asks for the picture as specified: zoom 18, 640x400, scale 2, road
   });
 });
 
+test("ADDR-05 the map is told in words that stay true when the address was not found", () => {
+  render(<StaticMap address={HOME} />);
+
+  expect(screen.getByRole("img").getAttribute("alt")).toBe(
+    `Map for ${HOME}. Without a pin, it shows the area we serve.`,
+  );
+});
+
 test("ADDR-05 the loading words leave when the picture is there", () => {
   render(<StaticMap address={HOME} />);
   expect(screen.getByText("Cargando ubicación...")).toBeTruthy();

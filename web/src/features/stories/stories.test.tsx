@@ -174,17 +174,17 @@ test("HOME-03 the video review alerts 'Video review scheduling coming soon!'", (
 });
 
 test("HOME-03 the founder's note: Continue Reading, Show Less, Book a $9 diagnostic", () => {
-  const { container } = render(<Stories diagnosticHref="#contact" />);
+  const { container } = render(<Stories diagnosticHref="#diagnostic" />);
   const note = container.querySelector("details");
 
   expect(note?.open).toBe(false);
   expect(note?.querySelector("summary")?.textContent).toBe("Continue ReadingShow Less");
   const book = screen.getByRole("link", { name: "Book a $9 diagnostic" });
-  expect(book.getAttribute("href")).toBe("#contact");
+  expect(book.getAttribute("href")).toBe("#diagnostic");
 });
 
 test("HOME-03 a rendering says that it is one, and what, where and how long it shows", () => {
-  render(<Stories diagnosticHref="#contact" />);
+  render(<Stories diagnosticHref="#diagnostic" />);
 
   expect(screen.getAllByText(/Computer rendering.*not a customer’s home/)).toHaveLength(2);
   expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([

@@ -53,4 +53,5 @@ export const calls = {
   GET: send("GET"),
   POST: send("POST"),
   PUT: send("PUT"),
-} as unknown as Pick<Client<paths>, "GET" | "POST" | "PUT">;
+  DELETE: send("DELETE"),
+} as unknown as Pick<Client<paths>, "GET" | "POST" | "PUT" | "DELETE">;

@@ -554,6 +554,433 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/twilio/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Inbound Text
+         * @description A text that somebody sent us, answered in TwiML.
+         */
+        post: operations["receive_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/twilio/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Text Status
+         * @description What became of a text after the provider took it.
+         */
+        post: operations["receive_text_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Messages
+         * @description The newest first. The link that stood in them is not shown again.
+         */
+        get: operations["messages_of_my_booking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Consents
+         * @description What was agreed to and taken back, the newest first.
+         */
+        get: operations["consents_of_my_booking"];
+        put?: never;
+        /**
+         * Post Consent
+         * @description Holds from now on, for what is queued already too.
+         */
+        post: operations["change_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Messages
+         * @description The newest 200 of one status. The homeowner's link is not among what is shown.
+         */
+        get: operations["messages_for_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/messages/{message_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Replay
+         * @description A dead message is tried afresh.
+         */
+        post: operations["send_message_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get My Booking
+         * @description All that is known of the booking that this browser may see.
+         */
+        get: operations["get_my_booking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Reschedule
+         * @description Another day or window, free until 48 hours before. The same key gets the same answer.
+         */
+        post: operations["reschedule_appointment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/appointment.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Appointment File
+         * @description The appointment for the homeowner's calendar.
+         */
+        get: operations["get_appointment_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Staff Order
+         * @description What the homeowner sees, and the order's log.
+         */
+        get: operations["get_staff_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/technician": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Technician
+         * @description Who comes: the homeowner is told, and sees it on their pages.
+         */
+        post: operations["assign_technician"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Photo Review
+         * @description Which shots are asked, and what has come of them.
+         */
+        get: operations["get_photo_review"];
+        put?: never;
+        /**
+         * Post Photo
+         * @description Make a place for one photo or video.
+         */
+        post: operations["announce_photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/photos/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Photos Submit
+         * @description Hand them to staff: enough photos, both boxes, consent.
+         */
+        post: operations["submit_photos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/photos/{photo_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Photo
+         * @description How much of it is here: from there the upload goes on.
+         */
+        get: operations["get_upload_state"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Photo
+         * @description Away with it, files and all, until the photos are submitted.
+         */
+        delete: operations["remove_photo"];
+        options?: never;
+        head?: never;
+        /**
+         * Patch Photo
+         * @description The next piece, as raw bytes. Sent again after a lost answer it does no harm.
+         */
+        patch: operations["send_piece_of_photo"];
+        trace?: never;
+    };
+    "/api/my-booking/photos/{photo_id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Photo Thumbnail */
+        get: operations["get_photo_thumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/photos/{photo_id}/shown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Photo Shown */
+        get: operations["get_photo_shown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/photos/{photo_id}/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Photo Video */
+        get: operations["get_photo_video"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/photo-reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Photo Reviews
+         * @description The queue: those that wait the longest come first.
+         */
+        get: operations["list_photo_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/photo-reviews/{review_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Review At Desk
+         * @description The photos beside the chosen band.
+         */
+        get: operations["get_photo_review_at_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/photo-reviews/{review_id}/retake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Retake
+         * @description Ask the customer for better photos, and say which and why.
+         */
+        post: operations["request_photo_retake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/photos/{photo_id}/{rendition}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Photo At Desk
+         * @description One photo's or video's bytes, for staff.
+         */
+        get: operations["get_photo_at_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1137,21 +1564,21 @@ export interface components {
          * @description Nothing: the event is kept.
          */
         WizardEventOut: Record<string, never>;
-        /**
-         * Kind
-         * @enum {string}
-         */
-        Kind: "step_entered" | "step_completed" | "address_validated" | "address_rejected" | "distance_band_selected" | "generator_choice_selected" | "generator_selected" | "installation_date_selected" | "time_window_selected" | "reserve_failed" | "help_opened";
         /** WizardEventIn */
         WizardEventIn: {
             /** Session Id */
             session_id: string;
-            event_type: components["schemas"]["Kind"];
+            event_type: components["schemas"]["WizardInteractionEventKind"];
             /** Event Data */
             event_data?: {
                 [key: string]: unknown;
             };
         };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        WizardInteractionEventKind: "step_entered" | "step_completed" | "address_validated" | "address_rejected" | "distance_band_selected" | "generator_choice_selected" | "generator_selected" | "installation_date_selected" | "time_window_selected" | "reserve_failed" | "help_opened";
         /** AvailabilityOut */
         AvailabilityOut: {
             /**
@@ -1399,6 +1826,11 @@ export interface components {
             /** Accepted At */
             accepted_at: string | null;
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        AppointmentStatus: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
         /** CustomerOut */
         CustomerOut: {
             /** Name */
@@ -1427,7 +1859,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["standby__apps__booking__models__Appointment__Status"];
+            status: components["schemas"]["AppointmentStatus"];
             /**
              * Start At
              * Format: date-time
@@ -1466,7 +1898,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["standby__apps__booking__models__Order__Status"];
+            status: components["schemas"]["OrderStatus"];
             /** Total Cents */
             total_cents: number;
             lines: components["schemas"]["LinesOut"];
@@ -1493,12 +1925,7 @@ export interface components {
          * Status
          * @enum {string}
          */
-        standby__apps__booking__models__Appointment__Status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
-        /**
-         * Status
-         * @enum {string}
-         */
-        standby__apps__booking__models__Order__Status: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
+        OrderStatus: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
         /** ConfirmedOut */
         ConfirmedOut: {
             /**
@@ -1543,7 +1970,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["AppointmentStatus"];
             /**
              * Start At
              * Format: date-time
@@ -1565,11 +1992,6 @@ export interface components {
             order: components["schemas"]["AppointmentOrderOut"];
             technician: components["schemas"]["TechnicianOut"] | null;
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        Status: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
         /** TechnicianOut */
         TechnicianOut: {
             /** Name */
@@ -1652,6 +2074,626 @@ export interface components {
              * @default
              */
             notes: string;
+        };
+        /** MessageOut */
+        MessageOut: {
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "dead" | "suppressed";
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** ConsentOut */
+        ConsentOut: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Is Given */
+            is_given: boolean;
+            /** Wording */
+            wording: string;
+            /** Page */
+            page: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** ConsentChangedOut */
+        ConsentChangedOut: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Is Given */
+            is_given: boolean;
+        };
+        /** ConsentIn */
+        ConsentIn: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Is Given */
+            is_given: boolean;
+        };
+        /** StaffMessageOut */
+        StaffMessageOut: {
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Recipient */
+            recipient: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "dead" | "suppressed";
+            /** Attempts */
+            attempts: number;
+            /** Last Error */
+            last_error: string;
+            /** Order Id */
+            order_id: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Due At
+             * Format: date-time
+             */
+            due_at: string;
+            /** Sent At */
+            sent_at: string | null;
+        };
+        /** BookedAppointmentOut */
+        BookedAppointmentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            status: components["schemas"]["AppointmentStatus"];
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
+            /** Hold Expires At */
+            hold_expires_at: string | null;
+            technician: components["schemas"]["BookedTechnicianOut"] | null;
+            /** Can Reschedule */
+            can_reschedule: boolean;
+            /** Free Until */
+            free_until: string | null;
+        };
+        /** BookedFileOut */
+        BookedFileOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Title */
+            title: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Url */
+            url: string;
+        };
+        /** BookedPhotosOut */
+        BookedPhotosOut: {
+            status: components["schemas"]["PhotoReviewStatus"];
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /** Count */
+            count: number;
+            /** Retake Reason */
+            retake_reason: string;
+        };
+        /** BookedPriceOut */
+        BookedPriceOut: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "promised" | "change_proposed" | "locked";
+            lines: components["schemas"]["LinesOut"];
+            band: components["schemas"]["DistanceBand"];
+            /** Confirmed Run Ft */
+            confirmed_run_ft: number | null;
+            /** Version */
+            version: number;
+            /** Locked At */
+            locked_at: string | null;
+            /** Receipt Code */
+            receipt_code: string | null;
+            change: components["schemas"]["PriceChangeOut"] | null;
+        };
+        /** BookedProposalOut */
+        BookedProposalOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+            status: components["schemas"]["ProposalStatus"];
+            file: components["schemas"]["BookedFileOut"];
+            /** Total Cents */
+            total_cents: number;
+            /** Accepted At */
+            accepted_at: string | null;
+            /** Accepted Name */
+            accepted_name: string;
+            /** Cancel Until */
+            cancel_until: string | null;
+            /** Sha256 */
+            sha256: string;
+        };
+        /** BookedTechnicianOut */
+        BookedTechnicianOut: {
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+        };
+        /**
+         * Milepost
+         * @description The stations of an installation, in their order (BOOK-04).
+         * @enum {string}
+         */
+        Milepost: "reserved" | "confirmed" | "photos" | "price_locked" | "proposal" | "equipment" | "installation" | "power_on";
+        /** MyBookingOut */
+        MyBookingOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string | null;
+            status: components["schemas"]["OrderStatus"];
+            customer: components["schemas"]["CustomerOut"];
+            /** Address */
+            address: string;
+            appointment: components["schemas"]["BookedAppointmentOut"] | null;
+            /** Timeline */
+            timeline: components["schemas"]["StationOut"][];
+            next_step: components["schemas"]["NextStepOut"];
+            photos: components["schemas"]["BookedPhotosOut"] | null;
+            price: components["schemas"]["BookedPriceOut"];
+            proposal: components["schemas"]["BookedProposalOut"] | null;
+            package: components["schemas"]["OrderPackageOut"];
+            generator: components["schemas"]["OrderGeneratorOut"] | null;
+        };
+        /**
+         * Next
+         * @description What is next: asked of the homeowner, or awaited from us.
+         * @enum {string}
+         */
+        Next: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_equipment" | "wait_installation" | "done" | "cancelled";
+        /** NextStepOut */
+        NextStepOut: {
+            key: components["schemas"]["Next"];
+            /** By */
+            by: string | null;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        PhotoReviewStatus: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
+        /** PriceChangeOut */
+        PriceChangeOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Proposed At
+             * Format: date-time
+             */
+            proposed_at: string;
+            /** Percent */
+            percent: number;
+            /** Is Refundable */
+            is_refundable: boolean;
+            old_lines: components["schemas"]["LinesOut"];
+            new_lines: components["schemas"]["LinesOut"];
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        ProposalStatus: "ready" | "accepted" | "superseded";
+        /**
+         * Reached
+         * @enum {string}
+         */
+        Reached: "done" | "now" | "later";
+        /** StationOut */
+        StationOut: {
+            key: components["schemas"]["Milepost"];
+            state: components["schemas"]["Reached"];
+            /** At */
+            at: string | null;
+            /** Day */
+            day: string | null;
+        };
+        /** RescheduledOut */
+        RescheduledOut: {
+            appointment: components["schemas"]["BookedAppointmentOut"];
+        };
+        /** RescheduleIn */
+        RescheduleIn: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            time_window: components["schemas"]["TimeWindow"];
+        };
+        /** LogEntryOut */
+        LogEntryOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Actor */
+            actor: string;
+            /** Subject */
+            subject: string;
+            /** Before */
+            before: string;
+            /** After */
+            after: string;
+            /** Note */
+            note: string;
+        };
+        /** StaffOrderOut */
+        StaffOrderOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string | null;
+            status: components["schemas"]["OrderStatus"];
+            customer: components["schemas"]["CustomerOut"];
+            /** Address */
+            address: string;
+            appointment: components["schemas"]["BookedAppointmentOut"] | null;
+            /** Timeline */
+            timeline: components["schemas"]["StationOut"][];
+            next_step: components["schemas"]["NextStepOut"];
+            photos: components["schemas"]["BookedPhotosOut"] | null;
+            price: components["schemas"]["BookedPriceOut"];
+            proposal: components["schemas"]["BookedProposalOut"] | null;
+            package: components["schemas"]["OrderPackageOut"];
+            generator: components["schemas"]["OrderGeneratorOut"] | null;
+            /** Log */
+            log: components["schemas"]["LogEntryOut"][];
+        };
+        /** AssignedOut */
+        AssignedOut: {
+            /**
+             * Appointment Id
+             * Format: uuid
+             */
+            appointment_id: string;
+            technician: components["schemas"]["BookedTechnicianOut"];
+        };
+        /** TechnicianIn */
+        TechnicianIn: {
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+        };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        PhotoKind: "photo" | "video";
+        /** PhotoOut */
+        PhotoOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Slot */
+            slot: string;
+            kind: components["schemas"]["PhotoKind"];
+            status: components["schemas"]["PhotoStatus"];
+            /** Size Bytes */
+            size_bytes: number;
+            /** Received Bytes */
+            received_bytes: number;
+            /** Refused Code */
+            refused_code: string;
+            /** Thumbnail Url */
+            thumbnail_url: string | null;
+            /** Shown Url */
+            shown_url: string | null;
+        };
+        /**
+         * PhotoReviewOut
+         * @description `least` photos before they can be sent to staff, `most` in all; a video is none of them.
+         */
+        PhotoReviewOut: {
+            status: components["schemas"]["PhotoReviewStatus"];
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /** Consent Wording */
+            consent_wording: string;
+            /** Retake Reason */
+            retake_reason: string;
+            /** Shots */
+            shots: components["schemas"]["ShotOut"][];
+            /** Photos */
+            photos: components["schemas"]["PhotoOut"][];
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        PhotoStatus: "receiving" | "stored" | "ready" | "refused";
+        /** ShotOut */
+        ShotOut: {
+            /** Slot */
+            slot: string;
+            /** Title */
+            title: string;
+            /** Hint */
+            hint: string;
+            photo: components["schemas"]["PhotoOut"] | null;
+        };
+        /**
+         * PhotoAnnouncedOut
+         * @description Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given.
+         */
+        PhotoAnnouncedOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Offset */
+            offset: number;
+            /** Chunk Bytes */
+            chunk_bytes: number;
+            upload: components["schemas"]["UploadOut"] | null;
+        };
+        /** UploadOut */
+        UploadOut: {
+            /** Url */
+            url: string;
+            /** Fields */
+            fields: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * PhotoAnnouncedIn
+         * @description What is coming. A name is not asked, and not read when it is sent.
+         */
+        PhotoAnnouncedIn: {
+            /** Slot */
+            slot: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "photo" | "video";
+            /** Size Bytes */
+            size_bytes: number;
+            /**
+             * Content Type
+             * @default
+             */
+            content_type: string;
+        };
+        /** PhotosSubmittedOut */
+        PhotosSubmittedOut: {
+            status: components["schemas"]["PhotoReviewStatus"];
+        };
+        /** PhotosSubmittedIn */
+        PhotosSubmittedIn: {
+            /** Is Decision Maker */
+            is_decision_maker: boolean;
+            /** Can Place Stake */
+            can_place_stake: boolean;
+            /** Consent */
+            consent: boolean;
+            /**
+             * Notes
+             * @default
+             */
+            notes: string;
+        };
+        /** OffsetOut */
+        OffsetOut: {
+            /** Offset */
+            offset: number;
+        };
+        /**
+         * OffsetWrongOut
+         * @description `offset` is only there when the piece did not follow: go on from it.
+         */
+        OffsetWrongOut: {
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /** Status */
+            status: number;
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
+            /** Errors */
+            errors: components["schemas"]["FieldProblemOut"][];
+            /** Offset */
+            offset?: number | null;
+        };
+        /** UploadStateOut */
+        UploadStateOut: {
+            /** Offset */
+            offset: number;
+            status: components["schemas"]["PhotoStatus"];
+        };
+        /**
+         * WaitingReviewOut
+         * @description One line of the queue; `band` and `max_distance_ft` are what the customer chose.
+         */
+        WaitingReviewOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Order Id
+             * Format: uuid
+             */
+            order_id: string;
+            status: components["schemas"]["PhotoReviewStatus"];
+            /** Customer Name */
+            customer_name: string;
+            /** Address */
+            address: string;
+            band: components["schemas"]["DistanceBand"];
+            /** Max Distance Ft */
+            max_distance_ft: number;
+            /** Submitted At */
+            submitted_at: string | null;
+            /** Waiting Hours */
+            waiting_hours: number;
+            /** Photo Count */
+            photo_count: number;
+            /** Retake Reason */
+            retake_reason: string;
+        };
+        /**
+         * ReviewAtDeskOut
+         * @description All that is needed to tell the run, beside the photos themselves.
+         */
+        ReviewAtDeskOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Order Id
+             * Format: uuid
+             */
+            order_id: string;
+            status: components["schemas"]["PhotoReviewStatus"];
+            /** Customer Name */
+            customer_name: string;
+            /** Address */
+            address: string;
+            band: components["schemas"]["DistanceBand"];
+            /** Max Distance Ft */
+            max_distance_ft: number;
+            /** Submitted At */
+            submitted_at: string | null;
+            /** Notes */
+            notes: string;
+            /** Is Decision Maker */
+            is_decision_maker: boolean;
+            /** Can Place Stake */
+            can_place_stake: boolean;
+            /** Consent Wording */
+            consent_wording: string;
+            /** Consented At */
+            consented_at: string | null;
+            /** Retake Reason */
+            retake_reason: string;
+            /** Confirmed Run Ft */
+            confirmed_run_ft: number | null;
+            /** Decided At */
+            decided_at: string | null;
+            /** Decided By */
+            decided_by: string;
+            /** Photos */
+            photos: components["schemas"]["PhotoOut"][];
+        };
+        /** RetakeOut */
+        RetakeOut: {
+            status: components["schemas"]["PhotoReviewStatus"];
+        };
+        /**
+         * RetakeIn
+         * @description `needs_full_review`: five photos cannot settle it, ten are asked.
+         */
+        RetakeIn: {
+            /** Reason */
+            reason: string;
+            /**
+             * Needs Full Review
+             * @default false
+             */
+            needs_full_review: boolean;
         };
     };
     responses: never;
@@ -2910,6 +3952,1222 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    receive_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    receive_text_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    messages_of_my_booking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"][];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    consents_of_my_booking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentOut"][];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    change_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentChangedOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    messages_for_staff: {
+        parameters: {
+            query?: {
+                status?: "queued" | "sent" | "dead" | "suppressed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMessageOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    send_message_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMessageOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_my_booking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyBookingOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    reschedule_appointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RescheduleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RescheduledOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_appointment_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    assign_technician: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TechnicianIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_photo_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoReviewOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    announce_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoAnnouncedIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoAnnouncedOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    submit_photos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotosSubmittedIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotosSubmittedOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_upload_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadStateOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    remove_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    send_piece_of_photo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Upload-Offset"?: string | null;
+            };
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffsetOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffsetWrongOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_photo_thumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_photo_shown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_photo_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Found */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    list_photo_reviews: {
+        parameters: {
+            query?: {
+                status?: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingReviewOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_photo_review_at_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewAtDeskOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    request_photo_retake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetakeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetakeOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_photo_at_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+                rendition: "thumbnail" | "shown" | "video";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Found */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

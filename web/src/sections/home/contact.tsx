@@ -9,8 +9,9 @@ import { Picture } from "#ui/picture.tsx";
 import { copy } from "./copy.ts";
 import "./contact.css";
 
+/** The last call: a price, a person, or somebody who looks first (HOME-01). */
 export function Contact({ picture }: { picture: Made }) {
-  const { title, text, diagnostic, textUs } = copy.contact;
+  const { title, text, textUs } = copy.contact;
 
   return (
     <section className="contact on-night" id="contact">
@@ -20,7 +21,6 @@ export function Contact({ picture }: { picture: Made }) {
       <div className="contact__words page">
         <h2>{title}</h2>
         <p>{text}</p>
-        <p>{diagnostic}</p>
         <div className="contact__ways">
           <Button
             variant="cta-green"
@@ -49,7 +49,32 @@ export function Contact({ picture }: { picture: Made }) {
             {textUs}
           </Button>
         </div>
+        <Diagnostic />
       </div>
+    </section>
+  );
+}
+
+function Diagnostic() {
+  const { title, text, steps, book, message } = copy.contact.diagnostic;
+
+  return (
+    <section className="contact__diagnostic" id="diagnostic" aria-labelledby="diagnostic-title">
+      <h3 id="diagnostic-title">{title}</h3>
+      <p>{text}</p>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Button
+        variant="hero-dark"
+        href={`${smsHref(company.phone)}?&body=${encodeURIComponent(message)}`}
+        {...told("contact_diagnostic_clicked")}
+      >
+        <Icon name="message" size="sm" />
+        {book}
+      </Button>
     </section>
   );
 }

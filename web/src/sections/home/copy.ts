@@ -91,9 +91,18 @@ export const copy = {
   contact: {
     title: "Know your price before the next storm has a name.",
     text: "A few minutes, no account, no salesperson. Or ask a person, by appointment, Monday to Saturday.",
-    diagnostic:
-      "Not sure about your panel or your gas line? Call or text for a $9 diagnostic. It is credited to your installation.",
     textUs: "Text us",
+    diagnostic: {
+      title: "Book a $9 diagnostic",
+      text: "Not sure about your panel or your gas line? An electrician looks at both, and at the spot, before you decide.",
+      steps: [
+        "Text us your address and two times that suit you, Monday to Saturday.",
+        "We answer with a time. Nothing is charged before the visit.",
+        "The $9 is credited to your installation.",
+      ],
+      book: "Text us to book it",
+      message: "I would like the $9 diagnostic. My address and two times that suit me: ",
+    },
     picture: "A dark street at dusk where one home has its lights on.",
   },
   estimate: "Get A Free Estimate",

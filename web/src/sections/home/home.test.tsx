@@ -56,6 +56,7 @@ test("HOME-01 the sections stand under their anchors", () => {
     "pricing",
     "pricing-clarity",
     "contact",
+    "diagnostic",
     "quick-answer",
     "faq",
   ]);
@@ -104,8 +105,25 @@ test("HOME-01 the last call: an estimate, a call, a text, and the $9 diagnostic"
   render(<Contact picture={PICTURE} />);
 
   const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
-  expect(ways).toEqual(["/installation-wizard", "tel:+17135550142", "sms:+17135550142"]);
-  expect(screen.getByText(/\$9 diagnostic.*credited to your installation/)).toBeTruthy();
+  expect(ways.slice(0, 3)).toEqual([
+    "/installation-wizard",
+    "tel:+17135550142",
+    "sms:+17135550142",
+  ]);
+});
+
+test("HOME-03 the $9 diagnostic says how it is booked, and opens the text that books it", () => {
+  render(<Contact picture={PICTURE} />);
+
+  expect(screen.getByRole("heading", { name: "Book a $9 diagnostic" })).toBeTruthy();
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Text us your address and two times"),
+    expect.stringContaining("Nothing is charged before the visit"),
+    "The $9 is credited to your installation.",
+  ]);
+  expect(screen.getByRole("link", { name: "Text us to book it" }).getAttribute("href")).toMatch(
+    /^sms:\+17135550142\?&body=I%20would%20like%20the%20%249%20diagnostic/,
+  );
 });
 
 test("HOME-01 the first questions lead on to all of them", () => {

@@ -103,3 +103,17 @@ test("a table and a list become sentences where only words are wanted", () => {
     "A. b c D: e. F.",
   );
 });
+
+test.each([
+  ["Installation Agreement", "Version 1.1", "Last updated October 18, 2025"],
+  ["Photo Review Policy", "Version 1.0", "Last updated October 19, 2025"],
+  ["Privacy Policy", "", "Effective October 19, 2025"],
+  ["Terms of Use", "", "Effective October 19, 2025"],
+])("LEGAL-01 the head of the %s: %s, %s", (name, version, dated) => {
+  const document = legalDocuments.find((each) => each.name === name);
+  if (!document) throw new Error(name);
+  const words = squeezed(pageOf(document).querySelector("header")?.textContent);
+
+  expect(words).toContain(version);
+  expect(words).toContain(dated);
+});

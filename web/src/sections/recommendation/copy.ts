@@ -71,6 +71,7 @@ export const resultWords = {
   byLoad: "By your load calculation",
   select: "Select This System",
   warranty: (years: number) => `${years}-year warranty`,
+  source: (source: string) => `Source: ${source}`,
   warrantyNote: (years: number) =>
     `Warranty years are the systems' as offered. The manufacturer's own limited warranty is typically ${years} years; your proposal states the one you get.`,
   unit: "What you order",

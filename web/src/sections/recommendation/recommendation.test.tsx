@@ -1,8 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { systemTiers } from "#content/sizing/tiers.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { Intro } from "./intro.tsx";
 import { SizingSteps } from "./sizing-steps.tsx";
+import { SystemCard } from "./system-card.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/wall.jpg", width: 4, height: 3 };
 
@@ -31,4 +33,27 @@ test("REC-01 the page says that a bill is a first guess and the load decides", (
 
   expect(screen.getByText("A first guess, in a minute")).toBeTruthy();
   expect(screen.getByText(/carry what runs at one moment/)).toBeTruthy();
+});
+
+test("REC-03 a card's warranty years show their source once an operator recorded it", () => {
+  const [essential] = systemTiers;
+  if (!essential) throw new Error("no systems");
+  const card = (at: string | null) => (
+    <SystemCard
+      system={{ ...essential, warrantyYears: { value: 10, source: { status: "claimed", at } } }}
+      isRecommended={false}
+      isByLoad={false}
+      isFirstChoice={false}
+      storeCents={undefined}
+      isBusy={false}
+      onSelect={() => {}}
+    />
+  );
+  const { rerender } = render(card(null));
+  expect(screen.getByText("10-year warranty")).toBeTruthy();
+  expect(screen.queryByText(/^Source:/)).toBeNull();
+
+  rerender(card("Dealer agreement, 2025"));
+
+  expect(screen.getByText("Source: Dealer agreement, 2025")).toBeTruthy();
 });

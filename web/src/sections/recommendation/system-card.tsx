@@ -22,6 +22,7 @@ type SystemCardProps = {
 export function SystemCard(props: SystemCardProps) {
   const { system, isRecommended, isByLoad, isFirstChoice, storeCents, isBusy, onSelect } = props;
   const titleId = `system-${system.tier}`;
+  const warrantySource = system.warrantyYears.source.at;
   const unit = units.find((each) => each.modelNumber === system.modelNumber);
 
   return (
@@ -43,7 +44,10 @@ export function SystemCard(props: SystemCardProps) {
       <ul className="system-card__facts">
         <li>{system.kw} kW</li>
         <li>{system.fuel}</li>
-        <li>{words.warranty(system.warrantyYears.value)}</li>
+        <li>
+          {words.warranty(system.warrantyYears.value)}
+          {warrantySource && <small>{words.source(warrantySource)}</small>}
+        </li>
       </ul>
       {unit && <StoreUnit unit={unit} cents={storeCents} />}
       <Button

@@ -1,6 +1,5 @@
 """A second factor is enrolled, asked for a code, believed once for each code, and removed."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -8,9 +7,10 @@ from uuid import UUID
 import pyotp
 
 from standby.apps.accounts.models import Factor, FactorChallenge, RecoveryCode, User
-from standby.apps.accounts.secrets import decrypted, encrypted, hash_of, new_recovery_code
+from standby.apps.accounts.secrets import hash_of, new_recovery_code
 from standby.domain.errors import Conflict, Invalid, Missing
 from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
+from standby.providers.sealing import Sealer
 
 STEP_S: Final = 30  # RFC 6238
 _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be half a minute off
@@ -53,7 +53,7 @@ class SecondFactorNeeded(Conflict):
     code = "insufficient_aal"
 
 
-def enrol(user: User, *, friendly_name: str, keys: Sequence[str], now: datetime) -> Factor:
+def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> Factor:
     """A factor still to be verified; earlier ones that never were are forgotten after an hour.
 
     Raises TooManyFactors and FactorNameTaken.
@@ -68,7 +68,7 @@ def enrol(user: User, *, friendly_name: str, keys: Sequence[str], now: datetime)
     return Factor.objects.create(
         user=user,
         friendly_name=name,
-        secret=encrypted(pyotp.random_base32(), keys=keys),
+        secret=sealer.seal(pyotp.random_base32()),
         created_at=now,
         updated_at=now,
     )
@@ -90,14 +90,14 @@ def challenge(factor: Factor, *, now: datetime) -> FactorChallenge:
 
 
 def answer_challenge(
-    factor: Factor, *, challenge_id: str, code: str, keys: Sequence[str], now: datetime
+    factor: Factor, *, challenge_id: str, code: str, sealer: Sealer, now: datetime
 ) -> None:
     """The factor is verified by the first right code.
 
     Raises ChallengeExpired, and WrongCode also for a right code that was used before.
     """
     asked = _open_challenge(factor, challenge_id, now=now)
-    counter = _counter_of(code, secret=decrypted(factor.secret, keys=keys), now=now)
+    counter = _counter_of(code, secret=sealer.unseal(factor.secret), now=now)
     unused = Factor.objects.filter(pk=factor.pk, last_counter__lt=counter)
     if not unused.update(last_counter=counter, status=Factor.Status.VERIFIED, updated_at=now):
         raise WrongCode
@@ -112,14 +112,14 @@ def unenrol(factor: Factor, *, is_second_level: bool) -> None:
     factor.delete()
 
 
-def otpauth_uri(factor: Factor, *, issuer: str, keys: Sequence[str]) -> str:
+def otpauth_uri(factor: Factor, *, issuer: str, sealer: Sealer) -> str:
     """What an authenticator app reads from the picture."""
-    totp = pyotp.TOTP(secret_of(factor, keys=keys), interval=STEP_S)
+    totp = pyotp.TOTP(secret_of(factor, sealer=sealer), interval=STEP_S)
     return totp.provisioning_uri(name=factor.user.email, issuer_name=issuer)
 
 
-def secret_of(factor: Factor, *, keys: Sequence[str]) -> str:
-    return decrypted(factor.secret, keys=keys)
+def secret_of(factor: Factor, *, sealer: Sealer) -> str:
+    return sealer.unseal(factor.secret)
 
 
 def renew_recovery_codes(user: User) -> list[str]:

@@ -1,11 +1,11 @@
 """An appointment is held, confirmed, or loses its date."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F
 
-from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.booking.services.seats import (
     CrewsOfDay,
@@ -22,6 +22,7 @@ from standby.domain.policy import MOST_HOLD_RENEWALS
 from standby.domain.scheduling import Slot
 
 Status = Appointment.Status
+OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # nothing is visited any more
 
 
 class HoldExpired(Conflict):
@@ -74,9 +75,56 @@ def reseat_appointment(
 
     Raises DayFull and StatusMoved.
     """
-    _move(appointment, slot=slot, to=Status.CONFIRMED, now=now, confirmed_at=now)
+    moved = {"confirmed_at": now, "sequence": F("sequence") + 1}
+    _move(appointment, slot=slot, to=Status.CONFIRMED, now=now, **moved)
     _seat(appointment, on=on, until=None, now=now)
+    appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
     return appointment
+
+
+def move_appointment(
+    appointment: Appointment, *, slot: Slot, on: CrewsOfDay, actor: str, now: datetime
+) -> None:
+    """A confirmed appointment moves to another slot and stays confirmed.
+
+    All of it or, in the caller's transaction, nothing: without a new seat the old one is kept.
+    Whoever comes then is decided anew. Raises DayFull; StatusMoved when another moved it first.
+    """
+    left = f"{appointment.day} {appointment.time_window}"
+    as_seen = Appointment.objects.filter(
+        pk=appointment.pk, status=Status.CONFIRMED, sequence=appointment.sequence
+    )
+    _place(appointment, slot=slot)
+    appointment.assigned_to, appointment.sequence = None, appointment.sequence + 1
+    if not as_seen.update(**_placed(slot), assigned_to=None, sequence=appointment.sequence):
+        raise StatusMoved
+    _seat(appointment, on=on, until=None, now=now)
+    log_change(
+        appointment.order,
+        subject="appointment",
+        change=(Status.CONFIRMED, Status.CONFIRMED),
+        actor=actor,
+        now=now,
+        note=f"from {left} to {slot.day} {slot.window}",
+    )
+
+
+def assign_technician(
+    appointment: Appointment, *, technician: Technician, actor: str, now: datetime
+) -> None:
+    """Raises StatusMoved when there is no appointment any more to come to."""
+    alive = Appointment.objects.filter(pk=appointment.pk).exclude(status=Status.CANCELLED)
+    if not alive.update(assigned_to=technician):
+        raise StatusMoved
+    appointment.assigned_to = technician
+    log_change(
+        appointment.order,
+        subject="technician",
+        change=("", "assigned"),
+        actor=actor,
+        now=now,
+        note=technician.name,
+    )
 
 
 def confirm_appointment(
@@ -121,19 +169,22 @@ def _take_again(
 
 
 def _move(appointment: Appointment, *, slot: Slot, to: Status, now: datetime, **also: Any) -> None:
-    appointment.day, appointment.time_window = slot.day, slot.window
-    appointment.start_at, appointment.end_at = slot.start_at, slot.end_at
-    _become(
-        appointment,
-        to,
-        actor=VISITOR,
-        now=now,
-        day=slot.day,
-        time_window=slot.window,
-        start_at=slot.start_at,
-        end_at=slot.end_at,
-        **also,
-    )
+    _place(appointment, slot=slot)
+    _become(appointment, to, actor=VISITOR, now=now, **_placed(slot), **also)
+
+
+def _place(appointment: Appointment, *, slot: Slot) -> None:
+    for name, value in _placed(slot).items():
+        setattr(appointment, name, value)
+
+
+def _placed(slot: Slot) -> dict[str, Any]:
+    return {
+        "day": slot.day,
+        "time_window": slot.window,
+        "start_at": slot.start_at,
+        "end_at": slot.end_at,
+    }
 
 
 def _seat(

@@ -14,10 +14,13 @@ Subject = Literal[
     "checkout",
     "refund",
     "milestone",
+    "photo",
     "photo review",
     "change order",
     "price",
     "proposal",
+    "message",
+    "technician",
 ]
 
 VISITOR: Final = "visitor"

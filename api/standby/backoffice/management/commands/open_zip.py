@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
+from standby import providers
 from standby.apps.coverage.services import Opening
 from standby.domain.errors import Invalid
 from standby.flows.open_zip import open_zip
@@ -36,7 +37,9 @@ class Command(BaseCommand):
             middle=tuple(options["middle"]) if options["middle"] else None,
         )
         office = Office(
-            site_url=settings.SITE_URL, staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1]
+            site_url=settings.SITE_URL,
+            staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
+            signer=providers.signer(),
         )
         try:
             opened = open_zip(opening, office=office, now=now())

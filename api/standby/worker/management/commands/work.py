@@ -11,17 +11,24 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby import providers
 from standby.apps.booking.services.answers import forget_old_answers
 from standby.apps.limits.services import forget_old_buckets
+from standby.flows.charge_late_fees import charge_late_fees
+from standby.flows.check_funding import check_funding
 from standby.flows.look_up_payment import reconcile_payments
+from standby.flows.print_paper import Printing
 from standby.flows.tell import Office
+from standby.worker import money
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
-from standby.worker.messages import send_next_message
+from standby.worker.messages import Post, send_next_message
+from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
+from standby.worker.proposals import print_waiting_papers
+from standby.worker.reminders import remind_of_photos, remind_of_visits
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +39,12 @@ REST_S: Final = 0.5
 class Job:
     """Something done again and again; `every` is the rest between two times.
 
-    A queue (`is_queue`) says that it did something, and is asked again at once.
+    A queue (`is_queue`) says that it did something, and is asked again at once. Jobs of another
+    lane are never waited for: a mail server that does not answer holds up no confirmation (J3).
     """
 
     name: str
+    lane: str = "bookings"
     run: Callable[[datetime], object]
     every: timedelta = timedelta(0)
     is_queue: bool = False
@@ -47,9 +56,23 @@ class Job:
 
 def jobs() -> list[Job]:
     office = Office(
-        site_url=settings.SITE_URL, staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1]
+        site_url=settings.SITE_URL,
+        staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
+        signer=providers.signer(),
     )
-    cards, mail, texts = providers.cards(), providers.mail(), providers.texts()
+    cards = providers.cards()
+    post = Post(
+        mail=providers.mail(),
+        texts=providers.texts(),
+        site_url=settings.SITE_URL,
+        office_mail=office.staff_mail,
+        secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
+    )
+    files = providers.files()
+    desk = PhotoDesk(files=files)
+    printing = Printing(
+        press=providers.press(), files=providers.files(), site_url=settings.SITE_URL
+    )
     return [
         Job(
             name="card events",
@@ -58,8 +81,44 @@ def jobs() -> list[Job]:
         ),
         Job(
             name="messages",
-            run=lambda at: send_next_message(mail=mail, texts=texts, now=at),
+            lane="messages",
+            run=lambda at: send_next_message(post, now=at),
             is_queue=True,
+        ),
+        Job(
+            name="photos",
+            lane="photos",
+            run=lambda at: desk.work(now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="files to delete",
+            lane="photos",
+            run=lambda at: delete_next_file(files=files, now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="unfinished uploads",
+            lane="photos",
+            run=lambda at: forget_unfinished_uploads(now=at),
+            every=timedelta(hours=1),
+        ),
+        Job(
+            name="visit reminders",
+            lane="messages",
+            run=lambda at: remind_of_visits(now=at),
+            every=timedelta(minutes=10),
+        ),
+        Job(
+            name="photo reminders",
+            lane="messages",
+            run=lambda at: remind_of_photos(now=at),
+            every=timedelta(hours=1),
+        ),
+        Job(
+            name="papers",
+            run=lambda at: print_waiting_papers(printing=printing, now=at),
+            every=timedelta(seconds=2),
         ),
         Job(
             name="expired holds",
@@ -70,6 +129,30 @@ def jobs() -> list[Job]:
             name="reconciliation",
             run=lambda at: reconcile_payments(cards=cards, office=office, now=at),
             every=timedelta(minutes=15),
+        ),
+        Job(
+            name="refunds",
+            lane="money",
+            run=lambda at: money.send_next(cards=cards, office=office, now=at),
+            is_queue=True,
+        ),
+        Job(
+            name="surcharges on debit cards",
+            lane="money",
+            run=lambda at: check_funding(cards=cards, now=at),
+            every=timedelta(seconds=5),
+        ),
+        Job(
+            name="late fees",
+            lane="money",
+            run=lambda at: charge_late_fees(now=at),
+            every=timedelta(days=1),
+        ),
+        Job(
+            name="a month's reconciliation",
+            lane="money",
+            run=lambda at: money.look_back(cards=cards, office=office, now=at),
+            every=timedelta(days=1),
         ),
         Job(
             name="old answers",
@@ -95,15 +178,43 @@ class Command(BaseCommand):
         if not options["once"]:
             signal.signal(signal.SIGTERM, lambda *_: stopping.set())
             signal.signal(signal.SIGINT, lambda *_: stopping.set())
-        todo = jobs()
+        lanes = by_lane(jobs())
+        if options["once"]:
+            work_off(lanes)
+            return
         log.info("worker ready")
-        while not stopping.is_set():
-            had_work = work_round(todo, clock=now)
-            if not had_work and options["once"]:
-                return
-            if not had_work:
-                stopping.wait(REST_S)
+        _work_until(stopping, lanes)
         log.info("worker stopped")
+
+
+def by_lane(todo: list[Job]) -> list[list[Job]]:
+    names = dict.fromkeys(job.lane for job in todo)
+    return [[job for job in todo if job.lane == name] for name in names]
+
+
+def work_off(lanes: list[list[Job]]) -> None:
+    """Until no lane has work: what one does may be work for another."""
+    while sum(work_round(lane, clock=now) for lane in lanes):
+        pass
+
+
+def _work_until(stopping: threading.Event, lanes: list[list[Job]]) -> None:
+    """Each lane in a thread of its own; what is begun is finished."""
+    threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
+    for thread in threads:
+        thread.start()
+    stopping.wait()
+    for thread in threads:
+        thread.join()
+
+
+def _walk(lane: list[Job], stopping: threading.Event) -> None:
+    try:
+        while not stopping.is_set():
+            if not work_round(lane, clock=now):
+                stopping.wait(REST_S)
+    finally:
+        connections.close_all()
 
 
 def work_round(todo: list[Job], *, clock: Callable[[], datetime]) -> bool:

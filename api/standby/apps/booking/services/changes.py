@@ -1,0 +1,108 @@
+"""An order's price becomes firm, or a higher one is put to the customer and decided (PHOTO-02)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.quoting.models import Quote
+from standby.apps.rows import insert
+from standby.domain.errors import Conflict, Missing
+from standby.domain.lifecycle import CHANGE_ORDER, StatusMoved, may_become
+
+Status = ChangeOrder.Status
+_PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+
+
+class ChangeNotFound(Missing):
+    """There is no such change of your price."""
+
+    code = "change_order_not_found"
+
+
+class PriceAgreed(Conflict):
+    """This order's price was accepted, or the order is cancelled: it stays as it is."""
+
+    code = "price_agreed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """From which price to which, and why, in the words the customer reads."""
+
+    from_quote: Quote
+    to_quote: Quote
+    reason: str
+
+
+def ensure_price_may_change(order: Order) -> None:
+    """Raises PriceAgreed."""
+    if order.status not in _PRICE_MAY_CHANGE:
+        raise PriceAgreed
+
+
+def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datetime) -> None:
+    """The order is sold at this quote from now on. Raises StatusMoved when it was at another."""
+    was_cents = order.total_cents
+    as_seen = Order.objects.filter(
+        pk=order.pk, quote_id=order.quote_id, status__in=_PRICE_MAY_CHANGE
+    )
+    sold = {"quote": quote, "package": quote.package, "total_cents": quote.total_cents}
+    if not as_seen.update(**sold):
+        raise StatusMoved
+    order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
+    change = (str(was_cents), str(quote.total_cents))
+    log_change(order, subject="price", change=change, actor=actor, now=now, note=reason)
+
+
+def propose_change(order: Order, *, change: Change, actor: str, now: datetime) -> ChangeOrder:
+    proposed = ChangeOrder(
+        order=order,
+        from_quote=change.from_quote,
+        to_quote=change.to_quote,
+        reason=change.reason,
+        proposed_at=now,
+        proposed_by=actor,
+    )
+    insert(proposed)
+    _log(proposed, before="", actor=actor, now=now)
+    return proposed
+
+
+def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
+    """Raises StatusMoved when it was decided another way meanwhile."""
+    before = change.status
+    open_still = ChangeOrder.objects.filter(pk=change.pk, status__in=may_become(CHANGE_ORDER, to))
+    if not open_still.update(status=to, decided_at=now):
+        raise StatusMoved
+    change.status, change.decided_at = to, now
+    _log(change, before=before, actor=actor, now=now)
+
+
+def change_of(order: Order, *, change_id: UUID) -> ChangeOrder:
+    """Raises ChangeNotFound."""
+    change = (
+        ChangeOrder.objects.select_related("from_quote", "to_quote__package")
+        .filter(order=order, public_id=change_id)
+        .first()
+    )
+    if change is None:
+        raise ChangeNotFound
+    return change
+
+
+def newest_change_of(order: Order) -> ChangeOrder | None:
+    changes = ChangeOrder.objects.filter(order=order).select_related("from_quote", "to_quote")
+    return changes.order_by("-pk").first()
+
+
+def _log(change: ChangeOrder, *, before: str, actor: str, now: datetime) -> None:
+    log_change(
+        change.order,
+        subject="change order",
+        change=(before, change.status),
+        actor=actor,
+        now=now,
+        note=change.reason,
+    )

@@ -1,0 +1,106 @@
+"""The homeowner's own link: whoever has its token sees one order, until it ends (BOOK-04).
+
+A token is the link's id and a signature of it. The database holds the id alone: who reads the
+table, or a copy of it, opens nothing.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.db.models import Max
+
+from standby.apps.booking.models import Appointment, Order, OrderLink
+from standby.apps.rows import insert_all
+from standby.domain.errors import Missing
+from standby.domain.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
+
+_PURPOSE: Final = b"order link:"
+_ID_BYTES: Final = 16
+_TOKEN_CHARACTERS: Final = 64  # 16 bytes of id and 32 of signature
+
+
+class LinkNotFound(Missing):
+    """This link opens nothing, or does so no longer. Please ask us for a new one."""
+
+    code = "link_not_found"
+
+
+def token_for(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str:
+    """The token of the order's live link, which is made, or lives on, as long as it is needed.
+
+    The first key signs; the others are earlier ones.
+    """
+    link = _live_link(order, now=now)
+    if link.expires_at < (needed := _needed_until(order, now=now)):
+        OrderLink.objects.filter(pk=link.pk).update(expires_at=needed)
+    raw = link.public_id.bytes
+    return base64.urlsafe_b64encode(raw + _signature(raw, secret_key=secret_keys[0])).decode()
+
+
+def order_opened_by(token: str, *, secret_keys: Sequence[str], now: datetime) -> Order:
+    """Raises LinkNotFound, without saying whether it never was, is forged, over or revoked."""
+    link_id = _signed_id(token, secret_keys=secret_keys)
+    live = Order.objects.filter(
+        links__public_id=link_id, links__expires_at__gt=now, links__revoked_at=None
+    )
+    order = live.select_related(
+        "customer", "order_location", "package", "generator", "quote"
+    ).first()
+    if order is None:
+        raise LinkNotFound
+    return order
+
+
+def revoke_links(order: Order, *, now: datetime) -> None:
+    """Safe to repeat. The next token is of another link."""
+    OrderLink.objects.filter(order=order, revoked_at=None).update(revoked_at=now)
+
+
+def _live_link(order: Order, *, now: datetime) -> OrderLink:
+    """One that is over stays over: it may have been passed on meanwhile."""
+    links = OrderLink.objects.filter(order=order, revoked_at=None)
+    links.filter(expires_at__lte=now).update(revoked_at=now)
+    found = links.first()
+    if found is not None:
+        return found
+    made = OrderLink(
+        public_id=uuid4(), order=order, expires_at=now + LINK_LIVES_AT_LEAST, created_at=now
+    )
+    insert_all([made], ending="ON CONFLICT DO NOTHING")
+    return links.get()  # its own, or that of whoever was quicker
+
+
+def _needed_until(order: Order, *, now: datetime) -> datetime:
+    visits = Appointment.objects.filter(order=order).exclude(status=Appointment.Status.CANCELLED)
+    ends_at = visits.aggregate(last=Max("end_at"))["last"] or now
+    return max(ends_at + LINK_OUTLIVES_VISIT, now + LINK_LIVES_AT_LEAST)
+
+
+def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
+    raw = _decoded(token)
+    told, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
+    if not any(
+        hmac.compare_digest(signature, _signature(told, secret_key=secret_key))
+        for secret_key in secret_keys
+    ):
+        raise LinkNotFound
+    return UUID(bytes=told)
+
+
+def _decoded(token: str) -> bytes:
+    if len(token) != _TOKEN_CHARACTERS:
+        raise LinkNotFound
+    try:
+        return base64.b64decode(token.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise LinkNotFound from error
+
+
+def _signature(link_id: bytes, *, secret_key: str) -> bytes:
+    return hmac.digest(secret_key.encode(), _PURPOSE + link_id, hashlib.sha256)

@@ -1,0 +1,35 @@
+"""An order moves on along its lifecycle, or ends; its visit ends with it."""
+
+from datetime import datetime
+
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.booking.services.seats import leave_seat
+from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, may_become
+
+
+def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
+    """Raises StatusMoved when that may not follow what the order is."""
+    before = order.status
+    movable = Order.objects.filter(pk=order.pk, status__in=may_become(ORDER, to))
+    if not movable.update(status=to):
+        raise StatusMoved
+    order.status = to
+    log_change(order, subject="order", change=(before, to), actor=actor, now=now)
+
+
+def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
+    """Nobody comes any more, and the crew's day is free again. Safe to repeat."""
+    cancelled = Appointment.Status.CANCELLED
+    movable = may_become(APPOINTMENT, cancelled)
+    for visit in Appointment.objects.filter(order=order, status__in=movable):
+        leave_seat(visit)
+        Appointment.objects.filter(pk=visit.pk).update(status=cancelled)
+        log_change(
+            order,
+            subject="appointment",
+            change=(visit.status, cancelled),
+            actor=actor,
+            now=now,
+            note=f"{visit.day} {visit.time_window}",
+        )

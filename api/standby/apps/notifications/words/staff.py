@@ -1,0 +1,61 @@
+"""What staff are told, and those whose ZIP code opened."""
+
+from dataclasses import dataclass
+
+from standby.apps.notifications.services import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongRun:
+    """What staff need to know to quote a run by hand; `steps` is None when told in feet."""
+
+    name: str
+    phone: str
+    email: str
+    address: str
+    run_ft: int
+    steps: int | None
+    notes: str
+    number: str
+
+
+def staff_needed(*, what: str, order: str) -> Words:
+    return Words(
+        subject=f"Please look at order {order[:8]}: {what}",
+        text=f"Order {order} needs somebody: {what}.\n",
+    )
+
+
+def manual_quote_wanted(run: LongRun) -> Words:
+    """Nothing that a visitor typed stands in the subject."""
+    walked = "" if run.steps is None else f", {run.steps} steps"
+    return Words(
+        subject=f"Please quote a run of {run.run_ft:,} ft ({run.number[:8]})",
+        text=(
+            f"{run.name} asks for a quote.\n\n"
+            f"Run:     {run.run_ft:,} ft{walked}\n"
+            f"Address: {run.address}\n"
+            f"Phone:   {run.phone}\n"
+            f"E-mail:  {run.email or 'not told'}\n"
+            f"Notes:   {run.notes or 'none'}\n\n"
+            f"Request {run.number}\n"
+        ),
+    )
+
+
+def zip_opened(*, zip_code: str, city: str, link: str) -> Words:
+    return Words(
+        subject="",
+        text=(
+            f"Standby: you asked to be told. We now install home generators in {city} "
+            f"({zip_code}). Your price and date: {link} Reply STOP to opt out."
+        ),
+    )
+
+
+def text_received(*, sender: str, text: str, order: str) -> Words:
+    """Nothing that they wrote stands in the subject."""
+    return Words(
+        subject=f"A text to answer, from ***{sender[-2:]}",
+        text=f"From:  {sender}\nOrder: {order}\n\n{text}\n",
+    )

@@ -1,0 +1,114 @@
+"""An order ends early: its rule is kept, its charges are taken back, what is owed goes back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from standby.apps.booking.models import Order
+from standby.apps.payments import ledger, refunds, services
+from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.milestones import cancel_milestones
+from standby.apps.payments.models import Cancellation, LedgerEntry, Payment
+from standby.domain.cancelling import Terms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """Who ends it, why, and what that costs."""
+
+    terms: Terms
+    costs_cents: int
+    reason: str
+    actor: str
+
+
+def payments_towards(order: Order) -> list[Payment]:
+    """What was paid for it and has not all gone back: its own, and fees credited to it from an
+    order that its customer cancelled before. The newest first: it goes back first.
+    """
+    credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
+    paid = Payment.objects.filter(Q(order=order) | Q(pk__in=credited), status=Payment.Status.PAID)
+    return [
+        payment
+        for payment in paid.select_related("order").order_by("-paid_at", "-pk")
+        if payment.amount_cents > payment.refunded_cents
+    ]
+
+
+def left_of(payments: list[Payment]) -> int:
+    return sum(payment.amount_cents - payment.refunded_cents for payment in payments)
+
+
+def apart_from_project(order: Order, payments: list[Payment]) -> int:
+    """What of it was paid for the visit alone, and never came off the project."""
+    entries = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT)
+    credited = set(entries.values_list("payment_id", flat=True))
+    return left_of(
+        [
+            payment
+            for payment in payments
+            if payment.milestone_id is None and payment.pk not in credited
+        ]
+    )
+
+
+def end_account(order: Order, ending: Ending, *, now: datetime) -> Cancellation:
+    """In the caller's transaction, with the order's row locked; once for an order.
+
+    Afterwards the balance is what the customer still owes, less what is on its way back.
+    """
+    terms = ending.terms
+    cancellation = Cancellation.objects.create(
+        order=order,
+        rule=terms.rule,
+        kept_cents=terms.kept_cents,
+        refund_cents=terms.refund_cents,
+        costs_cents=ending.costs_cents,
+        reason=ending.reason[:500],
+        cancelled_by=ending.actor,
+        cancelled_at=now,
+    )
+    for payment in Payment.objects.filter(order=order, status=Payment.Status.DUE):
+        services.give_up(payment, actor=ending.actor, now=now)
+    cancel_milestones(order, actor=ending.actor, now=now)
+    _take_charges_back(order, ending, now=now)
+    _send_back(order, ending, now=now)
+    return cancellation
+
+
+def _take_charges_back(order: Order, ending: Ending, *, now: datetime) -> None:
+    terms = ending.terms
+    wanted_cents = terms.owed_cents - terms.refund_cents
+    taken_cents = wanted_cents - terms.charge_cents - ledger.balance_cents(order)
+    ledger.post(
+        order,
+        Line(
+            kind=Kind.REVERSAL,
+            amount_cents=taken_cents,
+            key=f"cancelled:{order.pk}",
+            note="charges taken back",
+        ),
+        Line(
+            kind=Kind.CANCELLATION_FEE,
+            amount_cents=terms.charge_cents,
+            key=f"cancellation_fee:{order.pk}",
+            note=terms.rule,
+        ),
+        actor=ending.actor,
+        now=now,
+    )
+
+
+def _send_back(order: Order, ending: Ending, *, now: datetime) -> None:
+    left_cents = ending.terms.refund_cents
+    for payment in payments_towards(order):
+        part_cents = min(left_cents, payment.amount_cents - payment.refunded_cents)
+        if part_cents:
+            why = refunds.Why(
+                reason="order cancelled",
+                key=f"cancel:{order.pk}:{payment.public_id}",
+                actor=ending.actor,
+            )
+            refunds.request_refund(payment, amount_cents=part_cents, why=why, now=now)
+        left_cents -= part_cents

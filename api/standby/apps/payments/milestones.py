@@ -1,0 +1,292 @@
+"""The three milestones of an accepted project: planned, reached, paid (PAY-03)."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q, Sum
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
+from standby.apps.payments import ledger
+from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.models import Cancellation, LedgerEntry, Milestone, Payment
+from standby.domain.cancelling import Rule
+from standby.domain.errors import Conflict
+from standby.domain.lifecycle import MILESTONE, StatusMoved, may_become
+from standby.domain.milestones import (
+    credits_by_share,
+    full_months_late,
+    is_nearly_late,
+    late_fee_cents,
+    shares_of,
+)
+from standby.domain.policy import CREDIT_LASTS, LATE_FEE_NOTICE, LATE_FEE_RATE
+
+Status = Milestone.Status
+_UNPAID: Final = (Status.WAITING, Status.DUE)
+
+
+class ProjectNotBegun(Conflict):
+    """The proposal has not been accepted yet."""
+
+    code = "project_not_begun"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """One milestone as its homeowner sees it: what it is, what comes off, what is added."""
+
+    milestone: Milestone
+    credit_cents: int
+    late_fee_cents: int
+
+    @property
+    def due_cents(self) -> int:
+        """What is left to pay, without what paying by credit card adds; 0 once it is paid."""
+        if self.milestone.status not in _UNPAID:
+            return 0
+        return self.milestone.amount_cents - self.credit_cents + self.late_fee_cents
+
+
+def begin_project(order: Order, *, total_cents: int, now: datetime) -> Share:
+    """The proposal is accepted: the milestones are planned, the fees credited, the first is due.
+
+    In the caller's transaction, with the order's row locked. Safe to repeat.
+    """
+    plan_milestones(order, total_cents=total_cents, now=now)
+    credit_fees(order, now=now)
+    return reach(order, Milestone.Kind.ACCEPTANCE, actor=VISITOR, now=now)
+
+
+def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Milestone]:
+    """Three shares that sum to the total. Safe to repeat: an order has one plan."""
+    planned = milestones_of(order)
+    if planned:
+        return planned
+    for share in shares_of(total_cents):
+        Milestone.objects.create(
+            order=order,
+            kind=share.kind,
+            percent=share.percent,
+            amount_cents=share.amount_cents,
+            created_at=now,
+        )
+    return milestones_of(order)
+
+
+def milestones_of(order: Order) -> list[Milestone]:
+    """In the order in which they are reached."""
+    return list(Milestone.objects.filter(order=order).order_by("pk"))
+
+
+def shares_of_order(order: Order) -> list[Share]:
+    return _shares(milestones_of(order))
+
+
+def share_of(order: Order, kind: str) -> Share:
+    """Raises ProjectNotBegun."""
+    for share in shares_of_order(order):
+        if share.milestone.kind == kind:
+            return share
+    raise ProjectNotBegun
+
+
+def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Share:
+    """It is due from today; credits may have paid it already. Safe to repeat.
+
+    Raises ProjectNotBegun, and StatusMoved when the project was cancelled.
+    """
+    milestone = share_of(order, kind).milestone
+    if milestone.status == Status.CANCELLED:
+        raise StatusMoved
+    if milestone.status == Status.WAITING:
+        _become(milestone, Status.DUE, actor=actor, now=now, due_at=now)
+        ledger.post(order, _charged(milestone), actor=actor, now=now)
+    share = share_of(order, kind)
+    if milestone.status == Status.DUE and share.due_cents == 0:
+        mark_paid(milestone, actor=CLOCK, now=now)
+        return share_of(order, kind)
+    return share
+
+
+def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> bool:
+    """False when it is paid or cancelled already."""
+    try:
+        _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
+    except StatusMoved:
+        return False
+    return True
+
+
+def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
+    """What is paid stays paid. Safe to repeat."""
+    for milestone in milestones_of(order):
+        if milestone.status in _UNPAID:
+            _become(milestone, Status.CANCELLED, actor=actor, now=now)
+
+
+def credit_fees(order: Order, *, now: datetime) -> None:
+    """The site-visit fee and the diagnostic come off the project, if it goes ahead in time.
+
+    The agreement's 30 days (clause 7) run from the final price or, for the fee of an order that
+    its customer cancelled in time, from that day. Each fee is credited once. Safe to repeat.
+    """
+    for fee in _fees_to_credit(order, now=now):
+        _credit(order, fee, now=now)
+
+
+def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
+    """1.5 % for each full month past due, simple; how many cents were added. Safe to repeat.
+
+    Only after it was written to the customer, as the agreement promises (clause 8).
+    """
+    told_at, due_at = milestone.overdue_told_at, milestone.due_at
+    if due_at is None or told_at is None or now < told_at + LATE_FEE_NOTICE:
+        return 0
+    unpaid_cents = milestone.amount_cents - _credits_of([milestone])[milestone.pk]
+    lines = [
+        Line(
+            kind=Kind.LATE_FEE,
+            amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
+            key=f"late_fee:{milestone.pk}:{month}",
+            note=f"1.5 % of {milestone.kind}, month {month}",
+            milestone=milestone,
+        )
+        for month in range(1, full_months_late(due_at, now=now) + 1)
+    ]
+    before = _late_fees_of([milestone])[milestone.pk]
+    if lines:
+        ledger.post(milestone.order, *lines, actor=CLOCK, now=now)
+    return _late_fees_of([milestone])[milestone.pk] - before
+
+
+def is_to_be_told(milestone: Milestone, *, now: datetime) -> bool:
+    """Whether a first late fee is near and nobody wrote of it yet."""
+    due_at = milestone.due_at
+    if due_at is None or milestone.overdue_told_at is not None:
+        return False
+    return is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
+
+
+def remember_told(milestone: Milestone, *, now: datetime) -> None:
+    Milestone.objects.filter(pk=milestone.pk, overdue_told_at=None).update(overdue_told_at=now)
+
+
+def milestones_due() -> list[Milestone]:
+    """Of all orders, save those whose money is on its way by bank."""
+    on_its_way = Q(
+        payments__checkouts__processing_at__isnull=False,
+        payments__checkouts__failed_at__isnull=True,
+        payments__status=Payment.Status.DUE,
+    )
+    due = Milestone.objects.filter(status=Status.DUE).exclude(
+        pk__in=Milestone.objects.filter(on_its_way).values("pk")
+    )
+    related = due.select_related("order__customer", "order__order_location")
+    return list(related.order_by("due_at", "pk"))
+
+
+def _charged(milestone: Milestone) -> Line:
+    return Line(
+        kind=Kind.MILESTONE,
+        amount_cents=milestone.amount_cents,
+        key=f"milestone:{milestone.pk}",
+        note=f"{milestone.percent} % at {milestone.kind}",
+        milestone=milestone,
+    )
+
+
+def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
+    """The diagnostic whenever it was paid; the site-visit fee within its 30 days."""
+    fees = Payment.objects.filter(
+        purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
+        status=Payment.Status.PAID,
+    ).order_by("pk")
+    own = fees.filter(order=order)
+    if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
+        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
+    customer = order.customer
+    kept = Cancellation.objects.filter(
+        rule=Rule.FEE_KEPT_AS_CREDIT,
+        cancelled_at__gte=now - CREDIT_LASTS,
+        order__customer__email_key=customer.email_key,
+        order__customer__phone_key=customer.phone_key,
+    )
+    return [*own, *fees.filter(order__cancellation__in=kept).exclude(order=order)]
+
+
+def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
+    """Off the first unpaid milestone, as far as it goes, then off the next."""
+    prefix = f"credit:{fee.public_id}"
+    if LedgerEntry.objects.filter(key__startswith=prefix).exists():
+        return
+    unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
+    taken = credits_by_share(
+        [share.due_cents for share in unpaid], credit_cents=fee.amount_cents - fee.refunded_cents
+    )
+    lines = [
+        Line(
+            kind=Kind.CREDIT,
+            amount_cents=-cents,
+            key=f"{prefix}:{share.milestone.kind}",
+            note=f"{fee.get_purpose_display()} credited",
+            milestone=share.milestone,
+            payment=fee,
+        )
+        for share, cents in zip(unpaid, taken, strict=True)
+        if cents
+    ]
+    if lines:
+        ledger.post(order, *lines, actor=CLOCK, now=now)
+
+
+def _shares(milestones: list[Milestone]) -> list[Share]:
+    credits_cents, late_cents = _credits_of(milestones), _late_fees_of(milestones)
+    return [
+        Share(
+            milestone=milestone,
+            credit_cents=credits_cents[milestone.pk],
+            late_fee_cents=late_cents[milestone.pk],
+        )
+        for milestone in milestones
+    ]
+
+
+def _credits_of(milestones: list[Milestone]) -> dict[int, int]:
+    return defaultdict(int, {pk: -cents for pk, cents in _sums(milestones, Kind.CREDIT).items()})
+
+
+def _late_fees_of(milestones: list[Milestone]) -> dict[int, int]:
+    return _sums(milestones, Kind.LATE_FEE)
+
+
+def _sums(milestones: list[Milestone], kind: LedgerEntry.Kind) -> dict[int, int]:
+    found = (
+        LedgerEntry.objects.filter(milestone__in=milestones, kind=kind)
+        .order_by()
+        .values_list("milestone_id")
+        .annotate(sum=Sum("amount_cents"))
+    )
+    return defaultdict(int, {int(pk or 0): int(cents) for pk, cents in found})
+
+
+def _become(
+    milestone: Milestone, status: Status, *, actor: str, now: datetime, **also: datetime
+) -> None:
+    before = milestone.status
+    movable = Milestone.objects.filter(pk=milestone.pk, status__in=may_become(MILESTONE, status))
+    if not movable.update(status=status, **also):
+        raise StatusMoved
+    milestone.status = status
+    for name, at in also.items():
+        setattr(milestone, name, at)
+    log_change(
+        milestone.order,
+        subject="milestone",
+        change=(before, status),
+        actor=actor,
+        now=now,
+        note=milestone.kind,
+    )

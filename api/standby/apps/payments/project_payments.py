@@ -1,0 +1,116 @@
+"""What a homeowner pays for a project beyond the site visit: a milestone, or the diagnostic."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import VISITOR, log_change
+from standby.apps.payments import services
+from standby.apps.payments.milestones import share_of
+from standby.apps.payments.models import Milestone, Payment
+from standby.domain.errors import Conflict
+from standby.domain.milestones import surcharge_cents
+from standby.domain.policy import DIAGNOSTIC_FEE_CENTS
+
+Method = Payment.Method
+_TITLES: Final = {
+    "acceptance": "Payment 1 of 3: acceptance of the proposal (25%)",
+    "equipment": "Payment 2 of 3: arrival of the equipment (50%)",
+    "completion": "Payment 3 of 3: substantial completion (25%)",
+}
+_DIAGNOSTIC_TITLE: Final = "Diagnostic, credited to your installation"
+_OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+
+
+class PaymentOnItsWay(Conflict):
+    """Your bank has been asked for this payment. It takes up to 5 business days to arrive."""
+
+    code = "payment_on_its_way"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bill:
+    """What is asked for: the surcharge comes on top of the amount."""
+
+    purpose: str
+    method: str
+    amount_cents: int
+    surcharge_cents: int
+    title: str
+    milestone: Milestone | None = None
+
+    @property
+    def total_cents(self) -> int:
+        return self.amount_cents + self.surcharge_cents
+
+
+def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: Decimal) -> Bill:
+    """Raises ProjectNotBegun, NothingDue and AlreadyPaid."""
+    share = share_of(order, kind)
+    if share.milestone.status == Milestone.Status.PAID:
+        raise services.AlreadyPaid
+    if share.milestone.status != Milestone.Status.DUE:
+        raise services.NothingDue
+    added_cents = surcharge_cents(share.due_cents, rate=surcharge_rate)
+    return Bill(
+        purpose=f"milestone_{kind}",
+        method=method,
+        amount_cents=share.due_cents,
+        surcharge_cents=added_cents if method == Method.CREDIT_CARD else 0,
+        title=_TITLES[kind],
+        milestone=share.milestone,
+    )
+
+
+def bill_for_diagnostic(order: Order) -> Bill:
+    """Raises NothingDue when there is nothing left to look at, and AlreadyPaid."""
+    if order.status in _OVER:
+        raise services.NothingDue
+    asked = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
+    if asked.filter(status=Payment.Status.PAID).exists():
+        raise services.AlreadyPaid
+    return Bill(
+        purpose=Payment.Purpose.DIAGNOSTIC,
+        method=Method.CARD,
+        amount_cents=DIAGNOSTIC_FEE_CENTS,
+        surcharge_cents=0,
+        title=_DIAGNOSTIC_TITLE,
+    )
+
+
+def due_payment_of(order: Order, purpose: str) -> Payment | None:
+    return Payment.objects.filter(order=order, purpose=purpose, status=Payment.Status.DUE).first()
+
+
+def is_for(payment: Payment, bill: Bill) -> bool:
+    """Whether this payment asks for the very same money in the very same way."""
+    asked = (payment.amount_cents, payment.surcharge_cents, payment.method)
+    return asked == (bill.total_cents, bill.surcharge_cents, bill.method)
+
+
+def payment_for(order: Order, bill: Bill, *, now: datetime) -> Payment:
+    """Due once; one for another amount or method is given up. Raises PaymentOnItsWay.
+
+    In the caller's transaction, with the order's row locked. Safe to repeat.
+    """
+    due = due_payment_of(order, bill.purpose)
+    if due is not None:
+        if services.is_on_its_way(due):
+            raise PaymentOnItsWay
+        if is_for(due, bill):
+            return due
+        services.give_up(due, actor=VISITOR, now=now)
+    payment = Payment.objects.create(
+        order=order,
+        purpose=bill.purpose,
+        method=bill.method,
+        amount_cents=bill.total_cents,
+        surcharge_cents=bill.surcharge_cents,
+        milestone=bill.milestone,
+        created_at=now,
+    )
+    change = ("", payment.status)
+    log_change(order, subject="payment", change=change, actor=VISITOR, now=now, note=bill.purpose)
+    return payment

@@ -1,0 +1,66 @@
+"""A photo review is decided: the run is confirmed (PHOTO-02)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.photos.models import PhotoReview
+from standby.domain.errors import Conflict, Missing
+from standby.domain.lifecycle import PHOTO_REVIEW, may_become
+
+Status = PhotoReview.Status
+
+
+class ReviewNotFound(Missing):
+    """There is no such photo review."""
+
+    code = "photo_review_not_found"
+
+
+class ReviewNotReady(Conflict):
+    """These photos were not sent in yet, or are being taken again."""
+
+    code = "photo_review_not_ready"
+
+
+def review_by_id(review_id: UUID) -> PhotoReview:
+    """Raises ReviewNotFound."""
+    review = PhotoReview.objects.filter(public_id=review_id).first()
+    if review is None:
+        raise ReviewNotFound
+    return review
+
+
+def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:
+    """Raises ReviewNotReady."""
+    before = review.status
+    submitted = PhotoReview.objects.filter(
+        pk=review.pk, status__in=may_become(PHOTO_REVIEW, Status.DECIDED)
+    )
+    if not submitted.update(status=Status.DECIDED, **_told(confirmed_run_ft, actor, now)):
+        raise ReviewNotReady
+    review.status, review.confirmed_run_ft = Status.DECIDED, confirmed_run_ft
+    _log(review, before=before, actor=actor, now=now)
+
+
+def decide_again(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:
+    """Another run, after the customer declined what followed from the first."""
+    decided = PhotoReview.objects.filter(pk=review.pk, status=Status.DECIDED)
+    decided.update(**_told(confirmed_run_ft, actor, now))
+    review.confirmed_run_ft = confirmed_run_ft
+    _log(review, before=review.status, actor=actor, now=now)
+
+
+def _told(confirmed_run_ft: int, actor: str, now: datetime) -> dict[str, object]:
+    return {"confirmed_run_ft": confirmed_run_ft, "decided_at": now, "decided_by": actor}
+
+
+def _log(review: PhotoReview, *, before: str, actor: str, now: datetime) -> None:
+    log_change(
+        review.order,
+        subject="photo review",
+        change=(before, review.status),
+        actor=actor,
+        now=now,
+        note=f"confirmed run {review.confirmed_run_ft} ft",
+    )

@@ -1,0 +1,109 @@
+"""An order's photo review and its photos, as the homeowner and staff see them."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from standby.apps.booking.models import Order
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.domain.errors import Missing
+
+SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
+
+
+class PhotosNotAsked(Missing):
+    """No photos are asked for this order."""
+
+    code = "photos_not_asked"
+
+
+class PhotoNotFound(Missing):
+    """There is no such photo in this review."""
+
+    code = "photo_not_found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What a review's photos and videos take of what one order may send."""
+
+    photos: int
+    size_bytes: int
+
+
+def review_of(order: Order) -> PhotoReview:
+    """Raises PhotosNotAsked."""
+    review = PhotoReview.objects.filter(order=order).first()
+    if review is None:
+        raise PhotosNotAsked
+    return review
+
+
+def photos_of(review: PhotoReview) -> list[Photo]:
+    return list(review.photos.order_by("pk"))
+
+
+def photo_of(order: Order, public_id: UUID) -> Photo:
+    """Raises PhotoNotFound, for another order's photo as well."""
+    return _only(Photo.objects.filter(review__order=order), public_id)
+
+
+def any_photo(public_id: UUID) -> Photo:
+    """For staff. Raises PhotoNotFound."""
+    return _only(Photo.objects.all(), public_id)
+
+
+def _only(photos: QuerySet[Photo], public_id: UUID) -> Photo:
+    photo = photos.select_related("review__order").filter(public_id=public_id).first()
+    if photo is None:
+        raise PhotoNotFound
+    return photo
+
+
+def sent_count(review: PhotoReview) -> int:
+    """How many photos have arrived and were not refused. A video is no photo."""
+    return review.photos.filter(kind=Photo.Kind.PHOTO, status__in=SENT).count()
+
+
+def share_taken(review: PhotoReview) -> Share:
+    """Those that are still coming count in full: they were promised their place."""
+    found = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
+        photos=Count("pk", filter=Q(kind=Photo.Kind.PHOTO)), size_bytes=Sum("size_bytes")
+    )
+    return Share(photos=found["photos"], size_bytes=found["size_bytes"] or 0)
+
+
+def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
+    """The one that has this place, unless it was refused."""
+    return review.photos.filter(slot=slot).exclude(status=Photo.Status.REFUSED).first()
+
+
+def reviews_waiting(*, status: str, most: int = 200) -> list[PhotoReview]:
+    """The longest waiting first, each with `sent_photos`, how many pictures there are to see."""
+    waiting = (
+        PhotoReview.objects.filter(status=status)
+        .select_related("order__customer", "order__order_location", "order__package")
+        .annotate(
+            sent_photos=Count(
+                "photos",
+                filter=Q(photos__kind=Photo.Kind.PHOTO, photos__status__in=SENT),
+            )
+        )
+    )
+    return list(waiting.order_by("submitted_at", "created_at", "pk")[:most])
+
+
+def any_review(public_id: UUID) -> PhotoReview:
+    """For staff. Raises PhotosNotAsked."""
+    review = (
+        PhotoReview.objects.select_related(
+            "order__customer", "order__order_location", "order__package", "order__quote"
+        )
+        .filter(public_id=public_id)
+        .first()
+    )
+    if review is None:
+        raise PhotosNotAsked
+    return review

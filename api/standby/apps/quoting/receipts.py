@@ -1,0 +1,103 @@
+"""A price is promised under a code: signed, and for anyone to check (PHOTO-02)."""
+
+import secrets
+from datetime import UTC, datetime
+from typing import Final
+from uuid import UUID
+
+from standby.apps.quoting.models import PriceReceipt, Quote
+from standby.domain.errors import Missing
+from standby.providers.signing import Signer
+
+# 32 characters that no one mixes up, as Crockford chose them: 16 of them are 80 random bits.
+_CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CODE_LENGTH: Final = 16
+_READ_AS: Final = str.maketrans("OIL", "011", " -")
+_LINES: Final = (
+    "installation_cents",
+    "generator_cents",
+    "permit_cents",
+    "sales_tax_cents",
+    "discount_cents",
+    "total_cents",
+)
+
+
+class ReceiptNotFound(Missing):
+    """No price was promised under this code. Please compare it with the one on your paper."""
+
+    code = "receipt_not_found"
+
+
+def issue_receipt(
+    quote: Quote, *, order_ref: UUID, reason: str, signer: Signer, now: datetime
+) -> PriceReceipt:
+    """The quote's receipt, chained to the order's one before. Safe to repeat: a quote has one.
+
+    In the caller's transaction, with the order's row locked.
+    """
+    issued = PriceReceipt.objects.filter(quote=quote).first()
+    if issued is not None:
+        return issued
+    receipt = PriceReceipt(
+        code=_new_code(),
+        quote=quote,
+        order_ref=order_ref,
+        previous=latest_receipt_of(order_ref),
+        reason=_on_one_line(reason),
+        issued_at=now.replace(microsecond=0),
+    )
+    receipt.signature = signer.sign(signed_text(receipt))
+    receipt.save(force_insert=True)
+    return receipt
+
+
+def latest_receipt_of(order_ref: UUID) -> PriceReceipt | None:
+    return PriceReceipt.objects.filter(order_ref=order_ref, next=None).first()
+
+
+def receipt_by_code(code: str) -> PriceReceipt:
+    """However it was typed: small letters, hyphens, an O for a 0. Raises ReceiptNotFound."""
+    read = code.upper().translate(_READ_AS)
+    receipt = PriceReceipt.objects.select_related("quote", "previous").filter(code=read).first()
+    if receipt is None:
+        raise ReceiptNotFound
+    return receipt
+
+
+def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
+    """Every receipt of the same order, the first promise first."""
+    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref)
+    return list(issued.select_related("quote", "previous").order_by("quote__version", "pk"))
+
+
+def signed_text(receipt: PriceReceipt) -> str:
+    """What is signed: no name and no address. One `name: value` on each line, in this order.
+
+    Made of the rows each time: a row that was changed no longer fits its signature.
+    """
+    quote, previous = receipt.quote, receipt.previous
+    told: dict[str, object] = {
+        "standby price receipt": 1,
+        "code": receipt.code,
+        "issued": f"{receipt.issued_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "version": quote.version,
+        "previous": previous.code if previous else "-",
+        "city": quote.city,
+        "zip": quote.zip_code,
+        "distance_band": quote.band,
+        "confirmed_run_ft": "-" if quote.confirmed_run_ft is None else quote.confirmed_run_ft,
+        "locked": "no" if quote.locked_at is None else "yes",
+        "generator": quote.generator.model_number if quote.generator else "-",
+        **{line: getattr(quote, line) for line in _LINES},
+        "reason": receipt.reason,
+    }
+    return "".join(f"{name}: {_on_one_line(str(value))}\n" for name, value in told.items())
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH))

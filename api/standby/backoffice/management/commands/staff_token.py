@@ -1,0 +1,23 @@
+"""`manage.py staff_token NAME`: a token by which NAME calls the staff API for some hours."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils.timezone import now
+
+from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+
+_HOURS = 12
+
+
+class Command(BaseCommand):
+    help = "Print a token for the staff API. It is shown once; only its hash is kept."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="who did it, in the orders' log")
+        parser.add_argument("--hours", type=int, default=_HOURS)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        lasts = timedelta(hours=options["hours"])
+        self.stdout.write(issue_token(staff_member(options["name"]), lasts=lasts, now=now()))

@@ -1,0 +1,89 @@
+"""An appointment as a file that every calendar reads (RFC 5545)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from standby.domain.policy import HOUSTON
+
+_LONGEST_LINE: Final = 75  # octets, without the line's end
+_LOCAL: Final = "%Y%m%dT%H%M%S"
+_ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
+# The rules of Houston's clocks since 2007 (Energy Policy Act of 2005).
+_TIME_ZONE: Final = """BEGIN:VTIMEZONE
+TZID:America/Chicago
+BEGIN:DAYLIGHT
+TZNAME:CDT
+TZOFFSETFROM:-0600
+TZOFFSETTO:-0500
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+END:DAYLIGHT
+BEGIN:STANDARD
+TZNAME:CST
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0600
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+END:STANDARD
+END:VTIMEZONE""".splitlines()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarEvent:
+    """The same `uid` with a higher `sequence` replaces what a calendar has already."""
+
+    uid: str
+    sequence: int
+    is_cancelled: bool
+    start_at: datetime
+    end_at: datetime
+    title: str
+    notes: str
+    place: str
+    organizer_mail: str
+    written_at: datetime
+
+
+def calendar_file(event: CalendarEvent) -> str:
+    """The file's text, with the line ends that the standard asks for."""
+    return "".join(f"{_folded(line)}\r\n" for line in _lines(event))
+
+
+def _lines(event: CalendarEvent) -> Iterator[str]:
+    yield "BEGIN:VCALENDAR"
+    yield "VERSION:2.0"
+    yield "PRODID:-//Standby//Booking 1//EN"
+    yield f"METHOD:{'CANCEL' if event.is_cancelled else 'PUBLISH'}"
+    yield from _TIME_ZONE
+    yield "BEGIN:VEVENT"
+    yield f"UID:{event.uid}"
+    yield f"SEQUENCE:{event.sequence}"
+    yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
+    yield f"DTSTAMP:{event.written_at.astimezone(UTC):{_LOCAL}}Z"
+    yield f"DTSTART;TZID=America/Chicago:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTEND;TZID=America/Chicago:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"SUMMARY:{_escaped(event.title)}"
+    yield f"DESCRIPTION:{_escaped(event.notes)}"
+    yield f"LOCATION:{_escaped(event.place)}"
+    yield f"ORGANIZER;CN=Standby:mailto:{event.organizer_mail}"
+    yield "END:VEVENT"
+    yield "END:VCALENDAR"
+
+
+def _escaped(text: str) -> str:
+    shown = "".join(sign for sign in text if sign == "\n" or sign.isprintable())
+    return shown.translate(_ESCAPED)
+
+
+def _folded(line: str) -> str:
+    """Broken between characters, never inside one; a continuation begins with a space."""
+    pieces, piece, octets = [], "", 0
+    for sign in line:
+        size = len(sign.encode())
+        if octets + size > _LONGEST_LINE:
+            pieces.append(piece)
+            piece, octets = " ", 1
+        piece, octets = piece + sign, octets + size
+    return "\r\n".join([*pieces, piece])

@@ -1,0 +1,111 @@
+"""What the confirmed run does to a promised price: never more without a yes (PHOTO-02)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+
+from standby.domain.distance import DistanceBand, band_for
+from standby.domain.errors import Invalid
+from standby.domain.policy import REFUNDABLE_CHANGE_PERCENT
+from standby.domain.pricing import PriceBreakdown
+
+
+class InstallationPriceMissing(Invalid):
+    """A run over 150 ft has no flat price: please say what its installation costs."""
+
+    code = "installation_price_missing"
+
+
+class DiscountBeyondPrice(Invalid):
+    """The discount that was promised is more than this price."""
+
+    code = "discount_beyond_price"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """What the customer chose and was told."""
+
+    band: DistanceBand
+    price: PriceBreakdown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """What the photos show. `installation_cents` only where staff set a price of their own."""
+
+    run_ft: int
+    installation_cents: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirmPrice:
+    band: DistanceBand
+    price: PriceBreakdown
+    was_cents: int
+
+    @property
+    def needs_approval(self) -> bool:
+        return self.price.total_cents > self.was_cents
+
+    @property
+    def is_refundable(self) -> bool:
+        return is_refundable_change(self.was_cents, self.price.total_cents)
+
+
+def firm_price(
+    promise: Promise, *, confirmed: Confirmed, flat_cents: Mapping[DistanceBand, int]
+) -> FirmPrice:
+    """The promise kept; lowered to today's flat price of a nearer band; or a higher price to ask.
+
+    Only the installation can change: what was promised of the rest stands.
+    Raises InstallationPriceMissing and DiscountBeyondPrice.
+    """
+    band = _band_of(confirmed)
+    installation_cents = _installation_cents(
+        promise, band=band, told_cents=confirmed.installation_cents, flat_cents=flat_cents
+    )
+    price = replace(promise.price, installation_cents=installation_cents)
+    if price.total_cents < 0:
+        raise DiscountBeyondPrice(field="installation_cents")
+    return FirmPrice(band=band, price=price, was_cents=promise.price.total_cents)
+
+
+def is_refundable_change(was_cents: int, now_cents: int) -> bool:
+    """More than 15 % above what was promised: unapproved, everything goes back (spec §9)."""
+    return now_cents * 100 > was_cents * (100 + REFUNDABLE_CHANGE_PERCENT)
+
+
+def percent_of_change(was_cents: int, now_cents: int) -> float:
+    """To a tenth, for a person to read; decided by `is_refundable_change`. 100 from nothing."""
+    if was_cents == 0:
+        return 0.0 if now_cents == 0 else 100.0
+    change = Decimal(now_cents - was_cents) * 100 / was_cents
+    return float(change.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
+
+
+def _band_of(confirmed: Confirmed) -> DistanceBand:
+    if confirmed.run_ft <= DistanceBand.FAR.max_distance_ft:
+        return band_for(confirmed.run_ft)
+    if confirmed.installation_cents is None:
+        raise InstallationPriceMissing(field="installation_cents")
+    return DistanceBand.FAR
+
+
+def _installation_cents(
+    promise: Promise,
+    *,
+    band: DistanceBand,
+    told_cents: int | None,
+    flat_cents: Mapping[DistanceBand, int],
+) -> int:
+    """A shorter run costs the nearer band's flat price at most, whatever staff would have asked,
+    unless extra work takes it above the promise, which the customer then decides."""
+    promised = promise.price.installation_cents
+    is_shorter = band.max_distance_ft < promise.band.max_distance_ft
+    fair = min(promised, flat_cents.get(band, promised)) if is_shorter else promised
+    if told_cents is not None:
+        return told_cents if told_cents > promised else min(told_cents, fair)
+    if band == promise.band or is_shorter:
+        return fair
+    return max(promised, flat_cents.get(band, promised))

@@ -1,0 +1,83 @@
+"""The three milestones of a project: their shares, the card's surcharge, the fee for being late."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from standby.domain.policy import HOUSTON
+
+MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # spec §9
+_DAYS_OF_MONTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """One milestone's part of the total."""
+
+    kind: str
+    percent: int
+    amount_cents: int
+
+
+def shares_of(total_cents: int) -> tuple[Share, ...]:
+    """25 / 50 / 25 %, to the cent: what is cut off goes to the largest remainder, the earlier
+    first. The shares always sum to the total.
+    """
+    cut = [total_cents * percent // 100 for _, percent in MILESTONES]
+    remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
+    places = range(len(MILESTONES))
+    by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
+    rounded_up = by_remainder[: total_cents - sum(cut)]
+    return tuple(
+        Share(kind=kind, percent=percent, amount_cents=cut[place] + (place in rounded_up))
+        for place, (kind, percent) in enumerate(MILESTONES)
+    )
+
+
+def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
+    """What a credit takes off each milestone: the first as far as it goes, then the next."""
+    left, taken = credit_cents, []
+    for amount_cents in amounts_cents:
+        taken.append(min(left, amount_cents))
+        left -= taken[-1]
+    return tuple(taken)
+
+
+def surcharge_cents(amount_cents: int, *, rate: Decimal) -> int:
+    """What paying by credit card adds, half a cent up."""
+    return _rounded(amount_cents * rate)
+
+
+def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
+    """What the so-manieth full month adds. Simple, not compounded: the months always sum to the
+    rate times their number, rounded once.
+    """
+    return _rounded(unpaid_cents * rate * month) - _rounded(unpaid_cents * rate * (month - 1))
+
+
+def full_months_late(due_at: datetime, *, now: datetime) -> int:
+    """Whole calendar months after the due date, by Houston's calendar."""
+    due, today = due_at.astimezone(HOUSTON).date(), now.astimezone(HOUSTON).date()
+    months = (today.year - due.year) * 12 + today.month - due.month
+    if months > 0 and today <= _months_after(due, months):
+        months -= 1
+    return max(0, months)
+
+
+def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
+    """Whether the first late fee is no further away than the notice we give of it."""
+    return full_months_late(due_at, now=now + notice) > 0
+
+
+def _months_after(day: date, months: int) -> date:
+    """The same day of a later month; its last day where the month is shorter."""
+    year, month = divmod(day.month - 1 + months, 12)
+    year, month = day.year + year, month + 1
+    is_leap = month == 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+    return date(year, month, min(day.day, _DAYS_OF_MONTHS[month - 1] + is_leap))
+
+
+def _rounded(cents: Decimal) -> int:
+    return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))

@@ -1,0 +1,199 @@
+"""How far one home's installation has come, and what its homeowner is asked to do next."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Final
+
+
+class Milepost(StrEnum):
+    """The stations of an installation, in their order (BOOK-04)."""
+
+    RESERVED = "reserved"
+    CONFIRMED = "confirmed"
+    PHOTOS = "photos"
+    PRICE_LOCKED = "price_locked"
+    PROPOSAL = "proposal"
+    EQUIPMENT = "equipment"
+    INSTALLATION = "installation"
+    POWER_ON = "power_on"
+
+
+class Reached(StrEnum):
+    DONE = "done"
+    NOW = "now"
+    LATER = "later"
+
+
+class Next(StrEnum):
+    """What is next: asked of the homeowner, or awaited from us."""
+
+    PAY_FEE = "pay_fee"
+    CONFIRM = "confirm"
+    CHOOSE_DATE = "choose_date"
+    SEND_PHOTOS = "send_photos"
+    RETAKE_PHOTOS = "retake_photos"
+    WAIT_REVIEW = "wait_review"
+    DECIDE_CHANGE = "decide_change"
+    WAIT_PROPOSAL = "wait_proposal"
+    ACCEPT_PROPOSAL = "accept_proposal"
+    PAY_MILESTONE = "pay_milestone"
+    WAIT_EQUIPMENT = "wait_equipment"
+    WAIT_INSTALLATION = "wait_installation"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """The order's appointment as it stands."""
+
+    status: str
+    day: date
+    start_at: datetime
+    confirmed_at: datetime | None = None
+    held_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is known of an order. A time is None until it happened."""
+
+    order_status: str
+    reserved_at: datetime
+    visit: Visit | None
+    is_fee_due: bool
+    photos_status: str | None = None
+    photos_sent_at: datetime | None = None
+    is_change_proposed: bool = False
+    price_locked_at: datetime | None = None
+    has_proposal: bool = False
+    accepted_at: datetime | None = None
+    equipment_at: datetime | None = None
+    completed_at: datetime | None = None
+    milestone_by: datetime | None = None  # of the milestone that is due now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    key: Milepost
+    state: Reached
+    at: datetime | None
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """`by`: until when, or when it happens."""
+
+    key: Next
+    by: datetime | None = None
+
+
+_OF_PHOTOS: Final = {
+    "retake_requested": Next.RETAKE_PHOTOS,
+    "submitted": Next.WAIT_REVIEW,
+    "decided": Next.WAIT_REVIEW,
+}
+_ONCE_ACCEPTED: Final = {
+    "accepted": Next.WAIT_EQUIPMENT,
+    "equipment_arrived": Next.WAIT_INSTALLATION,
+    "completed": Next.DONE,
+}
+_ARRIVED: Final = ("equipment_arrived", "completed")
+_AGREED: Final = ("accepted", *_ARRIVED)
+
+
+def timeline_of(facts: Facts) -> list[Station]:
+    """The first station that is not behind us is where we are now; nowhere once cancelled."""
+    passed = _passed(facts)
+    ahead = [post for post in Milepost if post not in passed]
+    here = None if facts.order_status == "cancelled" else next(iter(ahead), None)
+    return [
+        Station(
+            key=post,
+            state=_reached(post, passed=passed, here=here),
+            at=passed.get(post),
+            day=_day_of(post, facts),
+        )
+        for post in Milepost
+    ]
+
+
+def next_step_of(facts: Facts) -> NextStep:
+    """What is urgent comes first: the date, then a change to decide, then money, then the rest."""
+    if facts.order_status == "cancelled":
+        return NextStep(Next.CANCELLED)
+    step = _about_the_date(facts) or _about_the_price(facts)
+    if step is not None:
+        return step
+    key = _ONCE_ACCEPTED.get(facts.order_status) or _before_acceptance(facts)
+    awaited = facts.visit if key is Next.WAIT_INSTALLATION else None
+    return NextStep(key, awaited.start_at if awaited else None)
+
+
+def _passed(facts: Facts) -> dict[Milepost, datetime | None]:
+    """When each was reached; None where that is not known."""
+    visit = facts.visit
+    is_photographed = facts.photos_status in ("submitted", "decided")
+    found = {
+        Milepost.RESERVED: (True, facts.reserved_at),
+        Milepost.CONFIRMED: (
+            visit is not None and visit.status == "confirmed",
+            visit.confirmed_at if visit else None,
+        ),
+        Milepost.PHOTOS: (
+            is_photographed or facts.price_locked_at is not None,
+            facts.photos_sent_at if is_photographed else None,
+        ),
+        Milepost.PRICE_LOCKED: (facts.price_locked_at is not None, facts.price_locked_at),
+        Milepost.PROPOSAL: (facts.order_status in _AGREED, facts.accepted_at),
+        Milepost.EQUIPMENT: (facts.order_status in _ARRIVED, facts.equipment_at),
+        Milepost.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
+        Milepost.POWER_ON: (facts.order_status == "completed", facts.completed_at),
+    }
+    return {post: at for post, (is_reached, at) in found.items() if is_reached}
+
+
+def _reached(
+    post: Milepost, *, passed: dict[Milepost, datetime | None], here: Milepost | None
+) -> Reached:
+    if post in passed:
+        return Reached.DONE
+    return Reached.NOW if post is here else Reached.LATER
+
+
+def _day_of(post: Milepost, facts: Facts) -> date | None:
+    """The day that is agreed; none while a new one is looked for."""
+    is_agreed = facts.visit is not None and facts.visit.status in ("held", "confirmed")
+    if facts.visit is None or not is_agreed or post is not Milepost.INSTALLATION:
+        return None
+    return facts.visit.day
+
+
+def _about_the_date(facts: Facts) -> NextStep | None:
+    """Until it is certain, nothing else matters. An installed home needs none."""
+    if facts.order_status == "completed":
+        return None
+    visit = facts.visit
+    if visit is None or visit.status not in ("held", "confirmed"):
+        return NextStep(Next.CHOOSE_DATE)
+    if visit.status == "held":
+        return NextStep(Next.PAY_FEE if facts.is_fee_due else Next.CONFIRM, visit.held_until)
+    return None
+
+
+def _about_the_price(facts: Facts) -> NextStep | None:
+    if facts.is_change_proposed:
+        return NextStep(Next.DECIDE_CHANGE)
+    if facts.milestone_by is not None:
+        return NextStep(Next.PAY_MILESTONE, facts.milestone_by)
+    return None
+
+
+def _before_acceptance(facts: Facts) -> Next:
+    if facts.has_proposal:
+        return Next.ACCEPT_PROPOSAL
+    if facts.price_locked_at is not None:
+        return Next.WAIT_PROPOSAL
+    return _OF_PHOTOS.get(facts.photos_status or "", Next.SEND_PHOTOS)

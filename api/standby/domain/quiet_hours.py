@@ -1,0 +1,14 @@
+"""When a text may ring a phone: not between 9 PM and 8 AM in Houston (MSG-02)."""
+
+from datetime import UTC, datetime, timedelta
+
+from standby.domain.policy import HOUSTON, QUIET_FROM, QUIET_UNTIL
+
+
+def may_ring_from(at: datetime) -> datetime:
+    """That moment by day; the next 8 AM by night, whatever the clocks do in between."""
+    local = at.astimezone(HOUSTON)
+    if QUIET_UNTIL <= local.time() < QUIET_FROM:
+        return at
+    morning = local.date() + timedelta(days=1 if local.time() >= QUIET_FROM else 0)
+    return datetime.combine(morning, QUIET_UNTIL, HOUSTON).astimezone(UTC)

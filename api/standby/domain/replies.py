@@ -1,0 +1,70 @@
+"""What somebody means who answers our texts: stop, start again, help, or something to read.
+
+The words of 47 CFR 64.1200(a)(10), what a reasonable person says instead of them, and Spanish.
+To cancel an appointment nobody is ever asked to text: a lone CANCEL ends the texts.
+"""
+
+import re
+import unicodedata
+from enum import StrEnum
+from typing import Final
+
+
+class Meaning(StrEnum):
+    STOP = "stop"
+    START = "start"
+    HELP = "help"
+    WORDS = "words"
+
+
+_STOP: Final = frozenset({
+    "stop", "stopall", "quit", "end", "revoke", "optout", "unsubscribe", "cancel",
+    "alto", "parar", "pare", "cancelar", "baja",
+})  # fmt: skip
+_START: Final = frozenset({"start", "unstop", "empezar"})
+_HELP: Final = frozenset({"help", "info", "ayuda"})
+_AROUND: Final = frozenset({
+    "please", "pls", "now", "it", "all", "this", "these", "the", "me", "us", "my", "texts", "text",
+    "messages", "message", "sms", "thanks", "thank", "you", "ok", "okay", "just", "hi", "hello",
+    "by", "por", "favor", "ya", "gracias",
+})  # fmt: skip
+_STOPPING: Final = re.compile(
+    r"\b(?:"
+    r"(?:stop|quit|end|cease) (?:\w+ ){0,2}(?:texting|texts|messaging|messages|contacting|sms)"
+    r"|stop (?:sending|contacting|bothering|spamming)"
+    r"|(?:do not|don t|dont|never) (?:ever )?(?:text|message|contact|sms)"
+    r"|no (?:more )?(?:texts|messages|mas)(?: please)?$"
+    r"|no mas (?:mensajes|textos)"
+    r"|(?:opt|take|leave) (?:me )?(?:out|off|alone)"
+    r"|remove (?:me|my number)"
+    r"|unsubscribe"
+    r"|(?:revoke|withdraw) (?:\w+ ){0,2}(?:consent|permission)"
+    r"|(?:deje|dejen|para|pare|paren) de (?:enviar|mandar|escribir)\w*"
+    r")\b"
+)
+_UNWANTED: Final = re.compile(r"[^a-z0-9]+")
+_LONGEST_READ: Final = 1600  # what a text may hold
+
+
+def meaning_of(text: str) -> Meaning:
+    """In any case, spelling and punctuation. What is not sure is for somebody to read."""
+    said = _folded(text)
+    words = [word for word in said.split() if word not in _AROUND]
+    if said.replace(" ", "") == "nomas" or _all_in(words, _STOP) or _STOPPING.search(said):
+        return Meaning.STOP
+    if _all_in(words, _START):
+        return Meaning.START
+    if _all_in(words, _HELP):
+        return Meaning.HELP
+    return Meaning.WORDS
+
+
+def _folded(text: str) -> str:
+    """Small letters without accents, each run of anything else one space."""
+    plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
+    without = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return _UNWANTED.sub(" ", without.casefold()).strip()
+
+
+def _all_in(words: list[str], known: frozenset[str]) -> bool:
+    return bool(words) and all(word in known for word in words)

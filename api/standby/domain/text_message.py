@@ -1,0 +1,36 @@
+"""How long a text is where it is paid for: in segments of the GSM alphabet, or of Unicode."""
+
+from typing import Final
+
+# GSM 03.38: the alphabet, and what counts twice in it
+_ONCE: Final = frozenset(
+    "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
+    "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+)
+_TWICE: Final = frozenset("\f^{}\\[~]|€")
+_PLAINER: Final = {
+    "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-",
+    "\u2026": "...", "\u00a0": " ", "\t": " ", "`": "'", "\u00b7": "-", "\u2022": "-",
+}  # fmt: skip
+
+
+def in_gsm(text: str) -> str:
+    """The same words with the typographic signs that would double the price made plain."""
+    return "".join(_PLAINER.get(sign, sign) for sign in text)
+
+
+def length_of(text: str) -> int:
+    """In units of its alphabet: GSM characters, or UTF-16 units where one sign is not GSM."""
+    if _is_gsm(text):
+        return sum(2 if sign in _TWICE else 1 for sign in text)
+    return len(text.encode("utf-16-le", errors="replace")) // 2
+
+
+def segments_of(text: str) -> int:
+    one, more = (160, 153) if _is_gsm(text) else (70, 67)
+    length = length_of(text)
+    return 1 if length <= one else -(-length // more)
+
+
+def _is_gsm(text: str) -> bool:
+    return all(sign in _ONCE or sign in _TWICE for sign in text)

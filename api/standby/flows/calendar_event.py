@@ -1,0 +1,29 @@
+"""A homeowner's appointment, in the words that their calendar shows."""
+
+from datetime import datetime
+
+from standby.apps.booking.models import Appointment
+from standby.domain.calendar_file import CalendarEvent
+from standby.domain.scheduling import TimeWindow
+
+
+def calendar_event(
+    appointment: Appointment, *, organizer_mail: str, now: datetime
+) -> CalendarEvent:
+    """A cancelled one follows the last one that a calendar was given."""
+    order = appointment.order
+    is_cancelled = appointment.status == Appointment.Status.CANCELLED
+    window = TimeWindow(appointment.time_window).label
+    return CalendarEvent(
+        uid=f"{appointment.public_id}@standby",
+        sequence=appointment.sequence + int(is_cancelled),
+        is_cancelled=is_cancelled,
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        title="Standby: in-home generator appointment",
+        notes=f"The crew arrives between {' and '.join(window.split(' - '))}, Houston time.\n"
+        f"Confirmation number: {appointment.public_id}",
+        place=order.order_location.formatted_address,
+        organizer_mail=organizer_mail,
+        written_at=now,
+    )

@@ -1,0 +1,73 @@
+"""A homeowner says on their page by which ways we may write to them (MSG-02)."""
+
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking.models import Customer, Order
+from standby.apps.notifications import consents
+from standby.apps.notifications.consents import Agreement
+from standby.apps.notifications.models import Consent, Message
+from standby.domain.policy import TEXTS_CONSENT
+from standby.flows.writing import writing
+
+_PAGE: Final = "/my-booking"
+_RESERVED_ON: Final = "/installation-date"
+_WORDINGS: Final = {
+    (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
+    (Message.Channel.SMS, False): "Do not text me any more.",
+    (Message.Channel.EMAIL, True): "E-mail me about this appointment.",
+    (Message.Channel.EMAIL, False): "Do not e-mail me any more.",
+}
+
+
+def change_consent(
+    order: Order, *, channel: Message.Channel, is_given: bool, now: datetime
+) -> None:
+    """Holds for everything sent from now on, what is queued already included."""
+    recipient = _recipient(order.customer, channel)
+    agreement = Agreement(
+        purpose="transactional",
+        wording=_WORDINGS[channel, is_given],
+        page=_PAGE,
+        order_ref=order.public_id,
+    )
+    with writing():
+        consents.record_consent(
+            channel, recipient=recipient, is_given=is_given, agreement=agreement, now=now
+        )
+        if not is_given:
+            consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
+            return
+        consents.lift_suppression(channel, recipient=recipient, now=now)
+        wanted = {"sms_updates" if channel == Message.Channel.SMS else "email_updates": True}
+        Customer.objects.filter(pk=order.customer_id).update(**wanted)
+
+
+def record_first_consent(order: Order) -> None:
+    """What was read beside the phone when the order was placed. In the caller's transaction.
+
+    Safe to repeat. Written when the order is confirmed, so that reserving stays short.
+    """
+    if not order.customer.sms_updates:
+        return
+    given = Consent.objects.filter(
+        order_ref=order.public_id, channel=Message.Channel.SMS, page=_RESERVED_ON
+    )
+    if given.exists():
+        return
+    consents.record_consent(
+        Message.Channel.SMS,
+        recipient=order.customer.phone,
+        is_given=True,
+        agreement=Agreement(
+            purpose="transactional",
+            wording=TEXTS_CONSENT,
+            page=_RESERVED_ON,
+            order_ref=order.public_id,
+        ),
+        now=order.created_at,
+    )
+
+
+def _recipient(customer: Customer, channel: Message.Channel) -> str:
+    return customer.phone if channel == Message.Channel.SMS else customer.email

@@ -1,0 +1,47 @@
+"""A credit card's surcharge that a debit card paid goes back at once (spec §9; domain.md 1.7)."""
+
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.services.order_log import CARDS
+from standby.apps.payments import ledger, queries, refunds
+from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.models import Payment
+from standby.flows.writing import writing
+from standby.providers.cards import Cards
+
+_MAY_BE_SURCHARGED = "credit"
+
+
+def check_funding(*, cards: Cards, now: datetime) -> int:
+    """How many payments were asked about. Safe to repeat. Raises CardsDown."""
+    payments = queries.payments_of_unknown_funding()
+    for payment in payments:
+        state = cards.look_up_charge(payment.provider_ref or "")
+        with writing():
+            _note(payment, funding=state.funding or "unknown", now=now)
+    return len(payments)
+
+
+def _note(payment: Payment, *, funding: str, now: datetime) -> None:
+    bookings.lock_order(payment.order_id)
+    asked_first = Payment.objects.filter(pk=payment.pk, funding="")
+    if not asked_first.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
+        return
+    why = refunds.Why(
+        reason=f"no surcharge on a {funding} card",
+        key=f"surcharge:{payment.public_id}",
+        actor=CARDS,
+    )
+    try:
+        refunds.request_refund(payment, amount_cents=payment.surcharge_cents, why=why, now=now)
+    except refunds.RefundTooLarge:
+        return  # it went back with all the rest
+    taken_back = Line(
+        kind=Kind.REVERSAL,
+        amount_cents=-payment.surcharge_cents,
+        key=f"surcharge_back:{payment.public_id}",
+        note=why.reason,
+        payment=payment,
+    )
+    ledger.post(payment.order, taken_back, actor=CARDS, now=now)

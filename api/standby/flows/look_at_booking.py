@@ -1,0 +1,121 @@
+"""A homeowner looks at their booking: all of it that is known, from every part of the house."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, ChangeOrder, Order
+from standby.apps.booking.services.appointments import OVER
+from standby.apps.payments.models import Milestone, Payment
+from standby.apps.payments.services import scheduling_fee_of
+from standby.apps.photos.models import PhotoReview
+from standby.apps.photos.queries import SENT
+from standby.apps.proposals.models import Proposal
+from standby.apps.quoting.models import PriceReceipt
+from standby.domain.progress import (
+    Facts,
+    NextStep,
+    Station,
+    Visit,
+    next_step_of,
+    timeline_of,
+)
+from standby.domain.rescheduling import may_be_moved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Booking:
+    """`photo_count` counts what was received whole."""
+
+    order: Order
+    appointment: Appointment | None
+    held_until: datetime | None
+    can_be_moved: bool
+    review: PhotoReview | None
+    photo_count: int
+    change: ChangeOrder | None
+    proposal: Proposal | None
+    receipt: PriceReceipt | None
+    timeline: list[Station]
+    next_step: NextStep
+
+
+def look_at_booking(order: Order, *, now: datetime) -> Booking:
+    appointment, held_until = bookings.visit_of(order)
+    review = _review_of(order)
+    change = bookings.open_change_of(order)
+    proposal = _proposal_of(order)
+    facts = Facts(
+        order_status=order.status,
+        reserved_at=order.created_at,
+        visit=_visit(appointment, held_until=held_until),
+        is_fee_due=_is_fee_due(order),
+        photos_status=review.status if review else None,
+        photos_sent_at=review.submitted_at if review else None,
+        is_change_proposed=change is not None,
+        price_locked_at=order.quote.locked_at,
+        has_proposal=proposal is not None,
+        accepted_at=proposal.accepted_at if proposal else None,
+        **_of_milestones(order),
+    )
+    return Booking(
+        order=order,
+        appointment=appointment,
+        held_until=held_until,
+        can_be_moved=_can_be_moved(order, appointment, now=now),
+        review=review,
+        photo_count=review.sent if review else 0,  # type: ignore[attr-defined]
+        change=change,
+        proposal=proposal,
+        receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
+        timeline=timeline_of(facts),
+        next_step=next_step_of(facts),
+    )
+
+
+def _visit(appointment: Appointment | None, *, held_until: datetime | None) -> Visit | None:
+    if appointment is None:
+        return None
+    return Visit(
+        status=appointment.status,
+        day=appointment.day,
+        start_at=appointment.start_at,
+        confirmed_at=appointment.confirmed_at,
+        held_until=held_until,
+    )
+
+
+def _is_fee_due(order: Order) -> bool:
+    fee = scheduling_fee_of(order)
+    return fee is not None and fee.status == Payment.Status.DUE
+
+
+def _review_of(order: Order) -> PhotoReview | None:
+    sent = Count("photos", filter=Q(photos__status__in=SENT))
+    return PhotoReview.objects.filter(order=order).annotate(sent=sent).first()
+
+
+def _proposal_of(order: Order) -> Proposal | None:
+    """The one that counts now."""
+    proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
+    return proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
+
+
+def _of_milestones(order: Order) -> dict[str, datetime | None]:
+    """A milestone becomes due when it is reached."""
+    stones = list(order.milestones.all())
+    due_at = {stone.kind: stone.due_at for stone in stones}
+    unpaid = [stone.due_at for stone in stones if stone.status == Milestone.Status.DUE]
+    return {
+        "equipment_at": due_at.get(Milestone.Kind.EQUIPMENT),
+        "completed_at": due_at.get(Milestone.Kind.COMPLETION),
+        "milestone_by": min((at for at in unpaid if at is not None), default=None),
+    }
+
+
+def _can_be_moved(order: Order, appointment: Appointment | None, *, now: datetime) -> bool:
+    if appointment is None or order.status in OVER:
+        return False
+    return may_be_moved(appointment.status, appointment.start_at, now=now)

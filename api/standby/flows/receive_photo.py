@@ -1,0 +1,206 @@
+"""A photo or video comes in: announced, then piece by piece, so that a lost connection costs one
+piece; or sent by the browser to our storage itself (PHOTO-01)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.photos import queries
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.domain import shots
+from standby.domain.errors import Conflict, Invalid, TooLarge
+from standby.domain.policy import (
+    LARGEST_ORDER_BYTES,
+    LARGEST_PHOTO_BYTES,
+    LARGEST_VIDEO_BYTES,
+    MOST_PHOTOS,
+    STORAGE_LINK_LASTS,
+)
+from standby.flows.writing import writing
+from standby.providers.files import FileGone, Files, Upload
+from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES
+from standby.providers.pictures.magic import HEAD_BYTES, type_of
+
+Status = Photo.Status
+_LARGEST: Final[Mapping[str, int]] = {"photo": LARGEST_PHOTO_BYTES, "video": LARGEST_VIDEO_BYTES}
+_TYPES: Final[Mapping[str, frozenset[str]]] = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
+_SAME_AS: Final[Mapping[str, str]] = {"image/heif": "image/heic", "image/jpg": "image/jpeg"}
+
+
+class PhotoTooLarge(TooLarge):
+    """Photos may be 10 MB, a video 100 MB."""
+
+    code = "photo_too_large"
+
+
+class PhotoTypeRefused(Invalid):
+    """Please send a PNG, JPG or HEIC picture; a video as MP4 or MOV."""
+
+    code = "photo_type_refused"
+
+
+class SlotUnknown(Invalid):
+    """There is no such place for a picture."""
+
+    code = "photo_slot_unknown"
+
+
+class SlotTaken(Conflict):
+    """There is a picture in this place. Remove it first."""
+
+    code = "photo_slot_taken"
+
+
+class TooManyPhotos(Conflict):
+    """That is as much as one order takes: 20 photos, 200 MB in all."""
+
+    code = "too_many_photos"
+
+
+class OffsetWrong(Conflict):
+    """The piece does not follow what has arrived."""
+
+    code = "upload_offset_wrong"
+
+    def __init__(self, offset: int) -> None:
+        super().__init__()
+        self.offset = offset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """What a browser says of a file before it sends it; its name is nobody's business."""
+
+    kind: str
+    slot: str
+    size_bytes: int
+    content_type: str
+
+
+def announce_photo(order: Order, announced: Announcement, *, now: datetime) -> Photo:
+    """A place for it. One that was begun in the same place and never finished is given up.
+
+    Raises PhotoTooLarge, PhotoTypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
+    PhotosNotAsked.
+    """
+    _ensure_acceptable(announced)
+    with writing():
+        bookings.lock_order(order.pk)
+        review = queries.review_of(order)
+        photos.ensure_takes_photos(review)
+        _make_room(review, slot=announced.slot, now=now)
+        _ensure_room_for(review, announced)
+        return photos.announce_photo(
+            review,
+            kind=announced.kind,
+            slot=announced.slot,
+            size_bytes=announced.size_bytes,
+            now=now,
+        )
+
+
+def way_in(photo: Photo, announced: Announcement, *, files: Files) -> Upload | None:
+    """Where the browser may send the file itself; None when it is to be sent here, in pieces.
+
+    Raises FilesDown.
+    """
+    return files.presigned_upload(
+        photo.key,
+        size_bytes=photo.size_bytes,
+        content_type=announced.content_type or "application/octet-stream",
+        lasts=STORAGE_LINK_LASTS,
+    )
+
+
+def receive_piece(
+    order: Order, photo_id: UUID, *, offset: int, piece: bytes, files: Files, now: datetime
+) -> int:
+    """How many bytes are there now. Safe to repeat: a piece that is there already is not taken.
+
+    Raises OffsetWrong, PhotoTooLarge, PhotoTypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
+    """
+    photo = queries.photo_of(order, photo_id)
+    after = offset + len(piece)
+    if after > photo.size_bytes:
+        raise PhotoTooLarge
+    if after <= photo.received_bytes:
+        return photo.received_bytes
+    photos.ensure_takes_photos(photo.review)
+    if photo.status != Status.RECEIVING or offset != photo.received_bytes:
+        raise OffsetWrong(photo.received_bytes)
+    _ensure_begins_right(photo, offset=offset, piece=piece, now=now)
+    files.append(photo.key, offset=offset, chunk=piece)
+    with writing():
+        if not photos.take_in(photo, received_bytes=after, now=now):
+            raise OffsetWrong(queries.photo_of(order, photo_id).received_bytes)
+    return after
+
+
+def look_at_upload(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
+    """How far it has come. One sent to our storage itself is found there.
+
+    Raises PhotoNotFound and FilesDown.
+    """
+    photo = queries.photo_of(order, photo_id)
+    if photo.status != Status.RECEIVING or photo.received_bytes:
+        return photo
+    try:
+        arrived = files.size_bytes(photo.key)
+    except FileGone:
+        return photo
+    if arrived != photo.size_bytes:
+        return photo
+    with writing():
+        photos.take_in(photo, received_bytes=arrived, now=now)
+    return queries.photo_of(order, photo_id)
+
+
+def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
+    """Raises PhotosClosed and PhotoNotFound."""
+    with writing():
+        bookings.lock_order(order.pk)
+        photo = queries.photo_of(order, photo_id)
+        photos.ensure_takes_photos(photo.review)
+        photos.remove_photo(photo, now=now)
+
+
+def _ensure_acceptable(announced: Announcement) -> None:
+    if not shots.is_slot_for(announced.slot, kind=announced.kind):
+        raise SlotUnknown(field="slot")
+    if announced.size_bytes > _LARGEST[announced.kind]:
+        raise PhotoTooLarge(field="size_bytes")
+    told = _SAME_AS.get(announced.content_type, announced.content_type)
+    if told and told not in _TYPES[announced.kind]:
+        raise PhotoTypeRefused(field="content_type")
+
+
+def _make_room(review: PhotoReview, *, slot: str, now: datetime) -> None:
+    there = queries.photo_in(review, slot=slot)
+    if there is None:
+        return
+    if there.status != Status.RECEIVING:
+        raise SlotTaken(field="slot")
+    photos.remove_photo(there, now=now)
+
+
+def _ensure_room_for(review: PhotoReview, announced: Announcement) -> None:
+    taken = queries.share_taken(review)
+    if announced.kind == Photo.Kind.PHOTO and taken.photos >= MOST_PHOTOS:
+        raise TooManyPhotos
+    if taken.size_bytes + announced.size_bytes > LARGEST_ORDER_BYTES:
+        raise TooManyPhotos
+
+
+def _ensure_begins_right(photo: Photo, *, offset: int, piece: bytes, now: datetime) -> None:
+    """What cannot become a picture is not received to its end."""
+    is_telling = len(piece) >= min(HEAD_BYTES, photo.size_bytes)
+    if offset or not is_telling or type_of(piece[:HEAD_BYTES]) in _TYPES[photo.kind]:
+        return
+    with writing():
+        photos.refuse_photo(photo, code=PhotoTypeRefused.code, now=now)
+    raise PhotoTypeRefused

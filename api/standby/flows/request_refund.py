@@ -1,0 +1,51 @@
+"""Staff send part of a payment back, or all of it (C13)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from standby.apps.booking import queries as bookings
+from standby.apps.payments import ledger, refunds
+from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.models import Payment, Refund
+from standby.domain.errors import Missing
+from standby.flows.writing import writing
+
+
+class PaymentNotFound(Missing):
+    """There is no such payment."""
+
+    code = "payment_not_found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefundWish:
+    """`key` is the staff member's own name for this one intention."""
+
+    amount_cents: int
+    reason: str
+    key: str
+    actor: str
+
+
+def request_refund(payment_id: UUID, wish: RefundWish, *, now: datetime) -> Refund:
+    """Safe to repeat with the same key. Raises PaymentNotFound and RefundTooLarge."""
+    with writing():
+        payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
+        if payment is None:
+            raise PaymentNotFound
+        bookings.lock_order(payment.order_id)
+        why = refunds.Why(
+            reason=wish.reason, key=f"staff:{payment.pk}:{wish.key}", actor=wish.actor
+        )
+        refund = refunds.request_refund(payment, amount_cents=wish.amount_cents, why=why, now=now)
+        back = Line(
+            kind=Kind.REVERSAL,
+            amount_cents=-refund.amount_cents,
+            key=f"given_back:{refund.reference}",
+            note=wish.reason,
+            payment=payment,
+            refund=refund,
+        )
+        ledger.post(refunds.account_of(refund), back, actor=wish.actor, now=now)
+        return refund

@@ -1,0 +1,90 @@
+"""A homeowner moves their appointment to another day or window (BOOK-04)."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services import answers
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import orders as ordering
+from standby.apps.booking.services.order_log import VISITOR
+from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
+from standby.apps.catalog import queries as catalog
+from standby.domain.rescheduling import NotReschedulable, ensure_movable
+from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.reserve_appointment import Answer, calendar_from
+from standby.flows.tell import Office, tell_customer, tell_of_confirmation, tell_staff
+from standby.flows.writing import writing
+
+_FIELD: Final = "day"
+_DONE: Final = 200
+
+
+def reschedule_appointment(
+    order: Order,
+    *,
+    slot: Slot,
+    attempt: answers.Attempt,
+    written: Callable[[Appointment], str],
+    office: Office,
+    now: datetime,
+) -> Answer:
+    """Without a free crew on the new day the old one is kept. Safe to repeat, by the attempt.
+
+    Raises NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
+    """
+    with writing():
+        earlier = answers.claim_attempt(attempt, now=now)
+        if earlier is not None:
+            return Answer(earlier, is_replayed=True)
+        moved = _moved(bookings.lock_order(order.pk), slot=slot, office=office, now=now)
+        body = written(moved)
+        answers.keep_answer(attempt, status=_DONE, body=body)
+    return Answer(body, is_replayed=False)
+
+
+def _moved(order: Order, *, slot: Slot, office: Office, now: datetime) -> Appointment:
+    appointment = bookings.newest_appointment_of(order)
+    if order.status in booking.OVER:
+        raise NotReschedulable
+    ensure_movable(appointment.status, appointment.start_at, now=now)
+    if appointment.status == Appointment.Status.NEEDS_NEW_DATE:
+        return _seated_again(appointment, slot=slot, now=now)
+    if _slot_of(appointment) == slot:
+        return appointment
+    old, came = _slot_of(appointment), appointment.assigned_to
+    on = _crews(slot, leaving=old, now=now)
+    booking.move_appointment(appointment, slot=slot, on=on, actor=VISITOR, now=now)
+    occasion = f"{appointment.public_id}:{appointment.sequence}"
+    tell_customer(order, kind="rescheduled", occasion=occasion, now=now, old_day=old.day)
+    if came is not None:
+        what = f"moved from {old.day} to {slot.day}: who comes, instead of {came.name}?"
+        tell_staff(order, what=what, office=office, now=now)
+    return appointment
+
+
+def _seated_again(appointment: Appointment, *, slot: Slot, now: datetime) -> Appointment:
+    """It is paid, and lost its date before."""
+    on = _crews(slot, leaving=None, now=now)
+    booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
+    ordering.schedule_order(appointment.order, actor=VISITOR, now=now)
+    tell_of_confirmation(appointment, now=now)
+    return appointment
+
+
+def _crews(slot: Slot, *, leaving: Slot | None, now: datetime) -> CrewsOfDay:
+    """Who stays on the day only changes the window: that day need not be on offer any more."""
+    rules = catalog.configuration()
+    found = crews_of_day(slot.day, usual=rules.scheduling.crews_per_day, now=now)
+    if leaving is not None and leaving.day == slot.day:
+        return found
+    calendar_from(rules, now=now).ensure_offered(slot.day, field=_FIELD)
+    if found.crews == 0:
+        raise DayNotOffered("We do not work on that day. Please choose another.", field=_FIELD)
+    return found
+
+
+def _slot_of(appointment: Appointment) -> Slot:
+    return Slot(appointment.day, TimeWindow(appointment.time_window))

@@ -1,0 +1,27 @@
+"""Staff send a message again that could not be sent (MSG-01)."""
+
+from datetime import datetime
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.notifications import queries, services
+from standby.apps.notifications.models import Message
+from standby.flows.writing import writing
+
+
+def send_again(message_id: int, *, actor: str, now: datetime) -> Message:
+    """Raises MessageNotFound and MessageNotDead."""
+    with writing():
+        message = queries.message_by_id(message_id)
+        services.replay_message(message, now=now)
+        if message.order_ref is not None:
+            log_change(
+                Order.objects.get(public_id=message.order_ref),
+                subject="message",
+                change=("dead", "queued"),
+                actor=actor,
+                now=now,
+                note=f"{message.kind} by {message.channel}",
+            )
+        message.refresh_from_db()
+        return message

@@ -1,0 +1,52 @@
+"""Which order a homeowner sees: the one their link opened, else the one this browser reserved."""
+
+import re
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.links import LinkNotFound, order_opened_by
+from standby.http import wizard_cookie
+
+NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
+LASTS_S = 60 * 60 * 24 * 30
+_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{64}")
+
+
+def secret_keys() -> Sequence[str]:
+    """The key that signs links, then those that signed them before."""
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+def order_seen(request: HttpRequest) -> Order:
+    """Raises OrderNotFound, whatever the reason: nobody learns which orders there are."""
+    token = request.COOKIES.get(NAME, "")
+    if _WELL_FORMED.fullmatch(token):
+        try:
+            return order_opened_by(token, secret_keys=secret_keys(), now=now())
+        except LinkNotFound:
+            pass
+    return bookings.newest_order_of(wizard_cookie.carried_hash(request))
+
+
+def give(response: HttpResponse, token: str) -> None:
+    """From now on this browser sees what the link opens."""
+    response.set_cookie(
+        NAME,
+        token,
+        max_age=LASTS_S,
+        path="/",
+        secure=settings.ENVIRONMENT.is_production,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def forget(request: HttpRequest, response: HttpResponse) -> None:
+    """Who reserves anew in this browser sees that order from now on, not an earlier link's."""
+    if NAME in request.COOKIES:
+        response.delete_cookie(NAME, path="/", samesite="Lax")

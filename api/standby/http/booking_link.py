@@ -1,0 +1,70 @@
+"""The link in every message: it shows the booking to whoever follows it, until it ends (BOOK-04).
+
+The token is in the address, so the address is neither logged nor told to the next page.
+"""
+
+import logging
+from typing import Final
+
+from django.conf import settings
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from standby.apps.booking.services.links import LinkNotFound, order_opened_by
+from standby.apps.limits.services import LimitReached, ensure_left, spend
+from standby.domain.policy import LINK_GUESSES_PER_CLIENT
+from standby.http import booking_access
+from standby.http.client_address import client_address
+from standby.http.errors import RETRY_AFTER_S, problem
+
+log = logging.getLogger(__name__)
+
+_BOOKING: Final = "/my-booking"
+_PAGES: Final = {"photos": f"{_BOOKING}/photos"}
+
+
+@require_safe
+def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Exchanges the token in the address for one in a cookie."""
+    try:
+        return _exchanged(request, token)
+    except LimitReached as refusal:
+        return problem(
+            status=429,
+            code=refusal.code,
+            detail=str(LimitReached.__doc__),
+            retry_after_s=refusal.retry_after_s,
+        )
+    except OperationalError as error:
+        log.error("database did not answer: %s", type(error).__name__)
+        return problem(
+            status=503,
+            code="busy",
+            detail="We are very busy right now. Please try again.",
+            retry_after_s=RETRY_AFTER_S,
+        )
+
+
+def _exchanged(request: HttpRequest, token: str) -> HttpResponse:
+    moment, client = now(), client_address(request)
+    is_counted = settings.ENVIRONMENT.rate_limits
+    if is_counted:
+        ensure_left(rule=LINK_GUESSES_PER_CLIENT, subject=client, now=moment)
+    try:
+        order_opened_by(token, secret_keys=booking_access.secret_keys(), now=moment)
+    except LinkNotFound:
+        if is_counted:
+            spend(rule=LINK_GUESSES_PER_CLIENT, subject=client, now=moment)
+        return _see_other(f"{_BOOKING}?link=expired")
+    response = _see_other(_PAGES.get(request.GET.get("to", ""), _BOOKING))
+    booking_access.give(response, token)
+    return response
+
+
+def _see_other(address: str) -> HttpResponse:
+    response = HttpResponseRedirect(address, status=303)
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

@@ -1,0 +1,87 @@
+"""What the texts' provider tells us, signed: answers to our texts, and which never arrived."""
+
+import logging
+import re
+from html import escape
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router
+
+from standby import providers
+from standby.flows.receive_text import Received, receive_text
+from standby.flows.text_undelivered import text_undelivered
+from standby.http.errors import problem
+from standby.http.office import office
+from standby.http.schema import ProblemOut
+
+log = logging.getLogger(__name__)
+router = Router(tags=["texts"])
+
+_SID: Final = re.compile(r"[A-Za-z0-9]{2,64}")
+_FAILED: Final = ("failed", "undelivered")
+
+
+@router.post(
+    "/webhooks/twilio/inbound",
+    response={200: None, 400: ProblemOut, 403: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    operation_id="receive_text",
+)
+def post_inbound_text(request: HttpRequest) -> HttpResponse:
+    """A text that somebody sent us, answered in TwiML."""
+    sent = _sent(request)
+    if not _is_signed(request, sent):
+        return _forged()
+    sid = sent.get("MessageSid", "")
+    if not _SID.fullmatch(sid):
+        return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
+    received = Received(sid=sid, sender=sent.get("From", ""), text=sent.get("Body", ""))
+    answer = receive_text(received, office=office(request), now=now())
+    # Where the account answers STOP and HELP itself, it says so: nobody is answered twice.
+    return _twiml("" if sent.get("OptOutType") else answer)
+
+
+@router.post(
+    "/webhooks/twilio/status",
+    response={200: None, 403: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    operation_id="receive_text_status",
+)
+def post_text_status(request: HttpRequest) -> HttpResponse:
+    """What became of a text after the provider took it."""
+    sent = _sent(request)
+    if not _is_signed(request, sent):
+        return _forged()
+    if sent.get("MessageStatus") in _FAILED:
+        text_undelivered(
+            sent.get("MessageSid", ""), code=sent.get("ErrorCode", "unknown"), now=now()
+        )
+    return HttpResponse(status=200)
+
+
+def _sent(request: HttpRequest) -> dict[str, str]:
+    """The form's fields. NUL is the one character that no table takes."""
+    return {name: str(text).replace("\x00", "") for name, text in request.POST.items()}
+
+
+def _is_signed(request: HttpRequest, sent: dict[str, str]) -> bool:
+    """Over the address that the provider was told, not the one a proxy made of it."""
+    return providers.is_text_call_signed(
+        f"{settings.SITE_URL}{request.get_full_path()}",
+        sent=sent,
+        signature=request.headers.get("X-Twilio-Signature", ""),
+    )
+
+
+def _forged() -> HttpResponse:
+    log.warning("a call about texts was not signed by the provider")
+    return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
+
+
+def _twiml(answer: str) -> HttpResponse:
+    said = f"<Message>{escape(answer)}</Message>" if answer else ""
+    return HttpResponse(
+        f'<?xml version="1.0" encoding="UTF-8"?><Response>{said}</Response>',
+        content_type="text/xml",
+    )

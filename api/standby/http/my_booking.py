@@ -1,0 +1,334 @@
+"""The homeowner's own page: where their installation stands, and moving its appointment."""
+
+from datetime import date, datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+
+from standby import providers
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, ChangeOrder, Order
+from standby.apps.limits.services import spend
+from standby.apps.photos.models import PhotoReview
+from standby.apps.proposals.models import Proposal
+from standby.apps.quoting.models import Quote
+from standby.domain.calendar_file import calendar_file
+from standby.domain.cancelling import everything_comes_back_until
+from standby.domain.distance import DistanceBand
+from standby.domain.firm_price import is_refundable_change, percent_of_change
+from standby.domain.policy import LEAST_PHOTOS, MOST_PHOTOS, RESCHEDULES_PER_ORDER
+from standby.domain.progress import Milepost, Next, Reached
+from standby.domain.rescheduling import free_until
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.calendar_event import calendar_event
+from standby.flows.look_at_booking import Booking, look_at_booking
+from standby.flows.look_up_payment import look_up_payment_best_effort
+from standby.flows.reschedule_appointment import reschedule_appointment
+from standby.http.booking_access import order_seen
+from standby.http.contact_fields import IsoDay
+from standby.http.idempotency import (
+    IdempotencyKey,
+    answered,
+    attempt_of,
+    content_hash,
+    json_answer,
+)
+from standby.http.office import office
+from standby.http.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
+from standby.http.schema import In, ProblemOut
+
+router = Router(tags=["my booking"])
+
+ENDPOINT = "my-booking/reschedule"
+
+
+class BookedTechnicianOut(Schema):
+    name: str
+    phone: str
+
+
+class BookedAppointmentOut(Schema):
+    id: UUID
+    status: Appointment.Status
+    day: date
+    time_window: TimeWindow
+    start_at: datetime
+    end_at: datetime
+    hold_expires_at: datetime | None
+    technician: BookedTechnicianOut | None
+    can_reschedule: bool
+    free_until: datetime | None
+
+
+class StationOut(Schema):
+    key: Milepost
+    state: Reached
+    at: datetime | None
+    day: date | None
+
+
+class NextStepOut(Schema):
+    key: Next
+    by: datetime | None
+
+
+class BookedPhotosOut(Schema):
+    status: PhotoReview.Status
+    least: int
+    most: int
+    count: int
+    retake_reason: str
+
+
+class PriceChangeOut(Schema):
+    id: UUID
+    reason: str
+    proposed_at: datetime
+    percent: float
+    is_refundable: bool
+    old_lines: LinesOut
+    new_lines: LinesOut
+
+
+class BookedPriceOut(Schema):
+    status: Literal["promised", "change_proposed", "locked"]
+    lines: LinesOut
+    band: DistanceBand
+    confirmed_run_ft: int | None
+    version: int
+    locked_at: datetime | None
+    receipt_code: str | None
+    change: PriceChangeOut | None
+
+
+class BookedFileOut(Schema):
+    id: UUID
+    title: str
+    size_bytes: int
+    url: str
+
+
+class BookedProposalOut(Schema):
+    id: UUID
+    version: int
+    status: Proposal.Status
+    file: BookedFileOut
+    total_cents: int
+    accepted_at: datetime | None
+    accepted_name: str
+    cancel_until: datetime | None
+    sha256: str
+
+
+class MyBookingOut(Schema):
+    id: UUID
+    number: UUID | None
+    status: Order.Status
+    customer: CustomerOut
+    address: str
+    appointment: BookedAppointmentOut | None
+    timeline: list[StationOut]
+    next_step: NextStepOut
+    photos: BookedPhotosOut | None
+    price: BookedPriceOut
+    proposal: BookedProposalOut | None
+    package: OrderPackageOut
+    generator: OrderGeneratorOut | None
+
+
+class RescheduleIn(In):
+    day: IsoDay
+    time_window: TimeWindow
+
+
+class RescheduledOut(Schema):
+    appointment: BookedAppointmentOut
+
+
+@router.get(
+    "/my-booking",
+    response={200: MyBookingOut, 404: ProblemOut},
+    operation_id="get_my_booking",
+)
+def get_my_booking(request: HttpRequest) -> MyBookingOut:
+    """All that is known of the booking that this browser may see."""
+    moment = now()
+    seen = look_at_booking(order_seen(request), now=moment)
+    if seen.next_step.key != Next.PAY_FEE:
+        return booking_out(seen)
+    settled = look_up_payment_best_effort(
+        seen.order, cards=providers.cards(), office=office(request), now=moment
+    )
+    if settled is None:
+        return booking_out(seen)
+    return booking_out(look_at_booking(order_seen(request), now=moment))
+
+
+@router.post(
+    "/my-booking/reschedule",
+    response={
+        200: RescheduledOut,
+        400: ProblemOut,
+        404: ProblemOut,
+        409: ProblemOut,
+        422: ProblemOut,
+        429: ProblemOut,
+        503: ProblemOut,
+    },
+    operation_id="reschedule_appointment",
+)
+def post_reschedule(
+    request: HttpRequest, asked: RescheduleIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Another day or window, free until 48 hours before. The same key gets the same answer."""
+    order, moment = order_seen(request), now()
+    attempt = attempt_of(
+        content_hash(request),
+        endpoint=ENDPOINT,
+        key=idempotency_key,
+        whose=str(order.public_id),
+    )
+    if settings.ENVIRONMENT.rate_limits:
+        spend(rule=RESCHEDULES_PER_ORDER, subject=str(order.public_id), now=moment)
+    answer = reschedule_appointment(
+        order,
+        slot=Slot(asked.day, asked.time_window),
+        attempt=attempt,
+        written=lambda moved: _rescheduled(moved).model_dump_json(),
+        office=office(request),
+        now=moment,
+    )
+    return answered(json_answer(), answer.body, is_replayed=answer.is_replayed)
+
+
+@router.get(
+    "/my-booking/appointment.ics",
+    response={200: None, 404: ProblemOut},
+    operation_id="get_appointment_file",
+)
+def get_appointment_file(request: HttpRequest) -> HttpResponse:
+    """The appointment for the homeowner's calendar."""
+    appointment = bookings.newest_appointment_of(order_seen(request))
+    event = calendar_event(appointment, organizer_mail=office(request).staff_mail, now=now())
+    return HttpResponse(
+        calendar_file(event),
+        content_type="text/calendar; charset=utf-8; component=vevent",
+        headers={
+            "Content-Disposition": 'attachment; filename="installation.ics"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def booking_out(seen: Booking) -> MyBookingOut:
+    return MyBookingOut(**booking_fields(seen))
+
+
+def booking_fields(seen: Booking) -> dict[str, Any]:
+    order, appointment = seen.order, seen.appointment
+    return {
+        "id": order.public_id,
+        "number": appointment.public_id if appointment else None,
+        "status": Order.Status(order.status),
+        "customer": CustomerOut.from_orm(order.customer),
+        "address": order.order_location.formatted_address,
+        "appointment": _appointment(appointment, seen=seen) if appointment else None,
+        "timeline": [StationOut.from_orm(station) for station in seen.timeline],
+        "next_step": NextStepOut.from_orm(seen.next_step),
+        "photos": _photos(seen.review, count=seen.photo_count) if seen.review else None,
+        "price": _price(order.quote, seen=seen),
+        "proposal": _proposal(seen.proposal) if seen.proposal else None,
+        "package": OrderPackageOut.from_orm(order.package),
+        "generator": OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+    }
+
+
+def _appointment(appointment: Appointment, *, seen: Booking) -> BookedAppointmentOut:
+    return _booked(appointment, held_until=seen.held_until, can_reschedule=seen.can_be_moved)
+
+
+def _rescheduled(moved: Appointment) -> RescheduledOut:
+    can_reschedule = now() <= free_until(moved.start_at)
+    return RescheduledOut(
+        appointment=_booked(moved, held_until=None, can_reschedule=can_reschedule)
+    )
+
+
+def _booked(
+    appointment: Appointment, *, held_until: datetime | None, can_reschedule: bool
+) -> BookedAppointmentOut:
+    technician = appointment.assigned_to
+    is_confirmed = appointment.status == Appointment.Status.CONFIRMED
+    return BookedAppointmentOut(
+        id=appointment.public_id,
+        status=Appointment.Status(appointment.status),
+        day=appointment.day,
+        time_window=TimeWindow(appointment.time_window),
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        hold_expires_at=held_until,
+        technician=BookedTechnicianOut.from_orm(technician) if technician else None,
+        can_reschedule=can_reschedule,
+        free_until=free_until(appointment.start_at) if is_confirmed else None,
+    )
+
+
+def _photos(review: PhotoReview, *, count: int) -> BookedPhotosOut:
+    return BookedPhotosOut(
+        status=PhotoReview.Status(review.status),
+        least=LEAST_PHOTOS,
+        most=MOST_PHOTOS,
+        count=count,
+        retake_reason=review.retake_reason,
+    )
+
+
+def _price(quote: Quote, *, seen: Booking) -> BookedPriceOut:
+    locked: Literal["locked", "promised"] = "locked" if quote.locked_at else "promised"
+    return BookedPriceOut(
+        status="change_proposed" if seen.change else locked,
+        lines=LinesOut.from_orm(quote),
+        band=DistanceBand(quote.band),
+        confirmed_run_ft=quote.confirmed_run_ft,
+        version=quote.version,
+        locked_at=quote.locked_at,
+        receipt_code=seen.receipt.code if seen.receipt else None,
+        change=_change(seen.change) if seen.change else None,
+    )
+
+
+def _change(change: ChangeOrder) -> PriceChangeOut:
+    was, becomes = change.from_quote, change.to_quote
+    return PriceChangeOut(
+        id=change.public_id,
+        reason=change.reason,
+        proposed_at=change.proposed_at,
+        percent=percent_of_change(was.total_cents, becomes.total_cents),
+        is_refundable=is_refundable_change(was.total_cents, becomes.total_cents),
+        old_lines=LinesOut.from_orm(was),
+        new_lines=LinesOut.from_orm(becomes),
+    )
+
+
+def _proposal(proposal: Proposal) -> BookedProposalOut:
+    kept, accepted_at = proposal.file, proposal.accepted_at
+    return BookedProposalOut(
+        id=proposal.public_id,
+        version=proposal.version,
+        status=Proposal.Status(proposal.status),
+        file=BookedFileOut(
+            id=kept.public_id,
+            title=kept.title,
+            size_bytes=kept.size_bytes,
+            url=f"/api/my-booking/documents/{kept.public_id}",
+        ),
+        total_cents=proposal.quote.total_cents,
+        accepted_at=accepted_at,
+        accepted_name=proposal.accepted_name,
+        cancel_until=everything_comes_back_until(accepted_at) if accepted_at else None,
+        sha256=kept.sha256,
+    )

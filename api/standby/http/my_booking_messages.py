@@ -1,0 +1,109 @@
+"""What a homeowner was told, and by which ways they want to be told."""
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema
+
+from standby.apps.notifications import queries
+from standby.apps.notifications.models import Consent, Message
+from standby.apps.notifications.words.letter import readable
+from standby.flows.change_consent import change_consent
+from standby.http.booking_access import order_seen
+from standby.http.schema import In, ProblemOut
+
+router = Router(tags=["my booking"])
+
+
+class MessageOut(Schema):
+    id: int
+    kind: str
+    channel: Literal["email", "sms"]
+    subject: str
+    text: str
+    status: Literal["queued", "sent", "dead", "suppressed"]
+    at: datetime
+
+
+class ConsentOut(Schema):
+    channel: Literal["email", "sms"]
+    is_given: bool
+    wording: str
+    page: str
+    at: datetime
+
+
+class ConsentIn(In):
+    channel: Literal["email", "sms"]
+    is_given: bool
+
+
+class ConsentChangedOut(Schema):
+    channel: Literal["email", "sms"]
+    is_given: bool
+
+
+@router.get(
+    "/my-booking/messages",
+    response={200: list[MessageOut], 404: ProblemOut},
+    operation_id="messages_of_my_booking",
+)
+def get_messages(request: HttpRequest) -> list[MessageOut]:
+    """The newest first. The link that stood in them is not shown again."""
+    order = order_seen(request)
+    return [_message(message) for message in queries.messages_to_homeowner(order.public_id)]
+
+
+@router.get(
+    "/my-booking/consents",
+    response={200: list[ConsentOut], 404: ProblemOut},
+    operation_id="consents_of_my_booking",
+)
+def get_consents(request: HttpRequest) -> list[ConsentOut]:
+    """What was agreed to and taken back, the newest first."""
+    customer = order_seen(request).customer
+    return [
+        _consent(consent)
+        for consent in queries.consents_of(email=customer.email, phone=customer.phone)
+    ]
+
+
+@router.post(
+    "/my-booking/consents",
+    response={200: ConsentChangedOut, 404: ProblemOut, 422: ProblemOut, 503: ProblemOut},
+    operation_id="change_consent",
+)
+def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
+    """Holds from now on, for what is queued already too."""
+    order = order_seen(request)
+    channel = Message.Channel(body.channel)
+    change_consent(order, channel=channel, is_given=body.is_given, now=now())
+    return ConsentChangedOut(channel=body.channel, is_given=body.is_given)
+
+
+def _message(message: Message) -> MessageOut:
+    return MessageOut.model_validate(
+        {
+            "id": message.pk,
+            "kind": message.kind,
+            "channel": message.channel,
+            "subject": message.subject,
+            "text": readable(message.text),
+            "status": message.status,
+            "at": message.sent_at or message.created_at,
+        }
+    )
+
+
+def _consent(consent: Consent) -> ConsentOut:
+    return ConsentOut.model_validate(
+        {
+            "channel": consent.channel,
+            "is_given": consent.is_given,
+            "wording": consent.wording,
+            "page": consent.page,
+            "at": consent.at,
+        }
+    )

@@ -1,0 +1,76 @@
+"""A photo's or film's bytes on their way out, for a browser that must not take them for a page."""
+
+from collections.abc import Callable
+from typing import Literal, TypeVar
+
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect, StreamingHttpResponse
+from django.utils.http import content_disposition_header
+
+from standby import providers
+from standby.apps.photos.models import Photo
+from standby.apps.photos.queries import PhotoNotFound
+from standby.domain.policy import STORAGE_LINK_LASTS
+
+_Answer = TypeVar("_Answer", bound=HttpResponseBase)
+Rendition = Literal["thumbnail", "shown", "video"]
+
+# Whatever it might contain: no script of it runs, nothing of it loads.
+POLICY = "default-src 'none'; sandbox"
+
+
+def file_of(photo: Photo, rendition: Rendition) -> HttpResponseBase:
+    """Raises PhotoNotFound when it is not to be seen yet, or not in this way; FilesDown."""
+    return _ANSWERS[rendition](photo)
+
+
+def _picture(photo: Photo, *, key: str) -> HttpResponse:
+    if photo.kind != Photo.Kind.PHOTO or not key:
+        raise PhotoNotFound
+    content = providers.files().read(key)
+    return _guarded(
+        HttpResponse(content, content_type="image/jpeg"), photo, ending="jpg", as_attachment=False
+    )
+
+
+def _shown(photo: Photo) -> HttpResponse:
+    return _picture(photo, key=photo.shown_key)
+
+
+def _thumbnail(photo: Photo) -> HttpResponse:
+    return _picture(photo, key=photo.thumbnail_key)
+
+
+def _film(photo: Photo) -> HttpResponseBase:
+    """From the storage itself where it can give a short-lived address, else through us."""
+    if photo.kind != Photo.Kind.VIDEO or not photo.shown_key:
+        raise PhotoNotFound
+    files = providers.files()
+    elsewhere = files.presigned_read(
+        photo.shown_key, file_name=_name(photo, ending="mp4"), lasts=STORAGE_LINK_LASTS
+    )
+    if elsewhere is not None:
+        return HttpResponseRedirect(elsewhere)
+    size_bytes = files.size_bytes(photo.shown_key)
+    response = StreamingHttpResponse(files.stream(photo.shown_key), content_type="video/mp4")
+    response["Content-Length"] = str(size_bytes)
+    return _guarded(response, photo, ending="mp4", as_attachment=True)
+
+
+_ANSWERS: dict[Rendition, Callable[[Photo], HttpResponseBase]] = {
+    "thumbnail": _thumbnail,
+    "shown": _shown,
+    "video": _film,
+}
+
+
+def _guarded(response: _Answer, photo: Photo, *, ending: str, as_attachment: bool) -> _Answer:
+    named = content_disposition_header(as_attachment, _name(photo, ending=ending))
+    response["Content-Disposition"] = named or "attachment"
+    response["Content-Security-Policy"] = POLICY
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _name(photo: Photo, *, ending: str) -> str:
+    """Ours alone: what the sender called it was never asked."""
+    return f"{photo.slot.replace('_', '-')}.{ending}"

@@ -1,0 +1,314 @@
+"""The homeowner sends photos of the home, and a video if they like."""
+
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.timezone import now
+from ninja import Header, Router, Schema
+from pydantic import Field
+
+from standby import providers
+from standby.apps.booking.models import Order
+from standby.apps.limits.services import spend
+from standby.apps.photos import queries
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.domain import shots
+from standby.domain.errors import Unreadable
+from standby.domain.policy import MOST_PHOTOS, PHOTO_CONSENT, PIECE_BYTES, UPLOADS_PER_ORDER
+from standby.flows.receive_photo import (
+    Announcement,
+    OffsetWrong,
+    announce_photo,
+    look_at_upload,
+    receive_piece,
+    remove_photo,
+    way_in,
+)
+from standby.flows.submit_photos import Answers, submit_photos
+from standby.http.booking_access import order_seen
+from standby.http.errors import problem
+from standby.http.photo_files import file_of
+from standby.http.schema import In, Line100, ProblemOut, lines
+
+router = Router(tags=["photos"])
+
+PHOTOS: Final = "/api/my-booking/photos"
+REFUSALS = dict.fromkeys((404, 409, 413, 422, 503), ProblemOut)
+
+
+class UploadOffsetMissing(Unreadable):
+    """Say in the Upload-Offset header where the piece begins."""
+
+    code = "upload_offset_missing"
+
+
+class PhotoOut(Schema):
+    id: UUID
+    slot: str
+    kind: Photo.Kind
+    status: Photo.Status
+    size_bytes: int
+    received_bytes: int
+    refused_code: str
+    thumbnail_url: str | None
+    shown_url: str | None
+
+
+class ShotOut(Schema):
+    slot: str
+    title: str
+    hint: str
+    photo: PhotoOut | None
+
+
+class PhotoReviewOut(Schema):
+    """`least` photos before they can be sent to staff, `most` in all; a video is none of them."""
+
+    status: PhotoReview.Status
+    least: int
+    most: int
+    consent_wording: str
+    retake_reason: str
+    shots: list[ShotOut]
+    photos: list[PhotoOut]
+
+
+class PhotoAnnouncedIn(In):
+    """What is coming. A name is not asked, and not read when it is sent."""
+
+    slot: Line100
+    kind: Literal["photo", "video"]
+    size_bytes: Annotated[int, Field(strict=True, ge=1, le=2**53)]
+    content_type: Line100 = ""
+
+
+class UploadOut(Schema):
+    url: str
+    fields: dict[str, str]
+
+
+class PhotoAnnouncedOut(Schema):
+    """Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given."""
+
+    id: UUID
+    offset: int
+    chunk_bytes: int
+    upload: UploadOut | None
+
+
+class OffsetOut(Schema):
+    offset: int
+
+
+class UploadStateOut(Schema):
+    offset: int
+    status: Photo.Status
+
+
+class OffsetWrongOut(ProblemOut):
+    """`offset` is only there when the piece did not follow: go on from it."""
+
+    offset: int | None = None
+
+
+class PhotosSubmittedIn(In):
+    is_decision_maker: bool
+    can_place_stake: bool
+    consent: bool
+    notes: lines(2000) = ""  # type: ignore[valid-type]
+
+
+class PhotosSubmittedOut(Schema):
+    status: PhotoReview.Status
+
+
+@router.get(
+    "/my-booking/photos",
+    response={200: PhotoReviewOut, 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_review",
+)
+def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
+    """Which shots are asked, and what has come of them."""
+    order = order_seen(request)
+    review = queries.review_of(order)
+    photos = [_looked_at(order, photo) for photo in queries.photos_of(review)]
+    in_slot = {photo.slot: photo for photo in photos}
+    return PhotoReviewOut(
+        status=PhotoReview.Status(review.status),
+        least=review.least_photos,
+        most=MOST_PHOTOS,
+        consent_wording=PHOTO_CONSENT,
+        retake_reason=review.retake_reason,
+        shots=[
+            ShotOut(
+                slot=shot.slot,
+                title=shot.title,
+                hint=shot.hint,
+                photo=photo_out(in_slot[shot.slot]) if shot.slot in in_slot else None,
+            )
+            for shot in shots.GUIDED
+        ],
+        photos=[photo_out(photo) for photo in photos],
+    )
+
+
+@router.post(
+    "/my-booking/photos",
+    response={201: PhotoAnnouncedOut, 429: ProblemOut, **REFUSALS},
+    operation_id="announce_photo",
+)
+def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> tuple[int, PhotoAnnouncedOut]:
+    """Make a place for one photo or video."""
+    order, moment = order_seen(request), now()
+    if settings.ENVIRONMENT.rate_limits:
+        spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id), now=moment)
+    announced = Announcement(
+        kind=told.kind,
+        slot=told.slot,
+        size_bytes=told.size_bytes,
+        content_type=told.content_type,
+    )
+    photo = announce_photo(order, announced, now=moment)
+    upload = way_in(photo, announced, files=providers.files())
+    return 201, PhotoAnnouncedOut(
+        id=photo.public_id,
+        offset=0,
+        chunk_bytes=PIECE_BYTES,
+        upload=UploadOut(url=upload.url, fields=dict(upload.fields)) if upload else None,
+    )
+
+
+@router.post(
+    "/my-booking/photos/submit",
+    response={200: PhotosSubmittedOut, 404: ProblemOut, 409: ProblemOut, 422: ProblemOut},
+    operation_id="submit_photos",
+)
+def post_photos_submit(request: HttpRequest, told: PhotosSubmittedIn) -> PhotosSubmittedOut:
+    """Hand them to staff: enough photos, both boxes, consent."""
+    answers = Answers(
+        is_decision_maker=told.is_decision_maker,
+        can_place_stake=told.can_place_stake,
+        consents=told.consent,
+        notes=told.notes,
+    )
+    review = submit_photos(order_seen(request), answers, now=now())
+    return PhotosSubmittedOut(status=PhotoReview.Status(review.status))
+
+
+@router.patch(
+    "/my-booking/photos/{photo_id}",
+    response={200: OffsetOut, 400: ProblemOut, **(REFUSALS | {409: OffsetWrongOut})},
+    operation_id="send_piece_of_photo",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+def patch_photo(
+    request: HttpRequest,
+    photo_id: UUID,
+    upload_offset: Annotated[str | None, Header(alias="Upload-Offset")] = None,
+) -> OffsetOut | HttpResponse:
+    """The next piece, as raw bytes. Sent again after a lost answer it does no harm."""
+    offset = _offset(upload_offset)
+    try:
+        there = receive_piece(
+            order_seen(request),
+            photo_id,
+            offset=offset,
+            piece=request.body,
+            files=providers.files(),
+            now=now(),
+        )
+    except OffsetWrong as wrong:
+        return problem(
+            status=409,
+            code=wrong.code,
+            detail=str(OffsetWrong.__doc__),
+            also={"offset": wrong.offset},
+        )
+    return OffsetOut(offset=there)
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}",
+    response={200: UploadStateOut, 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_upload_state",
+)
+def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
+    """How much of it is here: from there the upload goes on."""
+    photo = look_at_upload(order_seen(request), photo_id, files=providers.files(), now=now())
+    return UploadStateOut(offset=photo.received_bytes, status=Photo.Status(photo.status))
+
+
+@router.delete(
+    "/my-booking/photos/{photo_id}",
+    response={204: None, 404: ProblemOut, 409: ProblemOut},
+    operation_id="remove_photo",
+)
+def delete_photo(request: HttpRequest, photo_id: UUID) -> tuple[int, None]:
+    """Away with it, files and all, until the photos are submitted."""
+    remove_photo(order_seen(request), photo_id, now=now())
+    return 204, None
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}/thumbnail",
+    response={200: None, 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_thumbnail",
+)
+def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
+    return file_of(queries.photo_of(order_seen(request), photo_id), "thumbnail")
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}/shown",
+    response={200: None, 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_shown",
+)
+def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
+    return file_of(queries.photo_of(order_seen(request), photo_id), "shown")
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}/video",
+    response={200: None, 302: None, 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_video",
+)
+def get_photo_video(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
+    return file_of(queries.photo_of(order_seen(request), photo_id), "video")
+
+
+def photo_out(photo: Photo, *, below: str = PHOTOS) -> PhotoOut:
+    here = f"{below}/{photo.public_id}"
+    shown = "video" if photo.kind == Photo.Kind.VIDEO else "shown"
+    return PhotoOut(
+        id=photo.public_id,
+        slot=photo.slot,
+        kind=Photo.Kind(photo.kind),
+        status=Photo.Status(photo.status),
+        size_bytes=photo.size_bytes,
+        received_bytes=photo.received_bytes,
+        refused_code=photo.refused_code,
+        thumbnail_url=f"{here}/thumbnail" if photo.thumbnail_key else None,
+        shown_url=f"{here}/{shown}" if photo.shown_key else None,
+    )
+
+
+def _looked_at(order: Order, photo: Photo) -> Photo:
+    """One sent to the storage itself is only noticed when it is looked for."""
+    if photo.status != Photo.Status.RECEIVING or photo.received_bytes:
+        return photo
+    return look_at_upload(order, photo.public_id, files=providers.files(), now=now())
+
+
+def _offset(told: str | None) -> int:
+    if not told or not told.isascii() or not told.isdigit() or len(told) > 12:
+        raise UploadOffsetMissing
+    return int(told)

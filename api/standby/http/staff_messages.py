@@ -1,0 +1,85 @@
+"""Messages as staff see them: waiting, sent, or given up and to be sent again."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Path, Query, Router, Schema
+
+from standby.apps.notifications import queries
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.words.letter import readable
+from standby.flows.send_again import send_again
+from standby.http.schema import ProblemOut, RowId
+from standby.http.staff_auth import StaffBearer, staff_name
+
+router = Router(tags=["staff"], auth=StaffBearer())
+
+Status = Literal["queued", "sent", "dead", "suppressed"]
+
+
+class StaffMessageOut(Schema):
+    id: int
+    kind: str
+    channel: Literal["email", "sms"]
+    recipient: str
+    subject: str
+    text: str
+    status: Status
+    attempts: int
+    last_error: str
+    order_id: UUID | None
+    created_at: datetime
+    due_at: datetime
+    sent_at: datetime | None
+
+
+@router.get(
+    "/staff/messages",
+    response={200: list[StaffMessageOut], 401: ProblemOut, 422: ProblemOut},
+    operation_id="messages_for_staff",
+)
+def get_messages(
+    request: HttpRequest, status: Annotated[Status, Query()] = "dead"
+) -> list[StaffMessageOut]:
+    """The newest 200 of one status. The homeowner's link is not among what is shown."""
+    return [_out(message) for message in queries.messages_in(status)]
+
+
+@router.post(
+    "/staff/messages/{message_id}/replay",
+    response={
+        200: StaffMessageOut,
+        401: ProblemOut,
+        404: ProblemOut,
+        409: ProblemOut,
+        422: ProblemOut,
+        503: ProblemOut,
+    },
+    operation_id="send_message_again",
+)
+def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> StaffMessageOut:
+    """A dead message is tried afresh."""
+    return _out(send_again(message_id, actor=staff_name(request), now=now()))
+
+
+def _out(message: Message) -> StaffMessageOut:
+    return StaffMessageOut.model_validate(
+        {
+            "id": message.pk,
+            "kind": message.kind,
+            "channel": message.channel,
+            "recipient": message.recipient,
+            "subject": message.subject,
+            "text": readable(message.text),
+            "status": message.status,
+            "attempts": message.attempts,
+            "last_error": message.last_error,
+            "order_id": message.order_ref,
+            "created_at": message.created_at,
+            "due_at": message.due_at,
+            "sent_at": message.sent_at,
+        }
+    )

@@ -1,0 +1,194 @@
+"""Files in a private bucket of S3, or of a store that speaks as S3 does."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from django.utils.http import content_disposition_header
+
+from standby.providers.breaker import Breaker, Unreachable
+from standby.providers.files import FileGone, FilesDown, Upload, checked_key
+
+_CONNECT_S: Final = 3
+_READ_S: Final = 10
+_TRIES: Final = 2
+_NOT_THERE: Final = frozenset({"404", "NoSuchKey", "NotFound"})
+_PIECE_BYTES: Final = 256 * 1024
+_PIECE: Final = re.compile(r"\.pieces/(\d{12})$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bucket:
+    """Where it is, and who we are there. `takes_uploads`: browsers may send to it themselves."""
+
+    name: str
+    endpoint: str
+    region: str
+    access_key: str
+    secret_key: str
+    takes_uploads: bool = False
+
+
+class S3Files:
+    """An unfinished file is its pieces, an object each: an object cannot be written on."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket = bucket
+        self._breaker = Breaker()
+
+    def put(self, key: str, content: bytes, *, content_type: str) -> None:
+        self._put(checked_key(key), content, content_type=content_type)
+
+    def store(self, key: str, path: Path, *, content_type: str) -> None:
+        checked_key(key)
+        with self._asking(), path.open("rb") as given:
+            self._client.upload_fileobj(
+                given, self._bucket.name, key, ExtraArgs={"ContentType": content_type}
+            )
+
+    def append(self, key: str, *, offset: int, chunk: bytes) -> None:
+        piece = f"{checked_key(key)}.pieces/{offset:012d}"
+        self._put(piece, chunk, content_type="application/octet-stream")
+
+    def read(self, key: str) -> bytes:
+        return b"".join(self.stream(key))
+
+    def fetch(self, key: str, *, into: Path) -> None:
+        with into.open("wb") as file:
+            for offset, content in self._contents(key):
+                file.seek(offset)
+                file.write(content)
+
+    def stream(self, key: str) -> Iterator[bytes]:
+        checked_key(key)
+        body = self._body(key)
+        return self._pieces_of(body)
+
+    def size_bytes(self, key: str) -> int:
+        try:
+            with self._asking():
+                found = self._client.head_object(Bucket=self._bucket.name, Key=checked_key(key))
+                return int(found["ContentLength"])
+        except FileGone:
+            pieces = self._pieces(key)
+            if not pieces:
+                raise
+            return max(offset + size for _, offset, size in pieces)
+
+    def delete(self, key: str) -> None:
+        checked_key(key)
+        names = [key, *(name for name, _, _ in self._pieces(key))]
+        with self._asking():
+            for name in names:
+                self._client.delete_object(Bucket=self._bucket.name, Key=name)
+
+    def presigned_upload(
+        self, key: str, *, size_bytes: int, content_type: str, lasts: timedelta
+    ) -> Upload | None:
+        """Signed for this key, this type and exactly this many bytes: nothing else is taken."""
+        if not self._bucket.takes_uploads:
+            return None
+        form = self._client.generate_presigned_post(
+            self._bucket.name,
+            checked_key(key),
+            Fields={"Content-Type": content_type},
+            Conditions=[
+                {"Content-Type": content_type},
+                ["content-length-range", size_bytes, size_bytes],
+            ],
+            ExpiresIn=int(lasts.total_seconds()),
+        )
+        return Upload(url=form["url"], fields=form["fields"])
+
+    def presigned_read(self, key: str, *, file_name: str, lasts: timedelta) -> str | None:
+        address: str = self._client.generate_presigned_url(
+            "get_object",
+            Params={
+                "Bucket": self._bucket.name,
+                "Key": checked_key(key),
+                "ResponseContentDisposition": content_disposition_header(True, file_name),
+            },
+            ExpiresIn=int(lasts.total_seconds()),
+        )
+        return address
+
+    @cached_property
+    def _client(self) -> Any:
+        import boto3  # noqa: PLC0415 - only a business that chose S3 waits for it
+        from botocore.config import Config  # noqa: PLC0415
+
+        return boto3.session.Session().client(
+            "s3",
+            endpoint_url=self._bucket.endpoint or None,
+            region_name=self._bucket.region,
+            aws_access_key_id=self._bucket.access_key,
+            aws_secret_access_key=self._bucket.secret_key,
+            config=Config(
+                connect_timeout=_CONNECT_S,
+                read_timeout=_READ_S,
+                retries={"total_max_attempts": _TRIES, "mode": "standard"},
+                signature_version="s3v4",
+                s3={"addressing_style": "path" if self._bucket.endpoint else "virtual"},
+            ),
+        )
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Raises FileGone, and FilesDown for whatever else the store says or does not say."""
+        from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
+
+        with self._breaker.watch(down=FilesDown("the storage does not answer")):
+            try:
+                yield
+            except ClientError as said:
+                if said.response["Error"]["Code"] in _NOT_THERE:
+                    raise FileGone from said
+                raise Unreachable from said
+            except (BotoCoreError, OSError) as failure:
+                raise Unreachable from failure
+
+    def _put(self, name: str, content: bytes, *, content_type: str) -> None:
+        with self._asking():
+            self._client.put_object(
+                Bucket=self._bucket.name, Key=name, Body=content, ContentType=content_type
+            )
+
+    def _body(self, name: str) -> Any:
+        with self._asking():
+            return self._client.get_object(Bucket=self._bucket.name, Key=name)["Body"]
+
+    def _pieces_of(self, body: Any) -> Iterator[bytes]:
+        with self._asking():
+            yield from body.iter_chunks(_PIECE_BYTES)
+
+    def _contents(self, key: str) -> Iterator[tuple[int, bytes]]:
+        """What stands where; a whole file, or else the pieces of one."""
+        try:
+            whole = self.stream(key)
+        except FileGone:
+            pieces = self._pieces(key)
+            if not pieces:
+                raise
+            for name, offset, _ in pieces:
+                yield offset, b"".join(self._pieces_of(self._body(name)))
+            return
+        offset = 0
+        for content in whole:
+            yield offset, content
+            offset += len(content)
+
+    def _pieces(self, key: str) -> list[tuple[str, int, int]]:
+        """Name, offset and size of each."""
+        with self._asking():
+            pages = self._client.get_paginator("list_objects_v2").paginate(
+                Bucket=self._bucket.name, Prefix=f"{key}.pieces/"
+            )
+            found = [
+                (kept["Key"], kept["Size"]) for page in pages for kept in page.get("Contents", [])
+            ]
+        return [(name, int(_PIECE.search(name)[1]), size) for name, size in found]  # type: ignore[index]

@@ -1,0 +1,80 @@
+"""Typst, in this process: it opens our templates and fonts, no other file and no connection."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+import orjson
+import typst
+
+from standby.providers.pdf import Letterhead, Paper, PressFailed
+
+_HERE: Final = Path(__file__).parent
+_TEMPLATES: Final = _HERE / "templates"
+_FONTS: Final = _HERE / "fonts"
+_NO_GLYPH: Final = "could not be displayed"
+
+
+class TypstPress:
+    """User text reaches a template as a string of JSON: there it is text, whatever it says."""
+
+    def __init__(self, *, letterhead: Letterhead) -> None:
+        self._seller = asdict(letterhead)
+
+    def print(self, paper: Paper) -> bytes:
+        """A sign that no font of ours has is written in its nearest plain letters, else as '?':
+        a name in another script must not be what stops a proposal."""
+        facts = {**paper.facts, "seller": self._seller}
+        try:
+            return _compiled_with_what_fonts_have(paper, facts=facts)
+        except typst.TypstError as error:
+            raise PressFailed(str(error)) from error
+
+
+def _compiled_with_what_fonts_have(paper: Paper, *, facts: Mapping[str, object]) -> bytes:
+    try:
+        return _compiled(paper, facts=facts)
+    except typst.TypstError as error:
+        if _NO_GLYPH not in str(error):
+            raise
+    return _compiled(paper, facts=_plain(facts))
+
+
+def _compiled(paper: Paper, *, facts: object) -> bytes:
+    made: bytes = typst.compile(
+        str(_TEMPLATES / f"{paper.template}.typ"),
+        root=str(_TEMPLATES),
+        font_paths=[str(_FONTS)],
+        ignore_system_fonts=True,
+        sys_inputs={"paper": orjson.dumps(facts).decode()},
+        pdf_standards="ua-1",
+        timestamp=int(paper.made_at.timestamp()),
+    )
+    return made
+
+
+def _plain(told: object) -> object:
+    if isinstance(told, str):
+        return "".join(_plain_sign(sign) for sign in told)
+    if isinstance(told, Mapping):
+        return {name: _plain(value) for name, value in told.items()}
+    if isinstance(told, Sequence):
+        return [_plain(value) for value in told]
+    return told
+
+
+def _plain_sign(sign: str) -> str:
+    if _is_in_our_font(sign):
+        return sign
+    parts = unicodedata.normalize("NFKD", sign)
+    return "".join(
+        part if _is_in_our_font(part) else "?"
+        for part in parts
+        if unicodedata.category(part)[0] not in "CM"
+    )
+
+
+def _is_in_our_font(sign: str) -> bool:
+    return " " <= sign <= "~" or "\u00a0" <= sign <= "\u00ff" or sign in "\n\u2013\u2019"

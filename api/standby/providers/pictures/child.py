@@ -1,0 +1,182 @@
+"""Takes one picture or film apart and makes it anew: run alone, with little time and memory.
+
+Started as a program of its own (`python -I child.py photo|video FILE FOLDER RULES`), without the
+environment, so that a file made to break a decoder breaks only this. Says what it found as one
+line of JSON; imports nothing of the house, so it starts fast.
+"""
+
+import json
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+MOST_CPU_S = 20  # reliability.md E4
+MOST_MEMORY_BYTES = 512 * 1024 * 1024
+LARGEST_OUTPUT_BYTES = 128 * 1024 * 1024
+MOST_OPEN_FILES = 64
+
+SHOWN_PX = 4096  # enough to read a breaker's label
+THUMBNAIL_PX = 480
+QUALITY = 88
+THUMBNAIL_QUALITY = 76
+
+CUT_SHORT_S = 1.5  # less than the container promised: the rest was never sent
+VIDEO_CODECS = frozenset({"h264", "hevc", "mpeg4", "av1", "vp9"})
+AUDIO_CODECS = frozenset({"aac", "mp3", "alac", "ac3", "opus"})
+
+
+_BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, ZeroDivisionError)
+
+
+class Refused(Exception):
+    """`args[0]` is the code."""
+
+
+def limit_itself() -> None:
+    for kind, most in (
+        (resource.RLIMIT_CPU, MOST_CPU_S),
+        (resource.RLIMIT_DATA, MOST_MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, LARGEST_OUTPUT_BYTES),
+        (resource.RLIMIT_NOFILE, MOST_OPEN_FILES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hardest = resource.getrlimit(kind)
+        allowed = most if hardest == resource.RLIM_INFINITY else min(most, hardest)
+        resource.setrlimit(kind, (allowed, allowed))
+
+
+def open_photo(path: Path, *, most_pixels: int) -> Any:
+    """The picture's header only. Raises Refused when it promises more pixels than we take."""
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - the limits come first
+    from pillow_heif import register_heif_opener  # noqa: PLC0415
+
+    Image.MAX_IMAGE_PIXELS = None  # the rule below is ours, and stricter
+    register_heif_opener(thumbnails=False)
+    try:
+        picture = Image.open(path, formats=("PNG", "JPEG", "HEIF"))
+    except (UnidentifiedImageError, *_BROKEN) as unreadable:
+        raise Refused("photo_unreadable") from unreadable
+    width_px, height_px = picture.size
+    if width_px * height_px > most_pixels:
+        raise Refused("photo_too_many_pixels")
+    return picture
+
+
+def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:
+    """shown.jpg and thumbnail.jpg, of pixels alone: nothing else is carried over."""
+    from PIL import Image  # noqa: PLC0415
+
+    picture = open_photo(path, most_pixels=rules["most_pixels"])
+    try:
+        picture.draft("RGB", (SHOWN_PX, SHOWN_PX))  # a JPEG is decoded no larger than needed
+        picture.load()
+    except _BROKEN as unreadable:
+        raise Refused("photo_unreadable") from unreadable
+    if picture.mode not in ("RGB", "RGBA"):
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
+    picture = _upright(picture)
+    shown = Image.new("RGB", picture.size, "white")  # convert and save would keep the JPEG comment
+    shown.paste(picture, mask=picture if picture.mode == "RGBA" else None)
+    shown.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
+    shown.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
+    shown.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
+    return {"width_px": picture.width, "height_px": picture.height}
+
+
+def _upright(picture: Any) -> Any:
+    """Turned as its camera says; a camera that says nonsense is not followed."""
+    from PIL import ImageOps  # noqa: PLC0415
+
+    try:
+        return ImageOps.exif_transpose(picture)
+    except _BROKEN:
+        return picture
+
+
+def develop_video(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:
+    """video.mp4: the same packets in a new container. Nothing is decoded or coded again."""
+    import av  # noqa: PLC0415
+
+    av.logging.set_level(None)
+    try:
+        with av.open(str(path), format="mov", options={"protocol_whitelist": "file"}) as source:
+            made = _remuxed(source, into=folder / "video.mp4")
+    except (av.FFmpegError, ValueError, EOFError) as unreadable:
+        raise Refused("video_unreadable") from unreadable
+    if made["duration_s"] < rules["shortest_s"]:
+        raise Refused("video_too_short")
+    if made["duration_s"] > rules["longest_s"]:
+        raise Refused("video_too_long")
+    return made
+
+
+def _remuxed(source: Any, *, into: Path) -> dict[str, int]:
+    import av  # noqa: PLC0415
+
+    film = next(iter(source.streams.video), None)
+    if film is None or film.codec_context.name not in VIDEO_CODECS:
+        raise Refused("video_type_refused")
+    sound = next(iter(source.streams.audio), None)
+    taken = [film] + ([sound] if sound and sound.codec_context.name in AUDIO_CODECS else [])
+    promised_s = float((source.duration or 0) / av.time_base)
+    with av.open(
+        str(into), "w", format="mp4", options={"movflags": "+faststart", "fflags": "+bitexact"}
+    ) as made:
+        copies = {stream.index: made.add_stream_from_template(stream) for stream in taken}
+        for copy in copies.values():
+            copy.metadata.clear()
+        found_s = _copied(source, taken, made=made, copies=copies)
+    if found_s < promised_s - CUT_SHORT_S:
+        raise Refused("video_unreadable")
+    return {
+        "width_px": film.codec_context.width,
+        "height_px": film.codec_context.height,
+        "duration_s": round(found_s),
+    }
+
+
+def _copied(source: Any, taken: list[Any], *, made: Any, copies: dict[int, Any]) -> float:
+    """How long the moving picture was, by its packets."""
+    first_s, last_s = None, 0.0
+    for packet in source.demux(taken):
+        if packet.dts is None:
+            continue
+        if packet.stream.type == "video" and packet.pts is not None:
+            begins_s = float(packet.pts * packet.time_base)
+            first_s = begins_s if first_s is None else min(first_s, begins_s)
+            last_s = max(last_s, begins_s + float((packet.duration or 0) * packet.time_base))
+        packet.stream = copies[packet.stream.index]
+        made.mux(packet)
+    return last_s - (first_s or 0.0)
+
+
+def peak_bytes() -> int:
+    """The most memory it had at once: its own, not what it began with as another's copy."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    [peak] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+    return int(peak.split()[1]) * 1024
+
+
+WAYS = {"photo": develop_photo, "video": develop_video}
+
+
+def main() -> int:
+    kind, path, folder, rules = sys.argv[1:]
+    limit_itself()
+    try:
+        said: dict[str, Any] = WAYS[kind](Path(path), folder=Path(folder), rules=json.loads(rules))
+    except Refused as refused:
+        said = {"refused": refused.args[0]}
+    except MemoryError:
+        said = {"refused": f"{kind}_too_heavy"}
+    said["peak_bytes"] = peak_bytes()
+    sys.stdout.write(json.dumps(said))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,99 @@
+"""Pictures are developed in a process of their own, which may die of them without harm."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from standby.domain.policy import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
+from standby.providers.pictures import Photo, PictureRefused, Video
+from standby.providers.pictures.magic import is_also_something_else, type_of
+
+_CHILD: Final = Path(__file__).with_name("child.py")
+_RULES: Final = json.dumps(
+    {
+        "most_pixels": MOST_PHOTO_PIXELS,
+        "shortest_s": SHORTEST_VIDEO_S,
+        "longest_s": LONGEST_VIDEO_S,
+    }
+)
+LONGEST_S: Final = 60.0  # on the clock; its own limit counts what it computes
+_MOST_SAID: Final = 10_000
+
+
+class Developing:
+    """One file being developed; ask `is_done` now and then."""
+
+    def __init__(self, *, kind: str, file: Path, folder: Path) -> None:
+        self._kind = kind
+        self._folder = folder
+        self._until = time.monotonic() + LONGEST_S
+        self._process = subprocess.Popen(  # noqa: S603 - our own program, no shell
+            [sys.executable, "-I", _CHILD, kind, file, folder, _RULES],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd=folder,
+        )
+        self.peak_bytes = 0
+
+    def is_done(self, *, wait_s: float) -> bool:
+        try:
+            self._process.wait(timeout=wait_s)
+        except subprocess.TimeoutExpired:
+            if time.monotonic() < self._until:
+                return False
+            self.give_up()
+        return True
+
+    def give_up(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def result(self) -> Photo | Video:
+        """Once it is done. Raises PictureRefused."""
+        with self._process.stdout as told:  # type: ignore[union-attr]
+            said = told.read(_MOST_SAID)
+        if self._process.returncode < 0:
+            raise PictureRefused(f"{self._kind}_too_heavy")
+        if self._process.returncode:
+            raise PictureRefused(f"{self._kind}_unreadable")
+        found = json.loads(said)
+        self.peak_bytes = found.pop("peak_bytes")
+        if "refused" in found:
+            raise PictureRefused(found["refused"])
+        return self._made(found)
+
+    def _made(self, found: dict[str, Any]) -> Photo | Video:
+        if self._kind == "video":
+            return Video(shown=self._folder / "video.mp4", **found)
+        return Photo(
+            shown=self._folder / "shown.jpg", thumbnail=self._folder / "thumbnail.jpg", **found
+        )
+
+
+def recognised(file: Path, *, types: frozenset[str], kind: str) -> str:
+    """Its content type, by its bytes. Raises PictureRefused for anything else, or anything more."""
+    content = file.read_bytes() if kind == "photo" else _head_of(file)
+    content_type = type_of(content)
+    if content_type not in types:
+        raise PictureRefused(f"{kind}_type_refused")
+    if kind == "photo" and is_also_something_else(content, content_type=content_type):
+        raise PictureRefused("photo_type_refused")
+    return content_type
+
+
+def _head_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(4096)
+
+
+def develop(*, kind: str, file: Path, folder: Path) -> Photo | Video:
+    """All of it, waited for. Raises PictureRefused."""
+    developing = Developing(kind=kind, file=file, folder=folder)
+    while not developing.is_done(wait_s=1):
+        pass
+    return developing.result()

@@ -1,0 +1,110 @@
+"""What a file is, by its own bytes: nobody's name for it counts, nor anybody's content type."""
+
+import struct
+from typing import Final
+
+HEAD_BYTES: Final = 64  # enough of a file to recognise it
+_HEIC_BRANDS: Final = frozenset({b"heic", b"heix", b"heim", b"heis", b"mif1"})
+_MOV_BRANDS: Final = frozenset({b"qt  "})
+_MP4_BRANDS: Final = frozenset(
+    {b"isom", b"iso2", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V ", b"MSNV"}
+    | {b"3gp4", b"3gp5", b"3gp6"}
+)
+_OLD_MOV: Final = frozenset({b"moov", b"mdat", b"wide", b"free", b"skip"})
+
+_ZIP_END: Final = b"PK\x05\x06"
+_ZIP_END_BYTES: Final = 22
+_LONGEST_ZIP_COMMENT: Final = 65_535
+_LATEST_PDF_START: Final = 1024  # as readers of PDF look for it
+_MARKUP: Final = (b"<!doctype", b"<html", b"<head", b"<body", b"<script", b"<svg", b"<?php", b"<%@")
+
+
+def type_of(head: bytes) -> str | None:
+    """None when it is nothing that we take."""
+    if head.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if head.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if head[4:8] == b"ftyp":
+        return _type_of_brand(head[8:12])
+    if head[4:8] in _OLD_MOV:
+        return "video/quicktime"
+    return None
+
+
+def _type_of_brand(brand: bytes) -> str | None:
+    if brand in _HEIC_BRANDS:
+        return "image/heic"
+    if brand in _MOV_BRANDS:
+        return "video/quicktime"
+    return "video/mp4" if brand in _MP4_BRANDS else None
+
+
+def is_also_something_else(content: bytes, *, content_type: str) -> bool:
+    """A picture that a reader of archives, papers or pages would take for its own."""
+    return (
+        _ends_as_zip(content)
+        or b"%PDF-" in content[:_LATEST_PDF_START]
+        or _has_markup(_after_the_end(content, content_type=content_type))
+    )
+
+
+def _ends_as_zip(content: bytes) -> bool:
+    """The end of an archive's list, and just as much comment after it as it says."""
+    tail = content[-(_ZIP_END_BYTES + _LONGEST_ZIP_COMMENT) :]
+    at = tail.rfind(_ZIP_END)
+    while at >= 0:
+        comment = tail[at + _ZIP_END_BYTES - 2 : at + _ZIP_END_BYTES]
+        if len(comment) == 2 and _rest(tail, at) >= struct.unpack("<H", comment)[0]:
+            return True
+        at = tail.rfind(_ZIP_END, 0, at)
+    return False
+
+
+def _rest(tail: bytes, at: int) -> int:
+    return len(tail) - at - _ZIP_END_BYTES
+
+
+def _has_markup(trailing: bytes) -> bool:
+    lowered = trailing.lower()
+    return any(tag in lowered for tag in _MARKUP)
+
+
+def _after_the_end(content: bytes, *, content_type: str) -> bytes:
+    """What stands behind the picture's last byte; cameras put films and maps there."""
+    if content_type == "image/jpeg":
+        return content[_end_of_jpeg(content) :]
+    if content_type == "image/png":
+        at = content.find(b"IEND")
+        return content[at + 8 :] if at >= 0 else b""
+    return b""
+
+
+def _end_of_jpeg(content: bytes) -> int:
+    """Behind the end marker; the whole length when there is none."""
+    at = 2
+    while at + 4 <= len(content):
+        if content[at] != 0xFF:
+            return len(content)
+        marker = content[at + 1]
+        if marker == 0xD9:
+            return at + 2
+        if marker == 0xFF:
+            at += 1
+            continue
+        at += 2 + struct.unpack(">H", content[at + 2 : at + 4])[0]
+        if marker == 0xDA:
+            at = _end_of_scan(content, at)
+    return len(content) if content[at : at + 2] != b"\xff\xd9" else at + 2
+
+
+def _end_of_scan(content: bytes, at: int) -> int:
+    """The next marker that is no stuffing and no restart."""
+    while (at := content.find(b"\xff", at)) >= 0 and at + 1 < len(content):
+        if content[at + 1] not in _INSIDE_A_SCAN:
+            return at
+        at += 2
+    return len(content)
+
+
+_INSIDE_A_SCAN: Final = frozenset({0x00, *range(0xD0, 0xD8)})

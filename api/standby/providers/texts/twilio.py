@@ -1,0 +1,107 @@
+"""Texts by Twilio's Programmable Messaging, and what it tells us by signed calls."""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+
+from standby.providers.texts import (
+    Text,
+    TextRefused,
+    TextsDown,
+    TextsUnanswered,
+    TextUnwanted,
+)
+
+API_BASE: Final = "https://api.twilio.com"
+TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
+_OPTED_OUT: Final = 21610  # the reader answered STOP to Twilio itself
+# Wrong credentials, a suspended account, a sender that is not ours: for us to mend, not final
+_OURS_TO_MEND: Final = frozenset({401, 403, 404, 429})
+_SENDER_PROBLEMS: Final = frozenset({21212, 21606, 21659, 21703})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwilioAccount:
+    """`sender` is a number (+1…) or the id of a messaging service (MG…)."""
+
+    sid: str
+    token: str = field(repr=False)
+    sender: str
+    status_url: str
+    api_base: str = API_BASE
+
+
+class TwilioTexts:
+    def __init__(self, account: TwilioAccount, *, timeout: httpx.Timeout = TIMEOUT) -> None:
+        self._account = account
+        self._client = httpx.Client(
+            auth=(account.sid, account.token),
+            timeout=timeout,
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    def send(self, text: Text) -> str:
+        account = self._account
+        by = "MessagingServiceSid" if account.sender.startswith("MG") else "From"
+        try:
+            answer = self._client.post(
+                f"{account.api_base}/2010-04-01/Accounts/{account.sid}/Messages.json",
+                data={
+                    "To": in_e164(text.to),
+                    by: account.sender,
+                    "Body": text.text,
+                    "StatusCallback": account.status_url,
+                },
+            )
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            raise TextsDown(type(error).__name__) from error
+        except httpx.HTTPError as error:
+            raise TextsUnanswered(type(error).__name__) from error
+        return _sid_in(answer)
+
+
+def in_e164(phone: str) -> str:
+    """+1 and ten digits. Raises TextRefused for what is no number of this country."""
+    digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
+    if len(digits) == 11 and digits.startswith("1"):
+        digits = digits[1:]
+    if len(digits) != 10:
+        raise TextRefused("not a phone number of the United States")
+    return f"+1{digits}"
+
+
+def is_signed(url: str, *, sent: Mapping[str, str], signature: str, token: str) -> bool:
+    """Whether Twilio made this call: the address it calls and all that it sends, signed."""
+    signed = url + "".join(name + sent[name] for name in sorted(sent))
+    digest = hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()
+    return hmac.compare_digest(base64.b64encode(digest), signature.encode())
+
+
+def _sid_in(answer: httpx.Response) -> str:
+    """Raises what the answer means, when it is not that the text was taken."""
+    said = _json_of(answer)
+    if answer.is_success:
+        if not isinstance(said.get("sid"), str):
+            raise TextsUnanswered("an answer without an id")
+        return str(said["sid"])
+    code, told = said.get("code"), f"{answer.status_code}, code {said.get('code', 'none')}"
+    if code == _OPTED_OUT:
+        raise TextUnwanted("opted out at Twilio (21610)")
+    is_final = 400 <= answer.status_code < 500 and answer.status_code not in _OURS_TO_MEND
+    if is_final and code not in _SENDER_PROBLEMS:
+        raise TextRefused(told)
+    raise TextsDown(told)
+
+
+def _json_of(answer: httpx.Response) -> dict[str, Any]:
+    try:
+        said = answer.json()
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}

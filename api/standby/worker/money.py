@@ -1,0 +1,24 @@
+"""Sends refunds, and once a day looks for what nobody told us of."""
+
+import random
+from datetime import datetime
+
+from standby.flows.look_up_payment import LONG_AGO, reconcile_payments, reconcile_refunds
+from standby.flows.send_refund import send_next_refund
+from standby.flows.tell import Office
+from standby.providers.cards import Cards
+
+
+def send_next(*, cards: Cards, office: Office, now: datetime) -> bool:
+    """False when no refund is due, so that the loop may rest."""
+    return send_next_refund(cards=cards, office=office, jitter=_jitter, now=now)
+
+
+def look_back(*, cards: Cards, office: Office, now: datetime) -> int:
+    """A month of pages and payments: how many were asked about. Raises CardsDown."""
+    pages = reconcile_payments(cards=cards, office=office, now=now, since=LONG_AGO)
+    return pages + reconcile_refunds(cards=cards, now=now)
+
+
+def _jitter(longest_s: float) -> float:
+    return random.uniform(0, longest_s)  # noqa: S311 - spreads retries, guards nothing

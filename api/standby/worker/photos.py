@@ -1,0 +1,163 @@
+"""Develops the photos and films that have come in, and deletes the files that nobody needs."""
+
+import logging
+import tempfile
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo
+from standby.domain.lifecycle import StatusMoved
+from standby.flows.writing import writing
+from standby.providers import pictures
+from standby.providers.files import FileGone, Files, FilesDown
+from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
+from standby.providers.pictures.darkroom import Developing, recognised
+
+log = logging.getLogger(__name__)
+
+_TYPES: Final = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
+_ROUND_S: Final = 0.2  # how long a round waits for a picture: the other work must go on
+_JPEG: Final = "image/jpeg"
+_MP4: Final = "video/mp4"
+
+
+@dataclass(slots=True, kw_only=True)
+class _AtWork:
+    photo: Photo
+    folder: "tempfile.TemporaryDirectory[str]"
+    developing: Developing
+
+
+class PhotoDesk:
+    """One picture at a time, looked after again and again: none holds the other work up."""
+
+    def __init__(self, *, files: Files) -> None:
+        self._files = files
+        self._at_work: _AtWork | None = None
+        self.peak_bytes = 0
+
+    def work(self, *, now: datetime) -> bool:
+        """False when no photo is due, so that the loop may rest."""
+        if self._at_work is None:
+            return self._begin(now=now)
+        if self._at_work.developing.is_done(wait_s=_ROUND_S):
+            at_work, self._at_work = self._at_work, None
+            with at_work.folder:
+                self._finish(at_work, now=now)
+        return True
+
+    def _begin(self, *, now: datetime) -> bool:
+        photo = photos.claim_next_photo(now=now)
+        if photo is None:
+            return False
+        if photo.attempts > photos.MOST_TRIES:
+            _refuse(photo, code=f"{photo.kind}_unreadable", now=now)
+            return True
+        folder = tempfile.TemporaryDirectory(prefix="standby-photo-")
+        try:
+            self._at_work = self._begun(photo, folder)
+        except PictureRefused as refused:
+            _refuse(photo, code=refused.code, now=now)
+        except FileGone:
+            _refuse(photo, code=f"{photo.kind}_incomplete", now=now)
+        except FilesDown as down:
+            log.warning("photo %s waits: %s", photo.public_id, down)
+            photos.put_back(photo, now=now)
+        finally:
+            if self._at_work is None:
+                folder.cleanup()
+        return True
+
+    def _begun(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _AtWork:
+        sent = Path(folder.name) / "sent"
+        self._files.fetch(photo.key, into=sent)
+        if sent.stat().st_size != photo.size_bytes:
+            raise PictureRefused(f"{photo.kind}_incomplete")
+        recognised(sent, types=_TYPES[photo.kind], kind=photo.kind)
+        made = Path(folder.name) / "made"
+        made.mkdir()
+        developing = Developing(kind=photo.kind, file=sent, folder=made)
+        return _AtWork(photo=photo, folder=folder, developing=developing)
+
+    def _finish(self, at_work: _AtWork, *, now: datetime) -> None:
+        photo = at_work.photo
+        try:
+            developed = self._kept(photo, at_work.developing.result())
+        except PictureRefused as refused:
+            _refuse(photo, code=refused.code, now=now)
+            return
+        except FilesDown as down:
+            log.warning("photo %s waits: %s", photo.public_id, down)
+            photos.put_back(photo, now=now)
+            return
+        finally:
+            self.peak_bytes = at_work.developing.peak_bytes
+        _show(photo, developed, now=now)
+
+    def _kept(self, photo: Photo, made: pictures.Photo | pictures.Video) -> photos.Developed:
+        """The files first, then the row that names them. Raises FilesDown."""
+        beside = photo.key.rpartition("/")[0]
+        if isinstance(made, pictures.Video):
+            shown_key = f"{beside}/video.mp4"
+            self._files.store(shown_key, made.shown, content_type=_MP4)
+            return photos.Developed(
+                content_type=_MP4,
+                shown_key=shown_key,
+                width_px=made.width_px,
+                height_px=made.height_px,
+                duration_s=made.duration_s,
+            )
+        shown_key, thumbnail_key = f"{beside}/shown.jpg", f"{beside}/thumbnail.jpg"
+        self._files.store(shown_key, made.shown, content_type=_JPEG)
+        self._files.store(thumbnail_key, made.thumbnail, content_type=_JPEG)
+        return photos.Developed(
+            content_type=_JPEG,
+            shown_key=shown_key,
+            thumbnail_key=thumbnail_key,
+            width_px=made.width_px,
+            height_px=made.height_px,
+        )
+
+
+def delete_next_file(*, files: Files, now: datetime) -> bool:
+    """False when none is due, so that the loop may rest."""
+    file = photos.next_file_to_delete(now=now)
+    if file is None:
+        return False
+    try:
+        files.delete(file.key)
+    except FilesDown as down:
+        log.warning("file %s not deleted yet: %s", file.pk, down)
+        photos.delete_later(file, now=now)
+        return True
+    photos.forget_file(file)
+    return True
+
+
+def forget_unfinished_uploads(*, now: datetime) -> int:
+    with writing():
+        return photos.forget_unfinished(now=now)
+
+
+def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
+    log.info("photo %s refused: %s", photo.public_id, code)
+    try:
+        with writing():
+            photos.refuse_photo(photo, code=code, now=now)
+    except StatusMoved:
+        log.info("photo %s was removed meanwhile", photo.public_id)
+
+
+def _show(photo: Photo, developed: photos.Developed, *, now: datetime) -> None:
+    """One that was removed meanwhile leaves nothing behind."""
+    try:
+        with writing():
+            photos.mark_ready(photo, developed, now=now)
+    except StatusMoved:
+        log.info("photo %s was removed meanwhile", photo.public_id)
+        for key in (developed.shown_key, developed.thumbnail_key):
+            if key:
+                photos.delete_file(key, now=now)

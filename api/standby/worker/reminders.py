@@ -1,0 +1,76 @@
+"""Reminds customers of what comes: the visit, their photos, a booking they asked us to keep."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Final
+
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.photos.models import PhotoReview
+from standby.domain.policy import (
+    DAY_BEFORE,
+    HOUSTON,
+    PHOTO_REMINDERS_AFTER,
+    REMINDERS_FROM,
+    WEEK_BEFORE,
+)
+from standby.flows.tell import tell_customer
+from standby.flows.writing import writing
+
+_VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
+
+
+def remind_of_visits(*, now: datetime) -> int:
+    """How many were due. Each is told once: a date that moved is another."""
+    today = now.astimezone(HOUSTON)
+    if not today.time() >= REMINDERS_FROM:
+        return 0
+    reminded = 0
+    for kind, before in _VISITS:
+        for appointment in _confirmed_on(today.date() + before):
+            _remind(appointment, kind=kind, stale_at=_midnight_after(today.date()), now=now)
+            reminded += 1
+    return reminded
+
+
+def remind_of_photos(*, now: datetime) -> int:
+    """While they are missing: after two days, and once more after five."""
+    if not now.astimezone(HOUSTON).time() >= REMINDERS_FROM:
+        return 0
+    reviews = PhotoReview.objects.filter(
+        status=PhotoReview.Status.AWAITING_PHOTOS,
+        order__status=Order.Status.SCHEDULED,
+        created_at__lte=now - PHOTO_REMINDERS_AFTER[0],
+        created_at__gt=now - PHOTO_REMINDERS_AFTER[-1] - DAY_BEFORE,
+    ).select_related("order__customer", "order__order_location")
+    for review in reviews:
+        passed = [after for after in PHOTO_REMINDERS_AFTER if review.created_at + after <= now]
+        with writing():
+            tell_customer(
+                review.order,
+                kind="photo_reminder",
+                occasion=f"{passed[-1].days} days",
+                now=now,
+                least=review.least_photos,
+                stale_at=now + DAY_BEFORE,
+            )
+    return len(reviews)
+
+
+def _confirmed_on(day: date) -> list[Appointment]:
+    confirmed = Appointment.objects.filter(status=Appointment.Status.CONFIRMED, day=day)
+    live = confirmed.exclude(order__status=Order.Status.CANCELLED)
+    return list(live.select_related("order__customer", "order__order_location"))
+
+
+def _remind(appointment: Appointment, *, kind: str, stale_at: datetime, now: datetime) -> None:
+    with writing():
+        tell_customer(
+            appointment.order,
+            kind=kind,
+            occasion=f"{appointment.day}",
+            now=now,
+            stale_at=stale_at,
+        )
+
+
+def _midnight_after(day: date) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), HOUSTON)

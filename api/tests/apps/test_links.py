@@ -1,0 +1,110 @@
+"""The homeowner's own link: what opens it, and what does not."""
+
+import base64
+import secrets
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from bookings import NOW, appointment_of, reserve
+
+from standby.apps.booking.models import Appointment, Order, OrderLink
+from standby.apps.booking.services.links import (
+    LinkNotFound,
+    _signature,
+    order_opened_by,
+    revoke_links,
+    token_for,
+)
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+KEYS = ["k" * 50]
+
+
+def opens(token: str, *, keys: list[str] = KEYS, later: timedelta = timedelta()) -> bool:
+    try:
+        return bool(order_opened_by(token, secret_keys=keys, now=NOW + later))
+    except LinkNotFound:
+        return False
+
+
+def token(order: Order, *, later: timedelta = timedelta()) -> str:
+    return token_for(order, secret_keys=KEYS, now=NOW + later)
+
+
+def test_an_order_has_one_link_however_often_it_is_sent() -> None:
+    order = reserve()
+
+    tokens = {token(order) for _ in range(3)}
+
+    assert len(tokens) == 1
+    assert order_opened_by(tokens.pop(), secret_keys=KEYS, now=NOW) == order
+    assert OrderLink.objects.count() == 1
+
+
+def test_it_lives_until_thirty_days_after_the_visit() -> None:
+    order = reserve()
+    end_at = appointment_of(order).end_at
+    sent = token(order)
+
+    assert opens(sent, later=end_at + timedelta(days=30) - timedelta(seconds=1) - NOW)
+    assert not opens(sent, later=end_at + timedelta(days=30) - NOW)
+
+
+def test_it_lives_at_least_thirty_days_from_the_last_message() -> None:
+    order = reserve()
+    Appointment.objects.update(status="cancelled")
+    sent = token(order)
+
+    assert opens(sent, later=timedelta(days=29))
+    assert token(order, later=timedelta(days=29)) == sent
+    assert opens(sent, later=timedelta(days=58))
+
+
+def test_one_that_is_over_stays_over() -> None:
+    order = reserve()
+    sent = token(order)
+    over = timedelta(days=90)
+
+    again = token(order, later=over)
+
+    assert not opens(sent, later=over)
+    assert opens(again, later=over)
+
+
+def test_a_revoked_one_opens_nothing_and_the_next_is_another() -> None:
+    order = reserve()
+    sent = token(order)
+
+    revoke_links(order, now=NOW)
+
+    assert not opens(sent)
+    assert opens(token(order))
+    assert token(order) != sent
+
+
+@pytest.mark.req("BOOK-05")
+def test_f2_ten_thousand_guesses_open_nothing() -> None:
+    sent = token(reserve())
+    forged = sent[:22] + "".join(reversed(sent[22:]))
+    guesses = [secrets.token_urlsafe(48) for _ in range(10_000)]
+    unreadable = ["", "x", sent[:-1], sent + "A", sent[:-1] + "!", "\u00e9" * 64, forged]
+    unmade = token_like(uuid4().bytes)
+
+    opened = [guess for guess in [*guesses, *unreadable, unmade] if opens(guess)]
+
+    print(f"F2: {len(guesses)} random tokens, {len(opened)} opened")
+    assert opened == []
+
+
+def token_like(link_id: bytes) -> str:
+    """Signed with our key, for a link that is not there."""
+    return base64.urlsafe_b64encode(link_id + _signature(link_id, secret_key=KEYS[0])).decode()
+
+
+@pytest.mark.req("BOOK-05")
+def test_f2_a_token_of_an_earlier_key_opens_while_that_key_is_remembered() -> None:
+    sent = token(reserve())
+
+    assert opens(sent, keys=["n" * 50, *KEYS])
+    assert not opens(sent, keys=["n" * 50])

@@ -1,0 +1,161 @@
+"""A price receipt: issued once, chained, and true only as long as nothing was changed."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from bookings import NOW, reserve
+from django.db import DatabaseError, transaction
+
+from standby.apps.booking.models import Order
+from standby.apps.quoting.models import PriceReceipt, Quote
+from standby.apps.quoting.receipts import (
+    ReceiptNotFound,
+    chain_of,
+    issue_receipt,
+    receipt_by_code,
+    signed_text,
+)
+from standby.providers.signing.ed25519 import Ed25519Signer
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+SIGNER = Ed25519Signer(secret_keys=["today's secret", "last year's secret"])
+
+
+def issue(order: Order, *, quote: Quote | None = None, signer: Ed25519Signer = SIGNER) -> Any:
+    return issue_receipt(
+        quote or order.quote,
+        order_ref=order.public_id,
+        reason="Your reservation",
+        signer=signer,
+        now=NOW,
+    )
+
+
+def next_version(quote: Quote) -> Quote:
+    before = Quote.objects.get(pk=quote.pk)
+    quote.pk, quote.version, quote.supersedes = None, before.version + 1, before
+    quote.save(force_insert=True)
+    return quote
+
+
+def test_a_receipt_is_issued_once_however_often_it_is_asked_for() -> None:
+    order = reserve()
+
+    first, again = issue(order), issue(order)
+
+    assert first == again
+    assert PriceReceipt.objects.count() == 1
+
+
+def test_a_code_cannot_be_guessed_and_is_not_misread() -> None:
+    codes = [issue(reserve()).code for _ in range(2)]
+
+    assert all(re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{16}", code) for code in codes)
+    assert len(set(codes)) == 2
+
+
+def test_what_was_promised_stands_in_the_signed_text_and_nobodys_name() -> None:
+    text = signed_text(issue(reserve()))
+
+    for line in (
+        "issued: 2025-11-03T15:00:00Z",
+        "version: 1",
+        "previous: -",
+        "city: The Woodlands",
+        "zip: 77380",
+        "distance_band: close",
+        "confirmed_run_ft: -",
+        "locked: no",
+        "generator: 7043",
+        "installation_cents: 499000",
+        "generator_cents: 697900",
+        "permit_cents: 15000",
+        "sales_tax_cents: 57577",
+        "discount_cents: 0",
+        "total_cents: 1269477",
+        "reason: Your reservation",
+    ):
+        assert f"{line}\n" in text
+    assert "Ada" not in text
+    assert "Waterway" not in text
+
+
+def test_a_line_of_the_signed_text_cannot_be_smuggled_in() -> None:
+    order = reserve()
+    receipt = issue_receipt(
+        order.quote,
+        order_ref=order.public_id,
+        reason="Shorter\ntotal_cents: 1",
+        signer=SIGNER,
+        now=NOW,
+    )
+
+    assert "\nreason: Shorter total_cents: 1\n" in signed_text(receipt)
+
+
+def test_a_signature_is_true_under_todays_key_and_under_an_earlier_one() -> None:
+    before = Ed25519Signer(secret_keys=["last year's secret"])
+    old, new = issue(reserve(), signer=before), issue(reserve())
+
+    assert SIGNER.key_that_signed(signed_text(old), signature=old.signature) == before.public_key
+    assert SIGNER.key_that_signed(signed_text(new), signature=new.signature) == SIGNER.public_key
+    assert before.key_that_signed(signed_text(new), signature=new.signature) is None
+
+
+@pytest.mark.parametrize("signature", ["", "no base64!", "AAAA", "ä"])
+def test_what_is_no_signature_is_not_true(signature: str) -> None:
+    assert SIGNER.key_that_signed("text", signature=signature) is None
+
+
+def test_a_changed_promise_no_longer_fits_its_signature() -> None:
+    receipt = issue(reserve())
+    receipt.quote.total_cents -= 1
+
+    assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature) is None
+
+
+def test_a_receipt_is_never_changed() -> None:
+    issue(reserve())
+
+    with pytest.raises(DatabaseError), transaction.atomic():
+        PriceReceipt.objects.update(reason="another")
+
+
+def test_each_version_names_the_receipt_before_it() -> None:
+    order = reserve()
+    first = issue(order)
+    second = issue(order, quote=next_version(Quote.objects.get(pk=order.quote_id)))
+    third = issue(order, quote=next_version(Quote.objects.get(pk=second.quote_id)))
+
+    assert [receipt.previous for receipt in (first, second, third)] == [None, first, second]
+    assert chain_of(second) == [first, second, third]
+    assert f"previous: {second.code}\n" in signed_text(third)
+
+
+def test_a_code_is_found_however_it_is_typed() -> None:
+    issued = issue(reserve())
+    code = issued.code
+    typed = "-".join(code[at : at + 4] for at in range(0, 16, 4)).lower()
+
+    found = [receipt_by_code(text) for text in (code, typed, f" {code} ", code.replace("0", "o"))]
+
+    assert found == [issued] * 4
+
+
+@pytest.mark.parametrize("code", ["", "0000000000000000", "%", "x" * 300, "é"])
+def test_no_other_code_is_found(code: str) -> None:
+    issue(reserve())
+
+    with pytest.raises(ReceiptNotFound):
+        receipt_by_code(code)
+
+
+def test_the_receipts_of_two_orders_are_two_chains() -> None:
+    mine, other = issue(reserve()), issue(reserve())
+
+    assert mine.previous is None
+    assert other.previous is None
+    assert chain_of(mine) == [mine]
+    assert uuid.UUID(str(mine.order_ref)) != other.order_ref

@@ -1,0 +1,89 @@
+"""The calendar file, as a calendar reads it."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from icalendar import Calendar, Component
+
+from standby.domain.calendar_file import CalendarEvent, calendar_file
+from standby.domain.scheduling import Slot, TimeWindow
+
+pytestmark = pytest.mark.req("BOOK-04")
+VISIT = Slot(date(2026, 3, 9), TimeWindow.MORNING)
+EVENT = CalendarEvent(
+    uid="5f0c@standby",
+    sequence=2,
+    is_cancelled=False,
+    start_at=VISIT.start_at,
+    end_at=VISIT.end_at,
+    title="Standby: in-home generator appointment",
+    notes="The crew arrives between 8:30 AM and 12:30 PM, Houston time.\nConfirmation number: 5f0c",
+    place="24 Waterway Ave, The Woodlands, TX 77380; gate \\ 4",
+    organizer_mail="hello@standby.example",
+    written_at=datetime(2026, 2, 1, 12, 30, tzinfo=UTC),
+)
+
+
+def read(event: CalendarEvent) -> Component:
+    return Calendar.from_ical(calendar_file(event)).events[0]
+
+
+def test_a_calendar_reads_what_was_meant() -> None:
+    found = read(EVENT)
+
+    assert found.start.astimezone(UTC) == datetime(2026, 3, 9, 13, 30, tzinfo=UTC)
+    assert found.end.astimezone(UTC) == datetime(2026, 3, 9, 17, 30, tzinfo=UTC)
+    assert str(found.start.tzinfo) == "America/Chicago"
+    assert (str(found["UID"]), found["SEQUENCE"]) == ("5f0c@standby", 2)
+    assert found["STATUS"] == "CONFIRMED"
+    assert str(found["SUMMARY"]) == EVENT.title
+    assert str(found["DESCRIPTION"]) == EVENT.notes
+    assert str(found["LOCATION"]) == EVENT.place
+    assert found["DTSTAMP"].dt == EVENT.written_at
+
+
+def test_a_cancelled_one_says_so() -> None:
+    text = calendar_file(replace(EVENT, is_cancelled=True, sequence=3))
+
+    assert "METHOD:CANCEL\r\n" in text
+    assert "STATUS:CANCELLED\r\n" in text
+    assert "SEQUENCE:3\r\n" in text
+
+
+@pytest.mark.parametrize(
+    "day",
+    [date(2026, 3, 6), date(2026, 3, 9), date(2026, 10, 30), date(2026, 11, 2)],
+)
+def test_its_own_time_zone_knows_both_of_houstons_clocks(day: date) -> None:
+    """The file must be right for a calendar that knows no time zones by name."""
+    slot = Slot(day, TimeWindow.MORNING)
+    calendar = Calendar.from_ical(
+        calendar_file(replace(EVENT, start_at=slot.start_at, end_at=slot.end_at))
+    )
+
+    [zone] = calendar.timezones
+    local = datetime(day.year, day.month, day.day, 8, 30)  # noqa: DTZ001 - as in the file
+    offset = zone.to_tz(lookup_tzid=False).utcoffset(local)
+
+    assert local - (offset or timedelta()) == slot.start_at.replace(tzinfo=None)
+
+
+@given(
+    title=st.text(max_size=200),
+    notes=st.text(max_size=400),
+    place=st.text("äß𝄞,;\\ x", max_size=90),
+)
+def test_no_line_is_longer_than_75_octets_and_no_text_breaks_out(
+    title: str, notes: str, place: str
+) -> None:
+    text = calendar_file(replace(EVENT, title=title, notes=notes, place=place))
+
+    lines = text.encode().split(b"\r\n")
+    assert max(len(line) for line in lines) <= 75
+    assert all(line.decode().isprintable() for line in lines)
+    found = Calendar.from_ical(text).events
+    assert len(found) == 1
+    assert str(found[0].get("LOCATION", "")) == place

@@ -1,0 +1,243 @@
+"""What cancelling keeps and returns: the agreement's rules, one row each, and laws over all."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standby.domain.cancelling import (
+    NotCancellable,
+    Rule,
+    RuleDoesNotApply,
+    Standing,
+    ensure_applies,
+    everything_comes_back_until,
+    hours_before,
+    is_federal_holiday,
+    last_day_to_cancel,
+    rule_for,
+    terms_of,
+)
+
+pytestmark = pytest.mark.req("PAY-03")
+NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
+IN_TIME = NOW + timedelta(hours=24)
+TOO_LATE = NOW + timedelta(hours=23, minutes=59)
+TOTAL = 12_694_77
+
+
+def standing(**known: Any) -> Standing:
+    return Standing(**{"paid_cents": 100_00, "visit_starts_at": IN_TIME, **known})
+
+
+@pytest.mark.parametrize(
+    ("known", "rule"),
+    [
+        ({"paid_cents": 0}, Rule.NOTHING_PAID),
+        ({}, Rule.FEE_KEPT_AS_CREDIT),
+        ({"visit_starts_at": None}, Rule.FEE_KEPT_AS_CREDIT),
+        ({"visit_starts_at": TOO_LATE}, Rule.FEE_FORFEITED),
+        ({"visit_starts_at": NOW - timedelta(days=1)}, Rule.FEE_FORFEITED),
+        ({"visit_starts_at": TOO_LATE, "is_date_lost": True}, Rule.DATE_LOST),
+        ({"visit_starts_at": TOO_LATE, "is_change_declined": True}, Rule.CHANGE_DECLINED),
+        ({"visit_starts_at": TOO_LATE, "is_fee_refundable": True}, Rule.FEE_REFUNDABLE),
+        ({"accepted_at": NOW - timedelta(hours=1)}, Rule.WITHIN_THREE_DAYS),
+        ({"accepted_at": NOW - timedelta(hours=1), "paid_cents": 0}, Rule.WITHIN_THREE_DAYS),
+        ({"accepted_at": NOW - timedelta(days=8)}, Rule.AFTER_THREE_DAYS),
+    ],
+)
+def test_which_rule_applies(known: dict[str, Any], rule: Rule) -> None:
+    assert rule_for(standing(**known), now=NOW) == rule
+
+
+def test_what_is_over_cannot_be_cancelled() -> None:
+    over = standing(is_over=True)
+
+    with pytest.raises(NotCancellable):
+        rule_for(over, now=NOW)
+    with pytest.raises(NotCancellable):
+        ensure_applies(Rule.NOT_FEASIBLE, over)
+
+
+@pytest.mark.parametrize(
+    ("rule", "costs_cents", "refund_cents", "kept_cents", "owed_cents"),
+    [
+        (Rule.NOT_FEASIBLE, 0, 3_173_69, 0, 0),
+        (Rule.PERMIT_DENIED, 500_00, 3_173_69, 0, 0),
+        (Rule.WITHIN_THREE_DAYS, 0, 3_173_69, 0, 0),
+        (Rule.AFTER_THREE_DAYS, 0, 1_904_22, 1_269_47, 0),
+        (Rule.AFTER_THREE_DAYS, 400_00, 1_504_22, 1_669_47, 0),
+        (Rule.AFTER_THREE_DAYS, 2_000_00, 0, 3_173_69, 95_78),
+        (Rule.AFTER_THREE_DAYS, 99_999_00, 0, 3_173_69, TOTAL - 3_173_69),
+        (Rule.UNREASONABLE_DELAY, 0, 3_173_69, 0, 0),
+        (Rule.UNREASONABLE_DELAY, 300_00, 2_873_69, 300_00, 0),
+    ],
+)
+def test_what_comes_back_after_acceptance(
+    rule: Rule, costs_cents: int, refund_cents: int, kept_cents: int, owed_cents: int
+) -> None:
+    accepted = standing(paid_cents=3_173_69, total_cents=TOTAL, accepted_at=NOW)
+
+    terms = terms_of(rule, accepted, costs_cents=costs_cents)
+
+    assert (terms.refund_cents, terms.kept_cents) == (refund_cents, kept_cents)
+    assert terms.owed_cents == owed_cents
+
+
+@pytest.mark.parametrize(
+    ("rule", "refund_cents"),
+    [
+        (Rule.FEE_KEPT_AS_CREDIT, 0),
+        (Rule.FEE_FORFEITED, 0),
+        (Rule.FEE_REFUNDABLE, 109_00),
+        (Rule.DATE_LOST, 109_00),
+        (Rule.CHANGE_DECLINED, 109_00),
+        (Rule.NOT_FEASIBLE, 109_00),
+    ],
+)
+def test_what_comes_back_before_acceptance(rule: Rule, refund_cents: int) -> None:
+    terms = terms_of(rule, standing(paid_cents=109_00))
+
+    assert (terms.refund_cents, terms.kept_cents) == (refund_cents, 109_00 - refund_cents)
+    assert (terms.owed_cents, terms.charge_cents) == (0, 0)
+
+
+def test_a_fee_that_was_never_credited_pays_no_cancellation() -> None:
+    accepted = standing(paid_cents=100_00, apart_cents=100_00, total_cents=TOTAL, accepted_at=NOW)
+
+    terms = terms_of(Rule.AFTER_THREE_DAYS, accepted)
+
+    assert (terms.refund_cents, terms.kept_cents, terms.owed_cents) == (0, 100_00, 1_269_47)
+
+
+@pytest.mark.parametrize(
+    ("rule", "known"),
+    [
+        (Rule.WITHIN_THREE_DAYS, {}),
+        (Rule.AFTER_THREE_DAYS, {}),
+        (Rule.UNREASONABLE_DELAY, {}),
+        (Rule.FEE_FORFEITED, {"accepted_at": NOW}),
+        (Rule.FEE_KEPT_AS_CREDIT, {"accepted_at": NOW}),
+        (Rule.NOTHING_PAID, {}),
+        (Rule.NOTHING_PAID, {"accepted_at": NOW, "paid_cents": 0}),
+    ],
+)
+def test_staff_cannot_choose_a_rule_of_another_stage(rule: Rule, known: dict[str, Any]) -> None:
+    with pytest.raises(RuleDoesNotApply):
+        ensure_applies(rule, standing(**known))
+
+
+@pytest.mark.parametrize(
+    ("rule", "known"),
+    [
+        (Rule.NOT_FEASIBLE, {}),
+        (Rule.NOT_FEASIBLE, {"accepted_at": NOW}),
+        (Rule.FEE_FORFEITED, {}),
+        (Rule.AFTER_THREE_DAYS, {"accepted_at": NOW}),
+        (Rule.NOTHING_PAID, {"paid_cents": 0}),
+    ],
+)
+def test_staff_may_choose_a_rule_that_fits(rule: Rule, known: dict[str, Any]) -> None:
+    ensure_applies(rule, standing(**known))
+
+
+CENTS = st.integers(min_value=0, max_value=10**9)
+
+
+@given(
+    rule=st.sampled_from(Rule),
+    paid=CENTS,
+    apart=CENTS,
+    total=CENTS,
+    costs=CENTS,
+)
+def test_what_was_paid_is_kept_or_comes_back_and_nobody_owes_more_than_the_price(
+    rule: Rule, paid: int, apart: int, total: int, costs: int
+) -> None:
+    stood = standing(paid_cents=paid, apart_cents=min(apart, paid), total_cents=total)
+
+    terms = terms_of(rule, stood, costs_cents=costs)
+
+    assert terms.refund_cents + terms.kept_cents == paid
+    assert min(terms.refund_cents, terms.kept_cents, terms.owed_cents) >= 0
+    assert terms.charge_cents <= total
+    assert terms.refund_cents == 0 or terms.owed_cents == 0
+
+
+@pytest.mark.parametrize(
+    ("signed_on", "last_day"),
+    [
+        (date(2026, 3, 2), date(2026, 3, 5)),  # Monday to Thursday
+        (date(2026, 3, 4), date(2026, 3, 9)),  # Wednesday: over the weekend
+        (date(2026, 3, 6), date(2026, 3, 11)),  # Friday
+        (date(2026, 3, 7), date(2026, 3, 11)),  # Saturday
+        (date(2026, 3, 8), date(2026, 3, 11)),  # Sunday
+        (date(2025, 11, 25), date(2025, 12, 1)),  # over Thanksgiving
+        (date(2025, 12, 23), date(2025, 12, 29)),  # over Christmas
+        (date(2026, 7, 1), date(2026, 7, 7)),  # July 4 on a Saturday, observed on Friday
+        (date(2027, 12, 30), date(2028, 1, 5)),  # New Year observed on December 31
+        (date(2023, 12, 29), date(2024, 1, 4)),  # New Year on a Monday
+    ],
+)
+def test_the_last_day_to_cancel(signed_on: date, last_day: date) -> None:
+    assert last_day_to_cancel(signed_on) == last_day
+
+
+def test_it_ends_at_midnight_in_houston() -> None:
+    signed_at = datetime(2026, 3, 3, 4, 0, tzinfo=UTC)  # still Monday in Houston
+
+    assert everything_comes_back_until(signed_at) == datetime(2026, 3, 6, 6, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        date(2026, 1, 1),
+        date(2026, 1, 19),
+        date(2026, 2, 16),
+        date(2026, 5, 25),
+        date(2026, 6, 19),
+        date(2026, 7, 3),
+        date(2026, 7, 4),
+        date(2026, 9, 7),
+        date(2026, 10, 12),
+        date(2026, 11, 11),
+        date(2026, 11, 26),
+        date(2026, 12, 25),
+        date(2027, 7, 5),
+        date(2027, 12, 31),
+    ],
+)
+def test_the_eleven_federal_holidays(day: date) -> None:
+    assert is_federal_holiday(day)
+
+
+@given(signed_on=st.dates(min_value=date(2020, 1, 1), max_value=date(2060, 1, 1)))
+def test_nobody_has_less_than_three_days_or_more_than_a_week_and_a_half(signed_on: date) -> None:
+    last_day = last_day_to_cancel(signed_on)
+
+    assert timedelta(days=3) <= last_day - signed_on <= timedelta(days=9)
+    assert last_day.weekday() < 5
+    assert not is_federal_holiday(last_day)
+
+
+@pytest.mark.parametrize(
+    ("starts_at", "before"),
+    [
+        # clocks go forward on March 8, 2026: the wall says 8:30 the day before, elapsed 7:30
+        ("2026-03-08 13:30", "2026-03-07 14:30"),
+        # clocks go back on November 1: elapsed 24 hours is 9:30 on the wall
+        ("2026-11-01 14:30", "2026-10-31 14:30"),
+        ("2026-06-10 13:30", "2026-06-09 13:30"),
+    ],
+)
+def test_a_day_before_is_the_longer_reading_when_the_clocks_change(
+    starts_at: str, before: str
+) -> None:
+    starts = datetime.fromisoformat(starts_at).replace(tzinfo=UTC)
+
+    found = hours_before(starts, timedelta(hours=24))
+
+    assert found == datetime.fromisoformat(before).replace(tzinfo=UTC)

@@ -1,0 +1,68 @@
+"""Whoever wants no more texts gets none, however it is said (D4)."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standby.domain.replies import Meaning, meaning_of
+
+STOPS = [
+    "STOP", "stop", "Stop.", " sToP!!! ", "STOPALL", "quit", "END", "end.", "Revoke", "OPT OUT",
+    "opt-out", "OptOut", "cancel", "CANCEL", "Unsubscribe", "UNSUBSCRIBE ME", "ALTO", "parar",
+    "Parar por favor", "CANCELAR", "No más", "no mas", "NO MAS!", "stop texting me",
+    "Please stop texting me", "Stop sending me these", "please stop", "STOP please, thanks",
+    "stop all messages", "don't text me again", "Do not contact me", "dont text me",
+    "remove me from your list", "Take me off your list", "leave me alone", "no more texts",
+    "opt me out", "I want to opt out", "I revoke my consent", "deje de enviar mensajes",
+    "\uff33\uff34\uff2f\uff30", "“Stop”", "stop stop stop", "no más mensajes",
+]  # fmt: skip
+WORDS = [
+    "Can you stop by on Friday?", "Cancel my appointment please call me", "When does it end?",
+    "Is the gate code still 4321", "", "   ", "...", "The bus stop is at our corner",
+    "I need help with the photos", "no", "yes", "thank you", "👍", "You can start at 8",
+    "Please tell the crew to come to the back door",
+]  # fmt: skip
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize("said", STOPS)
+def test_these_end_the_texts(said: str) -> None:
+    assert meaning_of(said) == Meaning.STOP
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize("said", WORDS)
+def test_these_are_for_somebody_to_read(said: str) -> None:
+    assert meaning_of(said) == Meaning.WORDS
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize(
+    ("said", "meaning"),
+    [
+        ("START", Meaning.START), ("Start.", Meaning.START), ("unstop", Meaning.START),
+        ("start please", Meaning.START), ("HELP", Meaning.HELP), ("info", Meaning.HELP),
+        ("Help me please", Meaning.HELP), ("Ayuda", Meaning.HELP),
+    ],
+)  # fmt: skip
+def test_start_and_help_are_known(said: str, meaning: Meaning) -> None:
+    assert meaning_of(said) == meaning
+
+
+@given(st.text(), st.sampled_from(["STOP", "Quit", "opt out", "ALTO"]))
+def test_case_and_punctuation_never_matter(around: str, word: str) -> None:
+    signs = "".join(sign for sign in around if sign in " .,!?*-'\"")
+
+    assert meaning_of(f"{signs}{word.swapcase()}{signs}") == Meaning.STOP
+
+
+def test_a_hostile_text_costs_no_time() -> None:
+    begun = time.perf_counter()
+
+    for hostile in ("stop " * 20_000, "no " * 33_000, "do not " * 14_000, "\u0301" * 100_000):
+        meaning_of(hostile)
+
+    took_ms = (time.perf_counter() - begun) * 1000
+    print(f"E13: four texts of 100 KB understood in {took_ms:.0f} ms")

@@ -1,0 +1,36 @@
+"""What a text costs is counted in segments."""
+
+import pytest
+
+from standby.domain.text_message import in_gsm, length_of, segments_of
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize(
+    ("text", "length", "segments"),
+    [
+        ("", 0, 1),
+        ("a" * 160, 160, 1),
+        ("a" * 161, 161, 2),
+        ("a" * 306, 306, 2),
+        ("a" * 307, 307, 3),
+        ("{" * 80, 160, 1),
+        ("ñé", 2, 1),
+        ("\u2019" * 70, 70, 1),
+        ("\u2019" * 71, 71, 2),
+        ("😀", 2, 1),
+    ],
+)
+def test_length_and_segments(text: str, length: int, segments: int) -> None:
+    assert (length_of(text), segments_of(text)) == (length, segments)
+
+
+def test_typographic_signs_are_made_plain() -> None:
+    assert (
+        in_gsm("It\u2019s \u201cours\u201d \u2013 really\u2026\u00a0€")
+        == 'It\'s "ours" - really... €'
+    )
+
+
+def test_other_letters_stay() -> None:
+    assert in_gsm("Nguyễn 李") == "Nguyễn 李"

@@ -1,0 +1,254 @@
+"""Moving an appointment: one test per ending, and the races that meet it."""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from bookings import (
+    DAY,
+    NOW,
+    OFFICE,
+    OTHER_DAY,
+    a_wish,
+    an_attempt,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    set_rule,
+    settle,
+    taken_seats,
+    test_cards,
+)
+
+from standby.apps.booking.models import Appointment, CrewDay, Order
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services.answers import Attempt
+from standby.apps.booking.services.seats import CrewsOfDay, DayFull, crews_of_day
+from standby.apps.booking.services.technicians import technician_called
+from standby.apps.notifications.models import Message
+from standby.domain.lifecycle import StatusMoved
+from standby.domain.rescheduling import NotReschedulable, TooLateToReschedule
+from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.reschedule_appointment import reschedule_appointment
+from standby.flows.reserve_appointment import Answer
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
+
+
+@pytest.fixture
+def order(shop: None, tmp_path: Path) -> Order:
+    """Paid and confirmed, for the morning of DAY."""
+    cards = test_cards(tmp_path)
+    reserved = reserve()
+    settle(pay(reserved, cards=cards), cards=cards)
+    return Order.objects.get(pk=reserved.pk)
+
+
+def written(moved: Appointment) -> str:
+    return f"{moved.day} {moved.time_window} {moved.sequence}"
+
+
+def move(
+    order: Order, slot: Slot = OTHER, *, attempt: Attempt | None = None, now: datetime = NOW
+) -> Answer:
+    return reschedule_appointment(
+        order,
+        slot=slot,
+        attempt=attempt or an_attempt(),
+        written=written,
+        office=OFFICE,
+        now=now,
+    )
+
+
+def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
+    answer = move(order)
+
+    moved = appointment_of(order)
+    assert answer.body == "2025-11-21 afternoon 1"
+    assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
+    assert (moved.start_at, moved.end_at) == (OTHER.start_at, OTHER.end_at)
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
+    assert moved.seat.hold_expires_at is None
+    [entry] = order.log.filter(subject="appointment", before="confirmed")
+    assert (entry.after, entry.actor) == ("confirmed", "visitor")
+    assert entry.note == "from 2025-11-20 morning to 2025-11-21 afternoon"
+    assert Message.objects.filter(kind="rescheduled").count() == 2
+
+
+def test_the_same_attempt_moves_once_and_is_answered_alike(order: Order) -> None:
+    attempt = an_attempt()
+
+    answers = [move(order, attempt=attempt) for _ in range(3)]
+
+    assert len({answer.body for answer in answers}) == 1
+    assert [answer.is_replayed for answer in answers] == [False, True, True]
+    assert appointment_of(order).sequence == 1
+
+
+def test_a_full_day_keeps_the_old_date_and_seat(order: Order) -> None:
+    reserve_other_seats(2, slot=OTHER)
+    attempt = an_attempt()
+
+    with pytest.raises(DayFull):
+        move(order, attempt=attempt)
+
+    kept = appointment_of(order)
+    assert (kept.day, kept.sequence, kept.seat.day) == (DAY, 0, DAY)
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (1, 2)
+    assert move(order, Slot(date(2025, 11, 24), TimeWindow.MORNING), attempt=attempt)
+
+
+def test_the_other_window_of_the_same_day_keeps_the_seat(order: Order) -> None:
+    CrewDay.objects.create(day=DAY, crews=0, reason="closed to others since")
+    seat = appointment_of(order).seat.pk
+
+    move(order, Slot(DAY, TimeWindow.AFTERNOON), now=NOW + timedelta(days=10))
+
+    assert appointment_of(order).time_window == "afternoon"
+    assert appointment_of(order).seat.pk == seat
+
+
+def test_the_slot_it_has_already_changes_nothing(order: Order) -> None:
+    assert move(order, Slot(DAY, TimeWindow.MORNING)).body == "2025-11-20 morning 0"
+    assert not Message.objects.filter(kind="rescheduled").exists()
+
+
+@pytest.mark.parametrize(
+    ("day", "crews"),
+    [(date(2025, 11, 10), None), (date(2025, 11, 22), None), (OTHER_DAY, 0)],
+    ids=["too soon", "a Saturday", "closed by staff"],
+)
+def test_days_that_are_not_offered(order: Order, day: date, crews: int | None) -> None:
+    if crews is not None:
+        CrewDay.objects.create(day=day, crews=crews, reason="training")
+
+    with pytest.raises(DayNotOffered) as refused:
+        move(order, Slot(day, TimeWindow.MORNING))
+
+    assert refused.value.field == "day"
+    assert appointment_of(order).day == DAY
+
+
+@pytest.mark.req("BOOK-04")
+def test_i3_it_is_free_until_48_hours_before(order: Order) -> None:
+    last_moment = datetime(2025, 11, 18, 14, 30, tzinfo=UTC)
+    set_rule("scheduling", "scheduling_date_range", {"current_min": 1, "current_max": 45})
+
+    with pytest.raises(TooLateToReschedule):
+        move(order, now=last_moment + timedelta(seconds=1))
+    move(order, now=last_moment)
+
+    assert appointment_of(order).day == OTHER_DAY
+
+
+def test_one_that_is_only_held_is_not_moved_here() -> None:
+    with pytest.raises(NotReschedulable):
+        move(reserve())
+
+
+def test_nor_one_of_an_order_that_is_over(order: Order) -> None:
+    Order.objects.filter(pk=order.pk).update(status="cancelled")
+
+    with pytest.raises(NotReschedulable):
+        move(order)
+
+
+@pytest.mark.req("BOOK-02")
+def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
+    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
+
+    move(order, now=NOW + timedelta(days=17) - timedelta(days=14))
+
+    found = appointment_of(order)
+    assert (found.status, found.day, found.sequence) == ("confirmed", OTHER_DAY, 1)
+    assert found.seat.day == OTHER_DAY
+    assert Message.objects.filter(kind="date_confirmed", channel="email").count() == 2
+
+
+@pytest.mark.req("OPS-11")
+def test_who_comes_is_decided_anew_and_staff_are_told(order: Order) -> None:
+    booking.assign_technician(
+        appointment_of(order),
+        technician=technician_called("Grace", phone="281-555-0107"),
+        actor="staff Jo",
+        now=NOW,
+    )
+
+    move(order)
+
+    assert appointment_of(order).assigned_to is None
+    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
+
+
+def on(day: date) -> CrewsOfDay:
+    return crews_of_day(day, usual=2, now=NOW)
+
+
+def test_a4_two_moves_of_one_appointment(order: Order) -> None:
+    one, other = appointment_of(order), appointment_of(order)
+    booking.move_appointment(one, slot=OTHER, on=on(OTHER_DAY), actor="one", now=NOW)
+
+    with pytest.raises(StatusMoved):
+        booking.move_appointment(
+            other,
+            slot=Slot(date(2025, 11, 24), TimeWindow.MORNING),
+            on=on(date(2025, 11, 24)),
+            actor="other",
+            now=NOW,
+        )
+
+    assert (appointment_of(order).day, taken_seats(OTHER_DAY)) == (OTHER_DAY, 1)
+
+
+def test_a4_a_move_meets_the_claim_of_the_last_seat(order: Order) -> None:
+    reserve_other_seats(1, slot=OTHER)
+    seen = on(OTHER_DAY)
+    reserve(a_wish(slot=OTHER))
+
+    with pytest.raises(DayFull):
+        booking.move_appointment(
+            appointment_of(order), slot=OTHER, on=seen, actor="visitor", now=NOW
+        )
+
+    assert taken_seats(OTHER_DAY) == 2
+
+
+def test_a4_a_claim_meets_the_seat_that_a_move_has_left(order: Order) -> None:
+    reserve_other_seats(1)
+    with pytest.raises(DayFull):
+        reserve()
+
+    move(order)
+
+    assert reserve()
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (2, 1)
+
+
+def test_a4_a_move_meets_the_cancelling(order: Order) -> None:
+    as_seen = appointment_of(order)
+    Appointment.objects.update(status="cancelled")
+
+    with pytest.raises(StatusMoved):
+        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)
+
+
+def test_a4_a_move_meets_fewer_crews(order: Order) -> None:
+    reserve_other_seats(1, slot=OTHER)
+    CrewDay.objects.create(day=OTHER_DAY, crews=1, reason="a crew is ill")
+
+    with pytest.raises(DayFull):
+        move(order)
+
+    assert (appointment_of(order).day, taken_seats(DAY)) == (DAY, 1)
+
+
+def test_a4_a_move_meets_a_hold_that_ran_out(order: Order) -> None:
+    held = reserve_other_seats(2, slot=OTHER)
+
+    move(order, now=NOW + timedelta(minutes=36))
+
+    assert taken_seats(OTHER_DAY) == 2
+    assert sorted(appointment_of(other).status for other in held) == ["expired", "held"]

@@ -1,0 +1,193 @@
+"""Files as homeowners send them, and as nobody should."""
+
+import io
+import struct
+import zlib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import av
+import pillow_heif
+from PIL import Image, PngImagePlugin
+
+GPS = 0x8825
+ORIENTATION = 0x0112
+MAKER = 0x010F
+SECRET = "29.7604N-95.3698W"
+XMP = f"<x:xmpmeta xmlns:x='adobe:ns:meta/'><gps>{SECRET}</gps></x:xmpmeta>".encode()
+
+
+def a_picture(width: int = 640, height: int = 480, mode: str = "RGB") -> Any:
+    """Not one colour: something that an encoder has to work for."""
+    grain = Image.effect_noise((max(width // 8, 1), max(height // 8, 1)), 60)
+    return grain.resize((width, height)).convert(mode)
+
+
+def saved(picture: Any, kind: str, **options: Any) -> bytes:
+    buffer = io.BytesIO()
+    picture.save(buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def exif(*, orientation: int = 1) -> bytes:
+    made = Image.Exif()
+    made[ORIENTATION] = orientation
+    made[MAKER] = SECRET
+    made.get_ifd(GPS).update({1: "N", 2: (29.0, 45.0, 37.0), 3: "W", 4: (95.0, 22.0, 11.0)})
+    return made.tobytes()
+
+
+def a_jpeg(width: int = 640, height: int = 480, **options: Any) -> bytes:
+    return saved(a_picture(width, height), "JPEG", **options)
+
+
+def a_png(width: int = 640, height: int = 480, mode: str = "RGB", **options: Any) -> bytes:
+    return saved(a_picture(width, height, mode), "PNG", **options)
+
+
+def a_heic(width: int = 640, height: int = 480, **options: Any) -> bytes:
+    pillow_heif.register_heif_opener()
+    return saved(a_picture(width, height), "HEIF", quality=50, **options)
+
+
+def a_telling_jpeg(*, orientation: int = 1) -> bytes:
+    """With all that a camera or a stranger may write beside the pixels."""
+    plain = a_jpeg(
+        exif=exif(orientation=orientation),
+        comment=b"<script>alert(1)</script>" + SECRET.encode(),
+        xmp=XMP,
+        icc_profile=b"\0" * 128 + SECRET.encode(),
+    )
+    return plain + b"trailing " + SECRET.encode()
+
+
+def a_telling_png() -> bytes:
+    told = PngImagePlugin.PngInfo()
+    told.add_text("Comment", f"<script>alert(1)</script>{SECRET}")
+    told.add_itxt("XML:com.adobe.xmp", XMP.decode())
+    return a_png(pnginfo=told, exif=exif(), icc_profile=b"\0" * 128 + SECRET.encode())
+
+
+def a_telling_heic() -> bytes:
+    return a_heic(exif=exif(), xmp=XMP)
+
+
+def a_png_that_promises(width: int, height: int, *, mebibytes: int = 0) -> bytes:
+    """A header of that size over rows of zeros, packed small: a bomb."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    packed = zlib.compress(b"\0" * (1024 * 1024), 9) if not mebibytes else _zeros(mebibytes)
+    return (
+        b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND")
+    )
+
+
+def _zeros(mebibytes: int) -> bytes:
+    packer = zlib.compressobj(9)
+    block = b"\0" * (1024 * 1024)
+    return b"".join(packer.compress(block) for _ in range(mebibytes)) + packer.flush()
+
+
+def _chunk(name: bytes, content: bytes = b"") -> bytes:
+    return (
+        struct.pack(">I", len(content))
+        + name
+        + content
+        + struct.pack(">I", zlib.crc32(name + content))
+    )
+
+
+def a_zip() -> bytes:
+    """An archive of one empty file."""
+    entry = struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 0, 0, 0, 0, 0, 0, 0, 1, 0) + b"a"
+    listed = struct.pack(
+        "<4s6H3I5H2I", b"PK\x01\x02", 20, 20, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0
+    )
+    listed += b"a"
+    end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 1, 1, len(listed), len(entry), 0)
+    return entry + listed + end
+
+
+SVG = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
+HTML = b"<!doctype html><html><script>alert(1)</script></html>"
+EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\nshowpage\n"
+PDF = b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+
+
+def not_pictures() -> dict[str, bytes]:
+    """What nobody may send as a photo, by what it is."""
+    jpeg, png = a_jpeg(), a_png()
+    return {
+        "svg": SVG,
+        "gif": saved(a_picture(mode="P"), "GIF"),
+        "html": HTML,
+        "zip": a_zip(),
+        "eps": EPS,
+        "pdf": PDF,
+        "tiff": saved(a_picture(), "TIFF"),
+        "webp": saved(a_picture(), "WEBP"),
+        "bmp": saved(a_picture(), "BMP"),
+        "avif brand": b"\0\0\0\x1cftypavif\0\0\0\0avifmif1" + bytes(64),
+        "executable": b"\x7fELF" + bytes(64),
+        "nothing": b"\0" * 64,
+        "jpeg and zip": jpeg + a_zip(),
+        "jpeg and zip with a comment": jpeg + a_zip()[:-2] + b"\x05\x00hello",
+        "png and zip": png + a_zip(),
+        "jpeg and html": jpeg + HTML,
+        "png and html": png + HTML,
+        "jpeg and svg": jpeg + SVG.upper(),
+        "jpeg and php": jpeg + b"<?php system($_GET[0]); ?>",
+        "jpeg and pdf": jpeg[:2] + b"\xff\xfe\x00\x20" + PDF[:30] + jpeg[2:] + PDF,
+        "gif and jpeg": b"GIF89a" + jpeg,
+    }
+
+
+def broken_pictures() -> dict[str, bytes]:
+    """Recognised by their first bytes, and no more than that."""
+    jpeg, png, heic = a_jpeg(), a_png(), a_heic()
+    return {
+        "half a jpeg": jpeg[: len(jpeg) // 2],
+        "half a png": png[: len(png) // 2],
+        "half a heic": heic[: len(heic) // 2],
+        "a jpeg's head": jpeg[:100],
+        "a png's head": png[:40],
+        "a heic's head": heic[:64],
+        "a jpeg with noise inside": jpeg[:400] + bytes(range(256)) * 40,
+        "a png with a wrong sum": png[:60] + b"\xff" * 8 + png[68:],
+        "a png without size": b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", bytes(13)) + _chunk(b"IEND"),
+    }
+
+
+def a_film(
+    path: Path,
+    *,
+    seconds: float = 35,
+    container: str = "mp4",
+    sound: bool = True,
+    told: dict[str, str] | None = None,
+) -> Path:
+    """A small moving picture, 5 a second, as a phone would write it."""
+    with av.open(str(path), "w", format=container) as made:
+        made.metadata.update(told or {"location": SECRET, "comment": SECRET})
+        film = made.add_stream("mpeg4", rate=5)
+        film.width, film.height, film.pix_fmt = 64, 48, "yuv420p"
+        film.metadata["comment"] = SECRET
+        voice = made.add_stream("aac", rate=8000, layout="mono") if sound else None
+        for number in range(int(seconds * 5)):
+            frame = av.VideoFrame.from_image(Image.new("RGB", (64, 48), (number % 255, 80, 40)))
+            frame.pts, frame.time_base = number, Fraction(1, 5)
+            made.mux(film.encode(frame))
+        made.mux(film.encode())
+        if voice:
+            _speak(made, voice, seconds=seconds)
+    return path
+
+
+def _speak(made: Any, voice: Any, *, seconds: float) -> None:
+    for number in range(int(seconds * 8)):
+        silence = av.AudioFrame(format="fltp", layout="mono", samples=1000)
+        silence.sample_rate, silence.pts, silence.time_base = 8000, number * 1000, Fraction(1, 8000)
+        for plane in silence.planes:
+            plane.update(bytes(plane.buffer_size))
+        made.mux(voice.encode(silence))
+    made.mux(voice.encode())

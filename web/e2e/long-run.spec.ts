@@ -1,0 +1,30 @@
+/** A run over 150 ft, from the counted steps to the request that staff price by hand. */
+import { expect, test } from "@playwright/test";
+import { rows } from "./database.ts";
+
+test("DIST-01 over 150 ft the visitor asks for a quote, and staff have it", async ({ page }) => {
+  await page.goto("/order");
+  await expect(page.locator("astro-island[ssr]")).toHaveCount(0);
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Your steps").fill("60");
+  await expect(
+    page.getByText(
+      "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.",
+    ),
+  ).toBeVisible();
+
+  await page.getByLabel("Full name").fill("Ada Longrun");
+  await page.getByLabel("Phone").fill("2815550160");
+  await page.getByLabel("Home address").fill("1 Long Lane, Tomball, TX 77375");
+  await page.getByLabel("Notes (optional)").fill("Behind the barn");
+  await page.getByRole("button", { name: "Ask for a quote" }).click();
+
+  await expect(page.getByText("Your request is with us")).toBeVisible();
+  expect(
+    rows(
+      "SELECT name, phone, address, run_ft, steps, notes FROM manual_quote_requests WHERE name = %s",
+      "Ada Longrun",
+    ),
+  ).toMatchObject([{ address: "1 Long Lane, Tomball, TX 77375", run_ft: 180, steps: 60 }]);
+});

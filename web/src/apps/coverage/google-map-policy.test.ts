@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { allowGoogleMap } from "./google-map-policy.ts";
+
+const policy = () => ({
+  insertDirective: vi.fn(),
+  insertScriptResource: vi.fn(),
+  insertStyleResource: vi.fn(),
+});
+
+test("COVMAP-01 pages built without Google let nothing of it in", () => {
+  const given = policy();
+
+  allowGoogleMap(given, false);
+
+  for (const insert of Object.values(given)) expect(insert).not.toHaveBeenCalled();
+});
+
+test("COVMAP-01 pages built for Google let in its script, its pictures and its inline styles", () => {
+  const given = policy();
+
+  allowGoogleMap(given, true);
+
+  expect(given.insertScriptResource.mock.calls.flat()).toEqual([
+    "'self'",
+    "https://maps.googleapis.com",
+  ]);
+  expect(given.insertStyleResource.mock.calls.flat()).toContainEqual({
+    resource: "'unsafe-inline'",
+    kind: "element",
+  });
+  expect(given.insertDirective.mock.calls.flat().join()).toContain("img-src https://*.googleapis");
+});

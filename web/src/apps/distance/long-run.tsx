@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { useDraft } from "#draft/use-draft.ts";
+
+const ManualQuote = lazy(async () => {
+  const { ManualQuote } = await import("#features/manual-quote/manual-quote.tsx");
+  return { default: ManualQuote };
+});
+
+/** A run over 150 ft: the request for a quote, with what the booking knows of the visitor filled in. */
+export function LongRun({ steps }: { steps: number }) {
+  const { draft } = useDraft();
+  const { name, phone } = draft.customer.contact;
+  const known = { name, phone, address: draft.location.address.formatted };
+
+  return (
+    <Suspense>
+      <ManualQuote steps={steps} known={known} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { Booking } from "./booking.tsx";
+import { bookingWords as words } from "./copy.ts";
+import { useBooking } from "./use-booking.ts";
+
+/** The booking once it is here; until then that it loads, or why it does not. */
+export function BookingPage() {
+  const { booking, failure, isMissing, tryAgain, reload } = useBooking();
+
+  if (isMissing) return <Missing isExpired={cameByEndedLink()} />;
+  if (booking)
+    return <Booking booking={booking} reload={reload} isLinkExpired={cameByEndedLink()} />;
+  if (failure) return <Failed onTryAgain={tryAgain} />;
+  return (
+    <p className="booking__loading">
+      <Spinner label={words.loading} />
+      <span aria-hidden="true">{words.loading}</span>
+    </p>
+  );
+}
+
+/** The server sends a link that opens nothing here, with this to say so. */
+const cameByEndedLink = (): boolean =>
+  new URLSearchParams(location.search).get("link") === "expired";
+
+const Missing = ({ isExpired }: { isExpired: boolean }) => (
+  <State title={isExpired ? words.expiredTitle : words.missingTitle}>
+    <p>{isExpired ? words.expired : words.missing}</p>
+    <p>
+      {words.newLink} <a href={telHref(company.phone)}>{company.phone}</a>
+    </p>
+    <div>
+      <Button href={paths.wizard.address}>{words.startAgain}</Button>
+    </div>
+  </State>
+);
+
+const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
+  <State title={words.failedTitle}>
+    <p role="alert">
+      {words.failed} <a href={telHref(company.phone)}>{company.phone}</a>
+    </p>
+    <div>
+      <Button onClick={onTryAgain}>{words.tryAgain}</Button>
+    </div>
+  </State>
+);
+
+const State = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="booking__state">
+    <h1>{title}</h1>
+    {children}
+  </div>
+);

@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { expect, test, vi } from "vitest";
+import type { Milestone, MyBooking } from "#lib/api/my-booking.ts";
+import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
+import {
+  answers,
+  part,
+  refused,
+  sent,
+  serveBooking,
+  showBooking,
+  takes,
+} from "./my-booking.setup.tsx";
+
+serveBooking();
+
+const changeProposed: Partial<MyBooking> = {
+  next_step: { key: "decide_change", by: null },
+  price: { ...aBooking().price, status: "change_proposed", change: CHANGE },
+};
+const due = { balance_cents: 3_073_69, milestones: MILESTONES };
+const inPart = async (name: string, role: string, what: string | RegExp) =>
+  within(await part(name)).findByRole(role, { name: what });
+
+test("PHOTO-02 the promised price to the cent, with its receipt to check", async () => {
+  await showBooking();
+  const price = await part("Your price");
+
+  expect(within(price).getByText("Promised")).toBeTruthy();
+  for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
+    expect(within(price).getByText(amount)).toBeTruthy();
+  expect(within(price).getByText("K7QM-2XWD-9TRA")).toBeTruthy();
+  expect(within(price).getByRole("link", { name: "Check it" }).getAttribute("href")).toBe(
+    "/verify/K7QM-2XWD-9TRA",
+  );
+});
+
+test("PHOTO-02 a locked price says since when and for which run", async () => {
+  await showBooking({
+    price: {
+      ...aBooking().price,
+      status: "locked",
+      locked_at: "2026-11-22T18:00:00Z",
+      confirmed_run_ft: 21,
+      version: 2,
+    },
+  });
+
+  expect(screen.getByText("Locked")).toBeTruthy();
+  expect(screen.getByText(/Locked on Sunday, November 22, 2026/)).toBeTruthy();
+  expect(screen.getByText("Confirmed run: 21 ft")).toBeTruthy();
+});
+
+test("PHOTO-02 a change stands beside the promise, line by line, with its reason", async () => {
+  await showBooking(changeProposed);
+  const table = await inPart("Your price", "table", "");
+
+  expect(screen.getByText(/other side of the garage/)).toBeTruthy();
+  expect(screen.getByText("The total would go up by 7.9%.")).toBeTruthy();
+  const rows = within(table)
+    .getAllByRole("row")
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    "LinePromisedNew",
+    "Installation$4,990.00$5,990.00",
+    "Generator$6,979.00$6,979.00",
+    "Sales tax$575.77$575.77",
+    "Permit$150.00$150.00",
+    "Total$12,694.77$13,694.77",
+  ]);
+});
+
+test("PHOTO-02 approving locks the new price", async () => {
+  await showBooking(changeProposed);
+  takes("/my-booking/change-orders/:id", () =>
+    HttpResponse.json({ status: "approved", is_refundable: false }),
+  );
+  answers("/my-booking", aBooking());
+
+  await userEvent.click(screen.getByRole("button", { name: "Approve the new price" }));
+
+  expect(await screen.findByText("The new price is locked")).toBeTruthy();
+  expect(sent[0]).toMatchObject({
+    path: `/api/my-booking/change-orders/${CHANGE.id}`,
+    body: { decision: "approve" },
+  });
+});
+
+test("PHOTO-02 declining says first what it means; over 15 % everything can come back", async () => {
+  await showBooking({
+    ...changeProposed,
+    price: {
+      ...aBooking().price,
+      status: "change_proposed",
+      change: { ...CHANGE, percent: 18.036, is_refundable: true },
+    },
+  });
+  takes("/my-booking/change-orders/:id", () =>
+    HttpResponse.json({ status: "declined", is_refundable: true }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Decline" }));
+  expect(screen.getByText(/more than 15%, so you may also cancel/)).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  answers("/my-booking", aBooking());
+  await userEvent.click(screen.getByRole("button", { name: "Decline the change" }));
+
+  expect(await screen.findByText("You declined the change")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ decision: "decline" });
+});
+
+test("PHOTO-02 an answer that did not arrive changes nothing and says so", async () => {
+  await showBooking(changeProposed);
+  takes("/my-booking/change-orders/:id", () => refused(500, "unexpected"));
+
+  await userEvent.click(screen.getByRole("button", { name: "Approve the new price" }));
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
+});
+
+test("PROP-01 the proposal: the file, its facts, its fingerprint and the right to cancel", async () => {
+  await showBooking({ proposal: aProposal(), next_step: { key: "accept_proposal", by: null } });
+  const proposal = await part("Your proposal");
+
+  expect(within(proposal).getByText("PDF, version 1, 184 kB")).toBeTruthy();
+  expect(within(proposal).getByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
+  expect(within(proposal).getByText(aProposal().sha256)).toBeTruthy();
+  expect(
+    within(proposal).getByRole("link", { name: "Download the PDF" }).getAttribute("href"),
+  ).toBe(aProposal().file.url);
+});
+
+test("PROP-01 it is accepted with a typed name and a tick, for exactly this document", async () => {
+  await showBooking({ proposal: aProposal() });
+  takes("/my-booking/proposal/accept", () => HttpResponse.json({}));
+  await userEvent.click(screen.getByRole("button", { name: "Accept the proposal" }));
+  expect(screen.getByText("Please type your full name")).toBeTruthy();
+  expect(screen.getByText("Please say that you have read and accept it")).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  await userEvent.type(screen.getByLabelText("Type your full name"), " Ada Lovelace ");
+  await userEvent.click(screen.getByRole("checkbox", { name: /I have read the proposal/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept the proposal" }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({
+    proposal_id: aProposal().id,
+    sha256: aProposal().sha256,
+    typed_name: "Ada Lovelace",
+    agrees: true,
+  });
+});
+
+test("PROP-01 a proposal written anew meanwhile is refused and shown", async () => {
+  await showBooking({ proposal: aProposal() });
+  takes("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
+  await userEvent.type(screen.getByLabelText("Type your full name"), "Ada Lovelace");
+  await userEvent.click(screen.getByRole("checkbox", { name: /I have read the proposal/ }));
+  answers("/my-booking", aBooking({ proposal: aProposal({ version: 2 }) }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept the proposal" }));
+
+  expect(await screen.findByText(/The proposal was written anew meanwhile/)).toBeTruthy();
+  expect(await screen.findByText("PDF, version 2, 184 kB")).toBeTruthy();
+});
+
+test("PROP-01 an accepted proposal says by whom, when, and until when it can be cancelled", async () => {
+  await showBooking({
+    proposal: aProposal({
+      status: "accepted",
+      accepted_at: "2026-11-23T21:10:00Z",
+      accepted_name: "Ada Lovelace",
+      cancel_until: "2026-11-28T06:00:00Z",
+    }),
+  });
+  const proposal = await part("Your proposal");
+
+  expect(
+    within(proposal).getByText(/Accepted by Ada Lovelace on Mon, Nov 23, 3:10\sPM/),
+  ).toBeTruthy();
+  expect(within(proposal).getByText(/until midnight of Friday, November 27, 2026/)).toBeTruthy();
+  expect(within(proposal).queryByRole("button", { name: "Accept the proposal" })).toBeNull();
+});
+
+test("PAY-03 three milestones, the due one with its credit and its date", async () => {
+  await showBooking({}, due);
+  const payments = await part("Payments");
+
+  expect(await within(payments).findByText("To pay now")).toBeTruthy();
+  const parts = within(payments).getAllByRole("listitem");
+  expect(parts).toHaveLength(3);
+  expect(parts[0]?.textContent).toMatch(/25% of the total.*\$3,173\.69.*Due now.*-\$100\.00/);
+  expect(parts[0]?.textContent).toMatch(/\$3,073\.69.*Please pay by Friday, December 4, 2026/);
+  expect(parts[1]?.textContent).toMatch(/50% of the total.*\$6,347\.39.*Later/);
+  expect(within(payments).getByText("Test mode")).toBeTruthy();
+});
+
+test("PAY-03 a credit card says its 3 % in cents before paying; bank and debit cost nothing", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+  await showBooking({}, due);
+  takes("/my-booking/payments", () =>
+    HttpResponse.json({ url: "/test-checkout/cs_1" }, { status: 201 }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
+  expect(screen.getAllByText("No fee")).toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Pay $3,073.69" })).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("radio", { name: "Credit card" }));
+  await userEvent.click(screen.getByRole("button", { name: "Pay $3,073.69 + $92.21" }));
+
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/test-checkout/cs_1"));
+  expect(sent[0]?.body).toEqual({
+    purpose: "milestone",
+    milestone: "acceptance",
+    method: "credit_card",
+  });
+  expect(sent[0]?.key).toBeTruthy();
+});
+
+test("PAY-03 a payment page that does not open says that nothing was charged", async () => {
+  await showBooking({}, due);
+  takes("/my-booking/payments", () => refused(503, "cards_down"));
+  await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
+  await userEvent.click(screen.getByRole("button", { name: "Pay $3,073.69" }));
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
+});
+
+test("PAY-03 a late fee stands in its own line", async () => {
+  const late: Milestone[] = MILESTONES.map((milestone) =>
+    milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
+  );
+  await showBooking({}, { ...due, milestones: late });
+
+  const payments = await part("Payments");
+  expect(await within(payments).findByText("$46.11")).toBeTruthy();
+});
+
+test("PAY-03 the account as the server booked it, with its balance", async () => {
+  await showBooking();
+  const payments = await part("Payments");
+  const table = await within(payments).findByRole("table", { hidden: true });
+
+  const rows = within(table)
+    .getAllByRole("row", { hidden: true })
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    "DateWhatAmount",
+    "Sat, Nov 21Site-visit fee$100.00",
+    "Sat, Nov 21PaymentCard-$100.00",
+    "Balance$0.00",
+  ]);
+  expect(within(payments).getByText("Nothing to pay now")).toBeTruthy();
+});
+
+test("PAY-03 a refund on its way is shown", async () => {
+  await showBooking(
+    { status: "cancelled", next_step: { key: "cancelled", by: null } },
+    {
+      refunds: [
+        { amount_cents: 100_00, status: "requested", at: "2026-11-22T16:00:00Z", reason: "" },
+      ],
+    },
+  );
+  const payments = await part("Payments");
+
+  expect(await within(payments).findByText("On its way")).toBeTruthy();
+});

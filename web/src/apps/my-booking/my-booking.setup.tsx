@@ -1,0 +1,75 @@
+/** The homeowner's page with a server behind it, for its tests. */
+import { render, screen } from "@testing-library/react";
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Money, MyBooking } from "#lib/api/my-booking.ts";
+import { forgetAttempt } from "#lib/attempts.ts";
+import {
+  AVAILABILITY,
+  aBooking,
+  CANCELLATION,
+  CONSENTS,
+  DOCUMENTS,
+  MESSAGES,
+  someMoney,
+} from "./my-booking.fixtures.ts";
+import MyBookingApp, { queries } from "./my-booking-app.tsx";
+
+type Sent = { path: string; body: unknown; key: string | null };
+
+/** What the page sent, in order. */
+export const sent: Sent[] = [];
+export const server = setupServer();
+
+export function serveBooking(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+  beforeEach(() => {
+    sent.length = 0;
+    for (const what of ["reschedule", "cancel", "payments", "proposal/accept"])
+      forgetAttempt(`/api/my-booking/${what}`);
+    history.replaceState(null, "", "/my-booking");
+    queries.clear();
+    queries.setDefaultOptions({ queries: { retry: false } });
+  });
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+}
+
+export const refused = (status: number, code: string) =>
+  HttpResponse.json({ code, status, detail: code, errors: [] }, { status });
+
+export const answers = (path: string, body: JsonBodyType) =>
+  server.use(http.get(`*/api${path}`, () => HttpResponse.json(body)));
+
+/** What a call is answered with; it is remembered in `sent`. */
+export const takes = (path: string, answer: () => Response) =>
+  server.use(
+    http.post(`*/api${path}`, async ({ request }) => {
+      sent.push({
+        path: new URL(request.url).pathname,
+        body: await request.json(),
+        key: request.headers.get("Idempotency-Key"),
+      });
+      return answer();
+    }),
+  );
+
+/** Every part of the page is answered. */
+export function serveParts(booking: Partial<MyBooking> = {}, money: Partial<Money> = {}) {
+  answers("/my-booking", aBooking(booking));
+  answers("/my-booking/money", someMoney(money));
+  answers("/my-booking/documents", DOCUMENTS);
+  answers("/my-booking/messages", MESSAGES);
+  answers("/my-booking/consents", CONSENTS);
+  answers("/my-booking/cancellation", CANCELLATION);
+  answers("/availability", AVAILABILITY);
+}
+
+export async function showBooking(booking: Partial<MyBooking> = {}, money: Partial<Money> = {}) {
+  serveParts(booking, money);
+  render(<MyBookingApp />);
+  await screen.findByRole("heading", { name: "Hello, Ada." });
+}
+
+export const part = (name: string) => screen.findByRole("region", { name });

@@ -1,0 +1,263 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { MyBooking, NextStepKey } from "#lib/api/my-booking.ts";
+import { readSession } from "#lib/storage.ts";
+import { aBooking, anAppointment, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
+import {
+  answers,
+  part,
+  refused,
+  sent,
+  serveBooking,
+  serveParts,
+  server,
+  showBooking,
+  takes,
+} from "./my-booking.setup.tsx";
+import MyBookingApp from "./my-booking-app.tsx";
+
+serveBooking();
+
+const held: Partial<MyBooking> = {
+  status: "reserved",
+  photos: null,
+  next_step: { key: "pay_fee", by: "2026-11-21T21:35:00Z" },
+  appointment: anAppointment({
+    status: "held",
+    hold_expires_at: "2026-11-21T21:35:00Z",
+    can_reschedule: false,
+    free_until: null,
+  }),
+};
+
+test("BOOK-04 greets by name, with the address and the confirmation number", async () => {
+  await showBooking();
+
+  expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
+  expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
+  expect(document.title).toBe("Your booking | Standby");
+});
+
+test("BOOK-04 loading is said until the booking is here", () => {
+  server.use(http.get("*/api/my-booking", () => new Promise<Response>(() => {})));
+  render(<MyBookingApp />);
+
+  expect(screen.getByRole("status").textContent).toBe("Loading your booking...");
+});
+
+test("BOOK-05 no order: says why, how to get a new link, and shows nobody's booking", async () => {
+  server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
+  render(<MyBookingApp />);
+
+  expect(
+    await screen.findByRole("heading", { name: "We could not find your booking" }),
+  ).toBeTruthy();
+  const phone = screen.getByRole("link", { name: "(713) 555-0142" });
+  expect(phone.getAttribute("href")).toBe("tel:+17135550142");
+  expect(screen.queryByText(/Hello/)).toBeNull();
+});
+
+test("BOOK-04 an ended link is told from an unknown booking", async () => {
+  history.replaceState(null, "", "/my-booking?link=expired");
+  server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
+  render(<MyBookingApp />);
+
+  expect(
+    await screen.findByRole("heading", { name: "This link does not open a booking any more" }),
+  ).toBeTruthy();
+});
+
+test("BOOK-04 a booking that did not load is asked for again", async () => {
+  let isDown = true;
+  serveParts();
+  server.use(
+    http.get("*/api/my-booking", () =>
+      isDown ? refused(503, "busy") : HttpResponse.json(aBooking()),
+    ),
+  );
+  render(<MyBookingApp />);
+  await screen.findByRole("heading", { name: "Your booking did not load" }, { timeout: 4000 });
+
+  isDown = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("heading", { name: "Hello, Ada." })).toBeTruthy();
+});
+
+test("BOOK-04 the timeline says in words what is done, what is on now and what comes", async () => {
+  await showBooking({ timeline: wayWith(2) });
+  const way = await part("From reservation to power-on");
+
+  const steps = within(way).getAllByRole("listitem");
+  expect(steps.map((step) => step.textContent)).toEqual([
+    "Date reservedDone Fri, Nov 20",
+    "Appointment confirmedDone Sat, Nov 21",
+    "Photos reviewedNow",
+    "Price lockedLater",
+    "Proposal acceptedLater",
+    "Equipment arrivesLater",
+    "Installation dayPlanned for Mon, Dec 14",
+    "Power onLater",
+  ]);
+  expect(steps[2]?.getAttribute("aria-current")).toBe("step");
+});
+
+const NEXT: [NextStepKey, string, string | null, string | null][] = [
+  [
+    "pay_fee",
+    "Pay the site-visit fee to keep your day",
+    "Go to the payment",
+    "/finalize-installation",
+  ],
+  ["confirm", "Confirm your appointment", "Check and confirm", "/confirm-appointment"],
+  ["send_photos", "Send us 5 photos", "Add your photos", "/my-booking/photos"],
+  ["retake_photos", "We need another look", "Take them again", "/my-booking/photos"],
+  ["wait_review", "We are looking at your photos", null, null],
+  ["decide_change", "Your price needs your answer", "See what changes", "#price"],
+  ["wait_proposal", "Your price is locked", null, null],
+  ["accept_proposal", "Your proposal is ready", "Read and accept", "#proposal"],
+  ["pay_milestone", "A payment is due", "See the payment", "#payments"],
+  ["wait_equipment", "Your generator is on its way", null, null],
+  ["wait_installation", "We come on Monday, December 14, 2026", null, null],
+  ["done", "Your home has standby power", null, null],
+  ["cancelled", "This order is cancelled", "Start a new estimate", "/installation-wizard"],
+];
+
+test.each(NEXT)("BOOK-04 what happens next at %s: %s", async (key, title, action, href) => {
+  await showBooking({ next_step: { key, by: null } });
+  const next = await part(title);
+
+  const links = within(next).queryAllByRole("link");
+  expect(links.map((link) => link.textContent)).toEqual(action ? [action] : []);
+  expect(links[0]?.getAttribute("href") ?? null).toBe(href);
+  expect(within(next).queryAllByRole("button")).toEqual([]);
+});
+
+test("BOOK-04 a hold not yet paid leads to the payment, with the order taken along", async () => {
+  await showBooking(held);
+
+  expect(screen.getByText(/Your day is held for you until 3:35 PM/)).toBeTruthy();
+  const pay = screen.getByRole("link", { name: "Go to the payment" });
+  pay.addEventListener("click", (event) => event.preventDefault());
+  await userEvent.click(pay);
+
+  const kept = readSession<{ orderData: { orderId: string } }>("installationComplete");
+  expect(kept?.orderData.orderId).toBe("1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f");
+  expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
+});
+
+test("BOOK-04 the appointment: day, window, calendar file, and until when it may be moved", async () => {
+  await showBooking();
+  const visit = await part("Your appointment");
+
+  expect(within(visit).getByText("Monday, December 14, 2026")).toBeTruthy();
+  expect(within(visit).getByText("We arrive between 8:30 AM and 12:30 PM")).toBeTruthy();
+  expect(
+    within(visit).getByText("Technician Assignment Pending - We'll notify you by email and text."),
+  ).toBeTruthy();
+  expect(within(visit).getByText(/free until Sat, Dec 12, 8:30\sAM/)).toBeTruthy();
+  const file = within(visit).getByRole("link", { name: "Add to calendar" });
+  expect(file.getAttribute("href")).toBe("/api/my-booking/appointment.ics");
+});
+
+test("BOOK-04 who comes is shown with their phone once they are assigned", async () => {
+  await showBooking({
+    appointment: anAppointment({ technician: { name: "Sam Ortiz", phone: "7135550177" } }),
+  });
+
+  expect(screen.getByText("Sam Ortiz")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "(713) 555-0177" }).getAttribute("href")).toBe(
+    "tel:+17135550177",
+  );
+});
+
+test("BOOK-04 less than 48 hours ahead the date is moved by phone only", async () => {
+  await showBooking({ appointment: anAppointment({ can_reschedule: false }) });
+  const visit = await part("Your appointment");
+
+  expect(within(visit).queryByRole("button", { name: "Move the date" })).toBeNull();
+  expect(within(visit).getByText(/less than 48 hours away/)).toBeTruthy();
+  expect(within(visit).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+});
+
+test("BOOK-04 a cancelled order shows neither an appointment nor a way to cancel", async () => {
+  await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
+
+  expect(await part("This order is cancelled")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Your appointment" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
+});
+
+test("PHOTO-01 the photos are counted, and a retake says what is missing", async () => {
+  await showBooking({
+    photos: {
+      status: "retake_requested",
+      least: 5,
+      most: 20,
+      count: 5,
+      retake_reason: "The label of the panel is blurred.",
+    },
+  });
+  const photos = await part("Photos");
+
+  expect(within(photos).getByText("5 photos are here")).toBeTruthy();
+  expect(within(photos).getByText("The label of the panel is blurred.")).toBeTruthy();
+  expect(within(photos).getByRole("link", { name: "Take them again" }).getAttribute("href")).toBe(
+    "/my-booking/photos",
+  );
+});
+
+test("MSG-02 every message can be read again, newest first", async () => {
+  await showBooking();
+  const messages = await part("Messages");
+
+  const all = await within(messages).findAllByRole("listitem");
+  expect(all[0]?.textContent).toMatch(/please send 5 photos.*Text, Sat, Nov 21, 10:02\sAM, sent/);
+  expect(all[1]?.textContent).toMatch(/Your installation day is confirmed.*E-mail/);
+  expect(within(messages).getByText(/we come on Monday, December 14/)).toBeTruthy();
+});
+
+test("MSG-02 texts are turned off, and what was agreed stays readable", async () => {
+  await showBooking();
+  takes("/my-booking/consents", () => HttpResponse.json({}));
+  const box = await screen.findByRole("checkbox", { name: "Text messages to (713) 555-0199" });
+  expect((box as HTMLInputElement).checked).toBe(true);
+
+  answers("/my-booking/consents", [
+    { ...CONSENTS[0], is_given: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
+    ...CONSENTS,
+  ] as never);
+  await userEvent.click(box);
+
+  expect(await screen.findByText("Text messages are off.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ channel: "sms", is_given: false });
+  expect(screen.getByText("Texts: Withdrawn")).toBeTruthy();
+});
+
+test("MSG-02 a choice that was not saved is said beside the box", async () => {
+  await showBooking();
+  takes("/my-booking/consents", () => refused(500, "unexpected"));
+  await userEvent.click(await screen.findByRole("checkbox", { name: /Text messages/ }));
+
+  expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
+});
+
+test("PROP-01 every document has its link, size and day", async () => {
+  await showBooking();
+  const documents = await part("Documents");
+
+  const link = await within(documents).findByRole("link");
+  expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
+  expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
+});
+
+test("ERR-01 a part that fails says so and takes nothing else down", async () => {
+  serveParts();
+  server.use(http.get("*/api/my-booking/messages", () => refused(503, "busy")));
+  render(<MyBookingApp />);
+
+  expect(await screen.findByText("Your messages did not load.")).toBeTruthy();
+  expect(await part("Your price")).toBeTruthy();
+});

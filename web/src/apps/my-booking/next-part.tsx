@@ -1,0 +1,69 @@
+import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import { NextStep, type NextStepFacts } from "#features/next-step/next-step.tsx";
+import type { MyBooking, NextStepKey } from "#lib/api/my-booking.ts";
+import { longDay, timeOf } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
+
+type Way = { href?: string; onClick?: () => void };
+
+type NextPartProps = { booking: MyBooking; onChooseDay: () => void };
+
+/** What is next, and where its button leads. */
+export function NextPart({ booking, onChooseDay }: NextPartProps) {
+  const { key, by } = booking.next_step;
+  return (
+    <NextStep
+      step={key}
+      by={key === "pay_milestone" ? by : null}
+      facts={factsOf(booking)}
+      way={wayOf(key, booking, onChooseDay)}
+    />
+  );
+}
+
+function factsOf({ appointment, photos, generator }: MyBooking): NextStepFacts {
+  const until = appointment?.hold_expires_at;
+  return {
+    heldUntil: until ? timeOf(until) : null,
+    least: photos?.least ?? 5,
+    retakeReason: photos?.retake_reason ?? "",
+    day: appointment ? longDay(appointment.day) : null,
+    hasOwnGenerator: generator === null,
+    isPaid: appointment?.status === "needs_new_date",
+  };
+}
+
+const PLACES: Partial<Record<NextStepKey, string>> = {
+  send_photos: paths.photos,
+  retake_photos: paths.photos,
+  decide_change: "#price",
+  accept_proposal: "#proposal",
+  pay_milestone: "#payments",
+  cancelled: paths.wizard.address,
+};
+
+function wayOf(key: NextStepKey, booking: MyBooking, onChooseDay: () => void): Way | null {
+  if (key === "choose_date" && booking.appointment?.status === "needs_new_date")
+    return { onClick: onChooseDay };
+  if (key === "pay_fee" || key === "choose_date")
+    return { href: paths.wizard.finalize, onClick: () => takeAlong(booking) };
+  if (key === "confirm") return { href: paths.wizard.confirm, onClick: () => takeAlong(booking) };
+  const href = PLACES[key];
+  return href ? { href } : null;
+}
+
+/** The payment pages find the order in what this browser keeps, also where it was not made in it. */
+function takeAlong({ id, number, price, appointment }: MyBooking): void {
+  keepInstallationComplete(
+    {
+      orderId: id,
+      appointmentId: number ?? "",
+      holdExpiresAt: appointment?.hold_expires_at ?? null,
+      totalCents: price.lines.total_cents,
+      schedulingFeeCents: 0,
+      status: appointment?.status ?? "held",
+      nextPath: paths.wizard.finalize,
+    },
+    new Date(),
+  );
+}

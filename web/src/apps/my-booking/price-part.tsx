@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { ChangeAnswered, ChangeOrder } from "#features/price-lock/change-order.tsx";
+import { PricePanel } from "#features/price-lock/price-panel.tsx";
+import type { ChangeAnswer, MyBooking } from "#lib/api/my-booking.ts";
+
+type PricePartProps = { booking: MyBooking; onAnswered: () => void };
+
+/** The price; a change of it, which is asked about; and what its answer led to. */
+export function PricePart({ booking, onAnswered }: PricePartProps) {
+  const { price, package: bought, generator, status } = booking;
+  const [answered, setAnswered] = useState<ChangeAnswer | null>(null);
+  const isOpen = price.change !== null && status !== "cancelled";
+
+  return (
+    <PricePanel
+      price={price}
+      package={bought}
+      generator={generator}
+      question={
+        <>
+          {isOpen && price.change && (
+            <ChangeOrder
+              key={price.change.id}
+              change={price.change}
+              onAnswered={(answer) => {
+                setAnswered(answer);
+                onAnswered();
+              }}
+            />
+          )}
+          {!isOpen && answered && <ChangeAnswered answered={answered} />}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { AcceptForm } from "#features/proposal-acceptance/accept-form.tsx";
+import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
+import type { MyBooking } from "#lib/api/my-booking.ts";
+
+type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
+
+/** The proposal, once there is one, and its acceptance while the order still goes on. */
+export function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
+  const { proposal, status } = booking;
+  if (!proposal) return null;
+  return (
+    <ProposalPanel
+      proposal={proposal}
+      acceptance={
+        proposal.status === "ready" &&
+        status !== "cancelled" && (
+          <AcceptForm key={proposal.id} proposal={proposal} onAccepted={onAccepted} />
+        )
+      }
+    />
+  );
+}

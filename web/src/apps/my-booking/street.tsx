@@ -1,0 +1,40 @@
+/** The eight panes of the house, in the order in which they light up. */
+const PANES = [
+  { x: 300, y: 74 },
+  { x: 314, y: 74 },
+  { x: 300, y: 88 },
+  { x: 314, y: 88 },
+  { x: 346, y: 74 },
+  { x: 360, y: 74 },
+  { x: 346, y: 88 },
+  { x: 360, y: 88 },
+] as const;
+
+const DARK_STREET =
+  "M0 120V84l26-20 26 20v36h14V72l34-26 34 26v48h18V90l22-16 22 16v30h20V78l20-16 20 16v42zm400 0V80l26-20 26 20v40h16V70l32-24 32 24v50h22V88l23-17 23 17v32z";
+
+/** A dark street and one house: as many of its panes are lit as steps are done. Decoration. */
+export const Street = ({ lit }: { lit: number }) => (
+  <svg
+    className="street"
+    viewBox="0 0 600 120"
+    preserveAspectRatio="xMaxYMax meet"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path className="street__dark" d={DARK_STREET} />
+    <path className="street__home" d="M284 120V66l52-36 52 36v54z" />
+    {PANES.map(({ x, y }, place) => (
+      <rect
+        key={`${x} ${y}`}
+        className="street__pane"
+        data-lit={place < lit || undefined}
+        x={x}
+        y={y}
+        width="11"
+        height="11"
+        rx="1"
+      />
+    ))}
+  </svg>
+);

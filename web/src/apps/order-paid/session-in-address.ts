@@ -1,0 +1,11 @@
+/** The checkout session that the card page sent back: taken out of the address, kept for a reload. */
+
+const KEPT = "paidSession";
+
+export function sessionInAddress(): string | null {
+  const asked = new URLSearchParams(location.search).get("sessionId");
+  const id = asked || history.state?.[KEPT] || null;
+  if (location.search)
+    history.replaceState({ ...history.state, [KEPT]: id }, "", location.pathname);
+  return id;
+}

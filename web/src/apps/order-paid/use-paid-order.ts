@@ -1,0 +1,75 @@
+/** The order behind a finished checkout; asked again while its payment is still on the way (OPS-01, PAY-02). */
+import { useEffect, useState } from "react";
+import { api, Problem, unwrap } from "#lib/api/client.ts";
+
+export type PaidOrder = {
+  id: string;
+  customer: { name: string; email: string };
+  generator: { brand: string; model: string; kw: number } | null;
+  package: { name: string };
+  order_location: { formatted_address: string };
+  total_paid_cents: number;
+  files: { type: string; url: string; title: string }[];
+  status: "paid" | "processing";
+};
+
+const LOADING_AT_LEAST_MS = 2000; // spec §9
+const POLL_MS = 2000;
+const POLL_AT_MOST_MS = 20_000;
+
+type Found = { order: PaidOrder | null; isLoading: boolean };
+
+const LOADING: Found = { order: null, isLoading: true };
+
+/** `undefined` while the address is not read yet, null when it names no session. */
+export function usePaidOrder(sessionId: string | null | undefined) {
+  const [found, setFound] = useState(LOADING);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  useEffect(() => {
+    if (sessionId === undefined) return;
+    const left = new AbortController();
+    const began = Date.now();
+    const show = async () => {
+      const order = sessionId ? await settled(sessionId, { began, left: left.signal }) : null;
+      await pause(began + LOADING_AT_LEAST_MS - Date.now());
+      if (!left.signal.aborted) setFound({ order, isLoading: false });
+    };
+    void show();
+    return () => left.abort();
+  }, [sessionId, round]);
+
+  const checkAgain = () => {
+    setFound(LOADING);
+    setRound(round + 1);
+  };
+  return { ...found, checkAgain };
+}
+
+type Wait = { began: number; left: AbortSignal };
+
+async function settled(sessionId: string, { began, left }: Wait): Promise<PaidOrder | null> {
+  let order = await orderOf(sessionId);
+  while (order?.status === "processing" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
+    await pause(POLL_MS);
+    order = (await orderOf(sessionId)) ?? order;
+  }
+  return order;
+}
+
+/** Any failure shows the page without the summary (spec §8). */
+async function orderOf(sessionId: string): Promise<PaidOrder | null> {
+  try {
+    return await unwrap(
+      api.GET("/api/checkout-sessions/{stripe_session_id}/order", {
+        params: { path: { stripe_session_id: sessionId } },
+      }),
+    );
+  } catch (problem) {
+    if (problem instanceof Problem) return null;
+    throw problem;
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));

@@ -1,0 +1,29 @@
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { copy } from "./copy.ts";
+
+/** The way back to the booking, the way home, and somebody to call. */
+export const PhotosHeader = () => (
+  <header className="photos-header">
+    <div className="photos-header__row">
+      <Button variant="ghost" href={paths.myBooking}>
+        <Icon name="arrow-left" size="sm" />
+        {copy.booking}
+      </Button>
+      <a className="photos-header__logo" href={paths.home} aria-label={copy.home}>
+        {company.name}
+      </a>
+      <Button
+        variant="ghost"
+        size="icon"
+        href={telHref(company.phone)}
+        aria-label={copy.call(company.phone)}
+      >
+        <Icon name="phone" />
+      </Button>
+    </div>
+  </header>
+);

@@ -1,0 +1,284 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer, refused } from "./photos.fixtures.ts";
+import Photos from "./photos.tsx";
+
+const server = setupServer();
+let photos: PhotoServer;
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  photos = new PhotoServer();
+  server.use(...photos.handlers);
+  localStorage.clear();
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const PANEL = "Electrical panel, door open";
+const user = userEvent.setup({ applyAccept: false });
+const show = async (change: Partial<typeof photos.review> = {}) => {
+  photos.review = aReview(change);
+  render(<Photos />);
+  await screen.findByRole("heading", { level: 1 });
+};
+const choose = (shot: string) => screen.getByLabelText(`Choose photo: ${shot}`);
+const card = (shot: string) =>
+  screen.getByRole("heading", { name: shot }).closest("li") as HTMLElement;
+const said = (shot: string, words: string | RegExp) =>
+  waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 4000 });
+const press = (name: string) => user.click(screen.getByRole("button", { name }));
+
+test("PHOTO-01 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {
+  await show();
+
+  expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
+  expect(screen.getByText("ada@example.org")).toBeTruthy();
+  expect(screen.getByText("(713) 555-0199")).toBeTruthy();
+  expect(screen.getByText("9 Grogans Mill Rd, The Woodlands, TX 77380")).toBeTruthy();
+  for (const { title } of photos.review.shots)
+    expect(screen.getByRole("img", { name: `Example drawing: ${title}` })).toBeTruthy();
+  expect(screen.getByText("Open the hinged door only.")).toBeTruthy();
+  expect(screen.getByLabelText("Choose video")).toBeTruthy();
+  expect(screen.getByRole("checkbox", { name: /homeowner or the decision maker/ })).toBeTruthy();
+  expect(screen.getByRole("checkbox", { name: /place a stake or flag/ })).toBeTruthy();
+  expect(screen.getByLabelText("Notes").tagName).toBe("TEXTAREA");
+  expect(
+    screen.getByRole("checkbox", { name: /Photo Review Policy \(version 1.0\)/ }),
+  ).toBeTruthy();
+  expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
+});
+
+test("PHOTO-01 a phone's camera opens at once; PNG, JPG and HEIC may be chosen", async () => {
+  await show();
+
+  const camera = screen.getByLabelText(`Take photo: ${PANEL}`);
+  expect(camera.getAttribute("capture")).toBe("environment");
+  expect(choose(PANEL).hasAttribute("capture")).toBe(false);
+  for (const type of ["image/png", "image/jpeg", "image/heic"])
+    expect(choose(PANEL).getAttribute("accept")).toContain(type);
+});
+
+test("PHOTO-01 a chosen photo goes up in parts and is shown small when it is ready", async () => {
+  await show();
+
+  await user.upload(choose(PANEL), jpeg("panel.jpg", 1_300_000));
+
+  await said(PANEL, "Arrived");
+  expect(photos.announced).toEqual([
+    { slot: "panel_open", kind: "photo", size_bytes: 1_300_000, content_type: "image/jpeg" },
+  ]);
+  expect(screen.getByText("1 of 5 photos are here")).toBeTruthy();
+  const small = within(card(PANEL)).getByRole("img", { name: `Your photo: ${PANEL}` });
+  expect(small.getAttribute("src")).toContain("/thumbnail");
+});
+
+test("PHOTO-01 a lost connection costs the part under way: it goes on by itself", async () => {
+  await show();
+  photos.trouble = [() => HttpResponse.error()];
+
+  await user.upload(choose(PANEL), jpeg());
+
+  await said(PANEL, /Connection lost at 0%. It goes on by itself./);
+  await said(PANEL, "Arrived");
+  expect(photos.announced).toHaveLength(1);
+});
+
+test("PHOTO-01 a photo refused while it goes up says why and can be tried again", async () => {
+  await show();
+  photos.trouble = [() => refused(422, "photo_type_refused")];
+
+  await user.upload(choose(PANEL), jpeg());
+  await said(PANEL, /not a photo we can read/);
+  await press(`Try again: ${PANEL}`);
+
+  await said(PANEL, "Arrived");
+});
+
+test("PHOTO-01 after a reload the same photo, chosen again, goes on where it stopped", async () => {
+  const file = jpeg("panel.jpg", 1_000_000);
+  localStorage.setItem(
+    "photo-begun-half",
+    JSON.stringify({ name: file.name, size: file.size, lastModified: file.lastModified }),
+  );
+  const half = { id: "half", status: "receiving", size_bytes: 1_000_000 } as const;
+  await show({ photos: [aPhoto("panel_open", { ...half, received_bytes: 524_288 })] });
+
+  expect(screen.getByText(/Stopped at 52%. Choose the same photo again/)).toBeTruthy();
+  await user.upload(choose(PANEL), file);
+
+  await said(PANEL, "Arrived");
+  expect(photos.announced).toEqual([]);
+  expect(photos.removed).toEqual([]);
+});
+
+test("PHOTO-01 after a reload another photo takes the place of the one cut off", async () => {
+  await show({ photos: [aPhoto("panel_open", { id: "half", status: "receiving" })] });
+
+  await user.upload(choose(PANEL), jpeg("other.jpg"));
+
+  await said(PANEL, "Arrived");
+  expect(photos.removed).toEqual(["half"]);
+  expect(photos.announced).toHaveLength(1);
+});
+
+test("PHOTO-01 a photo is replaced and removed", async () => {
+  await show({ photos: FIVE });
+
+  await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("better.jpg"));
+  await waitFor(() => expect(photos.removed).toEqual(["id-panel_open"]));
+  await said(PANEL, "Arrived");
+  await press(`Remove: ${PANEL}`);
+
+  await waitFor(() => expect(choose(PANEL)).toBeTruthy());
+  expect(screen.getByText("4 of 5 photos are here")).toBeTruthy();
+});
+
+test.each([
+  ["photo_unreadable", /not a photo we can read/],
+  ["photo_too_many_pixels", /more than 50 million pixels/],
+  ["photo_incomplete", /did not arrive whole/],
+  ["no_code_we_know", /This did not work/],
+])("PHOTO-01 a photo the server refused (%s) has the reason beside it", async (code, words) => {
+  await show({ photos: [aPhoto("panel_open", { status: "refused", refused_code: code })] });
+
+  expect(within(card(PANEL)).getByText(words)).toBeTruthy();
+  expect(screen.getByLabelText(`Replace: ${PANEL}`)).toBeTruthy();
+  expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
+});
+
+test("PHOTO-01 what is no photo is told before anything is sent", async () => {
+  await show();
+
+  await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
+
+  await said(PANEL, /not a photo we can read/);
+  expect(photos.announced).toEqual([]);
+});
+
+test("PHOTO-01 a video that this browser cannot measure goes up for the server to look at", async () => {
+  vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
+    const made = Document.prototype.createElement.call(document, name);
+    if (name === "video") queueMicrotask(() => made.dispatchEvent(new Event("error")));
+    return made;
+  }) as typeof document.createElement);
+  await show();
+
+  await user.upload(screen.getByLabelText("Choose video"), film());
+
+  await said("A video, if you like", "Arrived");
+  expect(photos.announced[0]).toMatchObject({ slot: "video", content_type: "video/mp4" });
+});
+
+test("PHOTO-01 more photos than asked, several at once, each in a place of its own", async () => {
+  await show();
+
+  await user.upload(screen.getByLabelText("Add more photos"), [jpeg("a.jpg"), jpeg("b.jpg")]);
+
+  await said("Another photo 1", "Arrived");
+  await said("Another photo 2", "Arrived");
+  expect(photos.announced.map(({ slot }) => slot)).toEqual(["extra-1", "extra-2"]);
+});
+
+test("PHOTO-01 while the server looks at a photo it is asked again", async () => {
+  await show({ photos: [aPhoto("panel_open", { status: "stored", thumbnail_url: null })] });
+  expect(screen.getByText("Arrived. We are checking it...")).toBeTruthy();
+
+  photos.review = aReview({ photos: [aPhoto("panel_open")] });
+
+  await said(PANEL, "Arrived");
+});
+
+test("PHOTO-01 sending says what is missing: photos, both boxes, consent", async () => {
+  await show({ photos: FIVE.slice(0, 4) });
+
+  await press("Send my photos");
+
+  expect(screen.getByText("One more photo is needed.")).toBeTruthy();
+  expect(screen.getByText(/Please have the homeowner/)).toBeTruthy();
+  expect(screen.getByText(/Please place a stake or flag first/)).toBeTruthy();
+  expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
+  expect(photos.submitted).toEqual([]);
+});
+
+const answerAll = async () => {
+  for (const box of screen.getAllByRole("checkbox")) await user.click(box);
+};
+
+test("PHOTO-01 sent with consent: thanks, the 24–48 business hours, and the way to the booking", async () => {
+  await show({ photos: FIVE });
+  await answerAll();
+  await user.type(screen.getByLabelText("Notes"), "The gate is open.");
+
+  await press("Send my photos");
+
+  const thanks = await screen.findByRole("heading", { name: "Thank you, your photos are here" });
+  expect(document.activeElement).toBe(thanks);
+  expect(photos.submitted).toEqual([
+    { is_decision_maker: true, can_place_stake: true, notes: "The gate is open.", consent: true },
+  ]);
+  expect(screen.getByText(/24–48 business hours/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "To my booking" }).getAttribute("href")).toBe(
+    "/my-booking",
+  );
+  expect(screen.getByText("5 photos sent")).toBeTruthy();
+});
+
+test.each([
+  ["too_few_photos", 409, /Some of the photos we need are still missing/],
+  ["photos_closed", 409, /We have your photos already/],
+  ["unexpected", 500, /This did not work/],
+])("PHOTO-01 a refusal to send (%s) is told in words", async (code, status, words) => {
+  await show({ photos: FIVE });
+  server.use(http.post("*/api/my-booking/photos/submit", () => refused(status, code)));
+  await answerAll();
+
+  await press("Send my photos");
+
+  expect((await screen.findByRole("alert")).textContent).toMatch(words);
+});
+
+test("PHOTO-02 a retake shows the reviewer's reason and can be sent again", async () => {
+  await show({
+    status: "retake_requested",
+    retake_reason: "The label of the gas meter cannot be read.",
+    photos: FIVE,
+  });
+
+  expect(screen.getByText("One more look, please")).toBeTruthy();
+  expect(screen.getByText("The label of the gas meter cannot be read.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Send again" })).toBeTruthy();
+});
+
+test.each([
+  ["decided", "Your photos are reviewed"],
+  ["cancelled", "This booking was cancelled"],
+] as const)("PHOTO-02 %s photos can no longer be changed", async (status, title) => {
+  await show({ status, photos: FIVE });
+
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
+  expect(screen.queryByLabelText(/Replace/)).toBeNull();
+});
+
+test("PHOTO-01 without a booking: what to do, and whom to call", async () => {
+  server.use(http.get("*/api/my-booking/photos", () => refused(404, "order_not_found")));
+  await show();
+
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
+    "We could not find your booking",
+  );
+  expect(screen.getAllByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+});
+
+test("PHOTO-01 photos that do not load can be asked for again", async () => {
+  server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
+  await show();
+  expect(screen.getByText("Your photos did not load")).toBeTruthy();
+
+  await press("Try again");
+
+  expect(await screen.findByText("The photos we need")).toBeTruthy();
+});

@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from "react";
+import { Problem } from "#lib/api/client.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { Toaster, toast } from "#ui/toast.tsx";
+import { copy } from "./copy.ts";
+import { generateProposal } from "./generate-proposal.ts";
+import "./test-proposal.css";
+
+type Sent = { orderId: string; fileId: string | null };
+
+/** /test-proposal: an order's proposal, made by hand, for those who run the site (TEST-01). */
+export default function TestProposal() {
+  const [orderId, setOrderId] = useState<string>(copy.sampleId);
+  const [isSending, setSending] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = orderId.trim();
+    if (!wanted) {
+      toast({ title: copy.empty, tone: "warning" });
+      return;
+    }
+    setSending(true);
+    setSent(null);
+    try {
+      setSent({ orderId: wanted, fileId: await generateProposal(wanted) });
+      toast({ title: copy.sent, tone: "success" });
+    } catch (problem) {
+      toast({ title: wordsFor(problem), tone: "danger" });
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <div className="test-proposal" lang="es">
+      <h1 lang="en">{copy.title}</h1>
+      <p>{copy.lead}</p>
+      <form onSubmit={send} noValidate>
+        <TextField
+          label={copy.orderId}
+          name="orderId"
+          value={orderId}
+          onChange={setOrderId}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" size="lg" busy={isSending} busyLabel={copy.sending}>
+          {copy.send}
+        </Button>
+      </form>
+      {sent && (
+        <Notice tone="success" title={copy.panelTitle}>
+          <p>{copy.panel}</p>
+          <p className="test-proposal__ids">
+            {copy.orderId}: {sent.orderId}
+            {sent.fileId && (
+              <>
+                <br />
+                {copy.fileId}: {sent.fileId}
+              </>
+            )}
+          </p>
+        </Notice>
+      )}
+      <Toaster />
+    </div>
+  );
+}
+
+/** The server's own sentence; where there was no answer, ours. */
+function wordsFor(problem: unknown): string {
+  const message = problem instanceof Problem && problem.status === 0 ? "" : messageOf(problem);
+  return message ? copy.error(message) : copy.failed;
+}
+
+const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : "");

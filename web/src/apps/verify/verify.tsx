@@ -1,0 +1,45 @@
+import { useState, useSyncExternalStore } from "react";
+import { CodeForm } from "#features/price-receipt/code-form.tsx";
+import { NoReceipt } from "#features/price-receipt/no-receipt.tsx";
+import { ReceiptView } from "#features/price-receipt/receipt-view.tsx";
+import { useReceipt } from "#features/price-receipt/use-receipt.ts";
+import { paths } from "#lib/paths.ts";
+import { copy } from "./copy.ts";
+import "./verify.css";
+
+/** /verify and /verify/<code>: what was promised, for anybody who has the code (PHOTO-02). */
+export default function Verify() {
+  const given = useSyncExternalStore(neverChanges, codeInAddress, () => null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const code = typed ?? given;
+  const { receipt, failure, isLoading, load } = useReceipt(code);
+
+  const check = (wanted: string) => {
+    history.replaceState(history.state, "", hrefOf(wanted));
+    if (wanted === code) void load();
+    else setTyped(wanted);
+  };
+
+  return (
+    <div className="verify">
+      <header className="verify__head">
+        <h1>{copy.title}</h1>
+        <p>{copy.lead}</p>
+      </header>
+      <CodeForm key={given} code={given} isBusy={isLoading} onCheck={check} />
+      {receipt && <ReceiptView receipt={receipt} hrefOf={hrefOf} />}
+      {failure !== null && <NoReceipt failure={failure} onTryAgain={load} />}
+    </div>
+  );
+}
+
+const neverChanges = () => () => {};
+const hrefOf = (code: string) => `${paths.verify}/${code}`;
+
+/** From the path, or from the form as it works before any script. */
+function codeInAddress(): string | null {
+  const inPath = location.pathname.match(/^\/verify\/([^/]+)/)?.[1];
+  const given = inPath ?? new URLSearchParams(location.search).get("code") ?? "";
+  const code = decodeURIComponent(given).replace(/[^0-9a-z]/gi, "");
+  return code.toUpperCase() || null;
+}

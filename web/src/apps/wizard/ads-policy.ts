@@ -1,0 +1,19 @@
+/** What the policy of the confirmed visit's page must allow for the ads tag, where the pages are built with one. */
+import { ADS_TAG_ID } from "./ads-tag.ts";
+
+type Policy = {
+  insertDirective: (directive: (typeof DIRECTIVES)[number]) => void;
+  insertScriptResource: (resource: string) => void;
+};
+
+const TAG = "https://www.googletagmanager.com";
+const COUNTS = "https://googleads.g.doubleclick.net https://www.googleadservices.com";
+const TOLD = `${TAG} ${COUNTS} https://www.google.com https://pagead2.googlesyndication.com`;
+const DIRECTIVES = [`connect-src ${TOLD}`, `img-src ${TOLD}`, `frame-src ${TAG}`] as const;
+
+/** As developers.google.com/tag-platform/security/guides/csp lists them for conversions. */
+export function allowAdsTag(policy: Policy | undefined, id = ADS_TAG_ID): void {
+  if (!policy || !id) return;
+  for (const directive of DIRECTIVES) policy.insertDirective(directive);
+  for (const host of ["'self'", TAG, ...COUNTS.split(" ")]) policy.insertScriptResource(host);
+}

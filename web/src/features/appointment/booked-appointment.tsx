@@ -1,0 +1,97 @@
+import { company } from "#content/company.ts";
+import { type BookedAppointment as Booked, CALENDAR_FILE } from "#lib/api/my-booking.ts";
+import { dayAndTimeOf, longDay } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { bookedWords as words } from "./booked-copy.ts";
+import "./booked-appointment.css";
+
+const TONES: Record<Booked["status"], BadgeTone> = {
+  held: "warning",
+  confirmed: "success",
+  expired: "warning",
+  cancelled: "quiet",
+  needs_new_date: "warning",
+};
+
+type BookedAppointmentProps = {
+  appointment: Booked;
+  onReschedule: () => void;
+  /** Null where there is nothing left to cancel. */
+  onCancel: (() => void) | null;
+};
+
+/** When we come, who comes, and moving or cancelling it (BOOK-04). */
+export function BookedAppointment({ appointment, onReschedule, onCancel }: BookedAppointmentProps) {
+  const { day, time_window, status, technician } = appointment;
+  const isOn = status === "held" || status === "confirmed";
+
+  return (
+    <Panel
+      id="appointment"
+      title={words.title}
+      badge={<Badge tone={TONES[status]}>{words.badges[status]}</Badge>}
+    >
+      <div className="booked" data-off={!isOn || undefined}>
+        <p className="booked__day">{longDay(day)}</p>
+        <p className="booked__window">
+          {status === "needs_new_date" ? words.lost : words.arrival[time_window]}
+        </p>
+      </div>
+      {isOn && <Technician technician={technician} />}
+      <div className="booked__ways">
+        {status === "confirmed" && (
+          <Button variant="outline" href={CALENDAR_FILE}>
+            <Icon name="calendar" size="sm" />
+            {words.calendar}
+          </Button>
+        )}
+        {mayMove(appointment) && (
+          <Button variant="outline" onClick={onReschedule}>
+            {status === "needs_new_date" ? words.choose : words.reschedule}
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="link" onClick={onCancel}>
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+      {status === "confirmed" && <MovingRule appointment={appointment} />}
+    </Panel>
+  );
+}
+
+const mayMove = ({ status, can_reschedule }: Booked): boolean =>
+  status === "needs_new_date" || (status === "confirmed" && can_reschedule);
+
+function MovingRule({ appointment: { can_reschedule, free_until } }: { appointment: Booked }) {
+  if (!can_reschedule)
+    return (
+      <p className="booked__rule">
+        {words.tooLate} <a href={telHref(company.phone)}>{company.phone}</a>.
+      </p>
+    );
+  if (!free_until) return null;
+  return <p className="booked__rule">{words.freeUntil(dayAndTimeOf(free_until))}</p>;
+}
+
+function Technician({ technician }: Pick<Booked, "technician">) {
+  return (
+    <div className="booked__technician">
+      <Icon name="user" size="lg" />
+      {technician ? (
+        <div>
+          <p className="booked__role">{words.technician}</p>
+          <p className="booked__name">{technician.name}</p>
+          <a href={telHref(technician.phone)}>{formatPhone(technician.phone)}</a>
+        </div>
+      ) : (
+        <p>{words.technicianPending}</p>
+      )}
+    </div>
+  );
+}

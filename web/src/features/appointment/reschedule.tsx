@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { company } from "#content/company.ts";
+import { shortDay } from "#lib/dates.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { moveWords as words } from "./booked-copy.ts";
+import { Calendar } from "./calendar.tsx";
+import type { DayWindow } from "./use-availability.ts";
+import { useReschedule } from "./use-reschedule.ts";
+import "./reschedule.css";
+
+type RescheduleProps = {
+  open: boolean;
+  onClose: () => void;
+  onMoved: () => void;
+  /** The present day was lost: there is none to keep. */
+  isLost: boolean;
+};
+
+/** The same calendar as when reserving, for another day (BOOK-04). */
+export function Reschedule({ open, onClose, onMoved, isLost }: RescheduleProps) {
+  return (
+    <Modal open={open} onClose={onClose} title={words.title}>
+      <p>{isLost ? words.leadLost : words.lead}</p>
+      <AnotherDay onMoved={onMoved} onClose={onClose} isLost={isLost} />
+    </Modal>
+  );
+}
+
+function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">) {
+  const { move, forgetRefusal, isMoving, isDayGone, refusal } = useReschedule(onMoved);
+  const [day, setDay] = useState<string | null>(null);
+  const [window, setWindow] = useState<DayWindow | null>(null);
+  const [isChecked, setChecked] = useState(false);
+
+  const press = () => {
+    setChecked(true);
+    if (day && window) move({ day, time_window: window.id });
+  };
+
+  return (
+    <div className="reschedule">
+      <Calendar
+        day={isDayGone ? null : day}
+        windowId={window?.id ?? null}
+        dayError={isChecked && !day ? words.dayRequired : null}
+        windowError={isChecked && !window ? words.windowRequired : null}
+        onDay={(chosen) => {
+          forgetRefusal();
+          setDay(chosen);
+        }}
+        onWindow={setWindow}
+      />
+      {refusal && (
+        <Notice tone="danger">
+          {refusal} {words.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+        </Notice>
+      )}
+      <div className="reschedule__ways">
+        <Button
+          variant="cta-green"
+          size="lg"
+          busy={isMoving}
+          busyLabel={words.moving}
+          onClick={press}
+        >
+          {day && !isDayGone ? words.moveTo(shortDay(day)) : words.move}
+        </Button>
+        <Button variant="outline" size="lg" onClick={onClose}>
+          {isLost ? words.close : words.keep}
+        </Button>
+      </div>
+    </div>
+  );
+}

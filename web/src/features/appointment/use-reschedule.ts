@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { myBooking } from "#lib/api/my-booking.ts";
+import { codeOf, refusalWords } from "#lib/refusals.ts";
+import { moveWords } from "./booked-copy.ts";
+
+type Slot = { day: string; time_window: "morning" | "afternoon" };
+
+const DAY_GONE = new Set(["day_full", "day_not_offered"]);
+
+/** Moves the appointment; where the day is gone, the calendar is asked for anew. */
+export function useReschedule(onMoved: () => void) {
+  const queries = useQueryClient();
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: (slot: Slot) => myBooking.reschedule(slot),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["availability"] });
+      onMoved();
+    },
+    onError: (failure) => {
+      if (DAY_GONE.has(codeOf(failure)))
+        void queries.invalidateQueries({ queryKey: ["availability"] });
+    },
+  });
+  return {
+    move: (slot: Slot) => mutate(slot),
+    forgetRefusal: reset,
+    isMoving: isPending,
+    isDayGone: DAY_GONE.has(codeOf(error)),
+    refusal: error ? refusalWords(error, moveWords.refusals) : null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { TimelineStep } from "#lib/api/my-booking.ts";
+import { dayOf, shortDay } from "#lib/dates.ts";
+import { Icon } from "#ui/icon.tsx";
+import { copy } from "./copy.ts";
+import "./booking-timeline.css";
+
+/** Where the order stands: what is done, what is on now, what comes (BOOK-04). */
+export function BookingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
+  return (
+    <section className="timeline" aria-labelledby="timeline-title">
+      <h2 className="timeline__title" id="timeline-title">
+        {copy.title}
+      </h2>
+      <ol className="timeline__steps">
+        {steps.map((step) => (
+          <li
+            key={step.key}
+            className="timeline__step"
+            data-state={step.state}
+            aria-current={step.state === "now" ? "step" : undefined}
+          >
+            <span className="timeline__mark">
+              {step.state === "done" && <Icon name="check" size="sm" />}
+            </span>
+            <span className="timeline__name">{copy.steps[step.key]}</span>
+            <span className="timeline__when">{whenOf(step)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function whenOf({ state, at, day }: TimelineStep): string {
+  const date = at ? dayOf(at) : day;
+  if (state === "done") return date ? copy.doneOn(shortDay(date)) : copy.done;
+  if (state === "now") return day ? copy.nowDay(shortDay(day)) : copy.now;
+  return day ? copy.laterDay(shortDay(day)) : copy.later;
+}

@@ -1,0 +1,63 @@
+import type { Consent, MyBooking } from "#lib/api/my-booking.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { FieldError } from "#ui/field.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { copy } from "./copy.ts";
+import { useConsents } from "./use-consents.ts";
+import "./contact-preferences.css";
+
+/** Texts on or off, and every consent that was given or withdrawn (MSG-02). */
+export function ContactPreferences({ customer }: { customer: MyBooking["customer"] }) {
+  const { consents, isFailed, hasTexts, choose, isSaving, told, refusal } = useConsents();
+
+  return (
+    <Panel id="preferences" title={copy.title}>
+      <p className="preferences__note">{copy.email(customer.email)}</p>
+      {consents && (
+        <>
+          <div>
+            <Checkbox
+              label={copy.texts(formatPhone(customer.phone))}
+              name="sms_updates"
+              checked={hasTexts}
+              disabled={isSaving}
+              onChange={choose}
+            />
+            <p className="preferences__note">{copy.textsNote}</p>
+            <p className="preferences__told" role="status">
+              {told}
+            </p>
+            {refusal && <FieldError id="preferences-error">{refusal}</FieldError>}
+          </div>
+          <ConsentLedger consents={consents} />
+        </>
+      )}
+      {isFailed && <p role="status">{copy.failed}</p>}
+    </Panel>
+  );
+}
+
+function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
+  if (consents.length === 0) return null;
+  return (
+    <details className="preferences__ledger">
+      <summary>{copy.ledger}</summary>
+      <ul>
+        {consents.map((consent) => (
+          <li key={`${consent.at} ${consent.channel} ${consent.is_given}`}>
+            <strong>
+              {copy.channels[consent.channel] ?? consent.channel}:{" "}
+              {consent.is_given ? copy.given : copy.withdrawn}
+            </strong>
+            <span>
+              {dayAndTimeOf(consent.at)} {copy.on(consent.page)}
+            </span>
+            {consent.wording && <q>{consent.wording}</q>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,19 @@
+/** The words of what we may send. */
+export const copy = {
+  title: "How we reach you",
+  email: (email: string) =>
+    `E-mails about this order go to ${email}. To change the address, call us.`,
+  texts: (phone: string) => `Text messages to ${phone}`,
+  textsNote: "About this order only, no advertising, never between 9 PM and 8 AM.",
+  saving: "Saving...",
+  saved: (isOn: boolean) => (isOn ? "Text messages are on." : "Text messages are off."),
+  ledger: "What you agreed to, and when",
+  given: "Agreed",
+  withdrawn: "Withdrawn",
+  channels: { email: "E-mails", sms: "Texts" } as Record<string, string>,
+  on: (page: string) => (page ? `on ${page}` : ""),
+  refusals: {
+    general: "Your choice was not saved. Please try again.",
+  },
+  failed: "Your choices did not load.",
+} as const;

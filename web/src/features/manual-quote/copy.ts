@@ -1,0 +1,25 @@
+/** The words of asking for the price of a run beyond the bands. */
+export const copy = {
+  title: "Ask for a quote for the longer run",
+  lead: "Tell us where and whom to call. A person measures the route on a map, prices it by the foot and calls you.",
+  name: "Full name",
+  phone: "Phone",
+  address: "Home address",
+  notes: "Notes (optional)",
+  notesHint: "What lies between panel and spot: a driveway, a pool, a fence?",
+  farther: "We count to 80 steps. If it is farther, write the distance here.",
+  send: "Ask for a quote",
+  sending: "Sending…",
+  consent: "We use this number for the quote only.",
+  nameMissing: "Please enter your name",
+  phoneMissing: "Please enter a phone number with 10 digits",
+  addressMissing: "Please enter your address",
+  sent: "Your request is with us",
+  sentText: (phone: string, feet: number) =>
+    `We call ${phone} with a price for about ${feet} ft. Nothing is reserved or charged until you say yes.`,
+  another: "Change something and ask again",
+  checkFields: "Please look at the marked fields.",
+  tooMany: "That is more requests than we can take in an hour. Please call us:",
+  offline: "No connection: your request was not sent. Try again, or call us:",
+  failed: "Your request was not sent. Try again in a moment, or call us:",
+} as const;

@@ -1,0 +1,132 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { ManualQuote } from "./manual-quote.tsx";
+
+const PATH = "*/api/manual-quote-requests";
+const asked: unknown[] = [];
+const server = setupServer();
+const answers = (body: object, status: number) =>
+  server.use(
+    http.post(PATH, async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json(body, { status });
+    }),
+  );
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  asked.length = 0;
+  sessionStorage.clear();
+  answers({ id: "1" }, 201);
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const show = (known = {}) => render(<ManualQuote steps={60} known={known} />);
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const send = () => userEvent.click(screen.getByRole("button", { name: "Ask for a quote" }));
+const words = (name: string) =>
+  document.getElementById(field(name).getAttribute("aria-describedby")?.split(" ").at(-1) ?? "")
+    ?.textContent;
+
+async function tell() {
+  await userEvent.type(field("Full name"), "Ada Lovelace");
+  await userEvent.type(field("Phone"), "2815550100");
+  await userEvent.type(field("Home address"), "1 Long Lane, Tomball, TX 77375");
+  await userEvent.type(field("Notes (optional)"), "Behind the barn");
+}
+
+test("DIST-01 what was told and the steps are sent, and the visitor hears that a person calls", async () => {
+  show();
+
+  await tell();
+  await send();
+
+  expect(await screen.findByText("Your request is with us")).toBeTruthy();
+  expect(screen.getByText(/We call \(281\) 555-0100 with a price for about 180 ft/)).toBeTruthy();
+  expect(asked).toEqual([
+    {
+      name: "Ada Lovelace",
+      phone: "(281) 555-0100",
+      address: "1 Long Lane, Tomball, TX 77375",
+      notes: "Behind the barn",
+      steps: 60,
+      email: "",
+    },
+  ]);
+});
+
+test("DIST-01 what is missing is told beside its field, the first one has the focus, nothing is sent", async () => {
+  show();
+
+  await userEvent.type(field("Phone"), "555");
+  await send();
+
+  expect(words("Full name")).toBe("Please enter your name");
+  expect(words("Phone")).toBe("Please enter a phone number with 10 digits");
+  expect(words("Home address")).toBe("Please enter your address");
+  await waitFor(() => expect(document.activeElement).toBe(field("Full name")));
+  expect(asked).toEqual([]);
+});
+
+test("DIST-01 what the server refuses stands beside its field, and nothing is lost", async () => {
+  answers(
+    {
+      code: "fields",
+      errors: [{ field: "phone", code: "phone_incomplete", message: "Please call it in full." }],
+    },
+    422,
+  );
+  show();
+
+  await tell();
+  await send();
+
+  expect(await screen.findByText("Please call it in full.")).toBeTruthy();
+  expect(words("Phone")).toBe("Please call it in full.");
+  await waitFor(() => expect(document.activeElement).toBe(field("Phone")));
+  expect(field("Notes (optional)").value).toBe("Behind the barn");
+});
+
+test.each([
+  [429, /more requests than we can take in an hour/],
+  [503, /Your request was not sent/],
+])("DIST-01 ERR-01 a %i says what to do, and nothing is lost", async (status, told) => {
+  answers({ code: "x" }, status);
+  show();
+
+  await tell();
+  await send();
+
+  const notice = await screen.findByText(told);
+  expect(notice.querySelector("a")?.getAttribute("href")).toMatch(/^tel:/);
+  expect(field("Full name").value).toBe("Ada Lovelace");
+});
+
+test("DIST-01 a reload keeps what was typed; the booking fills in what it knows", async () => {
+  const page = show({ name: "Ada", address: "1 Oak Ln, Spring, TX 77379" });
+  expect(field("Home address").value).toBe("1 Oak Ln, Spring, TX 77379");
+  await userEvent.type(field("Notes (optional)"), "Pool");
+  page.unmount();
+
+  show();
+
+  expect(field("Full name").value).toBe("Ada");
+  expect(field("Notes (optional)").value).toBe("Pool");
+});
+
+test("DIST-01 a sent request is not in the form again, and another can be asked", async () => {
+  show();
+  await tell();
+  await send();
+
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Change something and ask again" }),
+  );
+
+  expect(field("Full name").value).toBe("Ada Lovelace");
+  expect(sessionStorage.getItem("manualQuote")).toBeNull();
+});

@@ -1,0 +1,141 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { company } from "#content/company.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { copy } from "./copy.ts";
+import { keepTold, type Told, type ToldErrors, toldBefore, toldErrors } from "./request.ts";
+import { type Failure, useAsk } from "./use-ask.ts";
+import "./manual-quote.css";
+
+const STEP_FT = 3;
+const MOST_STEPS = 80;
+
+type ManualQuoteProps = {
+  steps: number;
+  /** What the booking knows already. */
+  known: Partial<Told>;
+};
+
+/** A run over 150 ft: no band, a person prices it (domain decision 5). */
+export function ManualQuote({ steps, known }: ManualQuoteProps) {
+  const [told, setTold] = useState(() => toldBefore(known));
+  const [isChecked, setChecked] = useState(false);
+  const { asking, ask, open } = useAsk();
+  const form = useRef<HTMLFormElement>(null);
+  const refused = asking.status === "open" ? asking.refused : {};
+  const errors = { ...refused, ...(isChecked ? toldErrors(told) : {}) };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer has come: its first error is where one goes on
+  useEffect(() => {
+    if (Object.keys(refused).length > 0) focusFirstError(form.current);
+  }, [asking]);
+
+  const tell = (change: Partial<Told>) => {
+    const next = { ...told, ...change };
+    setTold(next);
+    keepTold(next);
+    if (asking.status === "open") open();
+  };
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (Object.keys(toldErrors(told)).length === 0) return void ask(told, steps);
+    requestAnimationFrame(() => focusFirstError(form.current));
+  };
+
+  if (asking.status === "sent") return <Sent {...asking} onAgain={open} />;
+  return (
+    <form className="manual-quote" ref={form} noValidate onSubmit={send}>
+      <h4>{copy.title}</h4>
+      <p>{copy.lead}</p>
+      <Questions steps={steps} told={told} errors={errors} onTell={tell} />
+      <Button
+        type="submit"
+        variant="cta-green"
+        size="lg"
+        busy={asking.status === "sending"}
+        busyLabel={copy.sending}
+      >
+        {copy.send}
+      </Button>
+      {asking.status === "open" && asking.failure && <NotSent {...asking.failure} />}
+    </form>
+  );
+}
+
+type QuestionsProps = {
+  steps: number;
+  told: Told;
+  errors: ToldErrors;
+  onTell: (change: Partial<Told>) => void;
+};
+
+function Questions({ steps, told, errors, onTell }: QuestionsProps) {
+  const field = (name: keyof Told, most: number) => ({
+    name,
+    label: copy[name],
+    value: told[name],
+    error: errors[name],
+    maxLength: most,
+    onChange: (typed: string) => onTell({ [name]: typed }),
+  });
+
+  return (
+    <>
+      <TextField {...field("name", 100)} required autoComplete="name" />
+      <TextField
+        {...field("phone", 40)}
+        required
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint={copy.consent}
+        onChange={(typed) => onTell({ phone: formatPhone(typed) })}
+      />
+      <TextField {...field("address", 300)} required autoComplete="street-address" />
+      <TextArea
+        {...field("notes", 1000)}
+        rows={3}
+        hint={steps < MOST_STEPS ? copy.notesHint : copy.farther}
+      />
+    </>
+  );
+}
+
+const NotSent = ({ words, isOurs }: Failure) => (
+  <Notice tone="danger">
+    {words} {isOurs && <a href={telHref(company.phone)}>{company.phone}</a>}
+  </Notice>
+);
+
+type SentProps = { phone: string; steps: number; onAgain: () => void };
+
+function Sent({ phone, steps, onAgain }: SentProps) {
+  const place = useRef<HTMLDivElement>(null);
+
+  // It takes the place of what had the focus: readers go on from here.
+  useEffect(() => place.current?.focus(), []);
+
+  return (
+    <div className="manual-quote" ref={place} tabIndex={-1}>
+      <Notice
+        tone="success"
+        title={copy.sent}
+        action={
+          <Button variant="outline" size="sm" onClick={onAgain}>
+            {copy.another}
+          </Button>
+        }
+      >
+        {copy.sentText(phone, steps * STEP_FT)}
+      </Notice>
+    </div>
+  );
+}
+
+const focusFirstError = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BOOKING_KEY, type BookingMessage, myBooking } from "#lib/api/my-booking.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { copy } from "./copy.ts";
+import "./message-list.css";
+
+const SHOWN_AT_FIRST = 5;
+
+/** Every e-mail and text of the order, newest first, to read again (MSG-02). */
+export function MessageList() {
+  const { data, isError, refetch } = useQuery({
+    queryKey: [BOOKING_KEY, "messages"],
+    queryFn: myBooking.messages,
+  });
+
+  return (
+    <Panel id="messages" title={copy.title}>
+      {data && <Messages messages={data} />}
+      {!data && !isError && <p role="status">{copy.loading}</p>}
+      {!data && isError && (
+        <Notice
+          tone="danger"
+          action={
+            <Button variant="outline" onClick={() => refetch()}>
+              {copy.tryAgain}
+            </Button>
+          }
+        >
+          {copy.failed}
+        </Notice>
+      )}
+    </Panel>
+  );
+}
+
+function Messages({ messages }: { messages: readonly BookingMessage[] }) {
+  const [isWhole, setWhole] = useState(false);
+
+  if (messages.length === 0) return <p className="message-list__lead">{copy.none}</p>;
+  return (
+    <>
+      <p className="message-list__lead">{copy.lead}</p>
+      <ol className="message-list">
+        {messages.slice(0, isWhole ? undefined : SHOWN_AT_FIRST).map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ol>
+      {!isWhole && messages.length > SHOWN_AT_FIRST && (
+        <div>
+          <Button variant="outline" onClick={() => setWhole(true)}>
+            {copy.more(messages.length)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Message({ message }: { message: BookingMessage }) {
+  const { channel, subject, text, status, at } = message;
+  return (
+    <li>
+      <details className="message">
+        <summary className="message__summary">
+          <Icon name={channel === "email" ? "mail" : "message"} />
+          <span className="message__head">
+            <span className="message__subject">{subject || text}</span>
+            <span className="message__facts">
+              {copy.facts(copy.channels[channel], dayAndTimeOf(at), copy.states[status])}
+            </span>
+          </span>
+          <Icon name="chevron-down" size="sm" />
+        </summary>
+        <p className="message__text">{text}</p>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { Milestone, Money } from "#lib/api/my-booking.ts";
+import { dayOf, longDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { copy } from "./copy.ts";
+import { PayMilestone } from "./pay-milestone.tsx";
+
+const TONES: Record<Milestone["status"], BadgeTone> = {
+  waiting: "quiet",
+  due: "warning",
+  paid: "success",
+  cancelled: "quiet",
+};
+
+type MilestoneCardProps = {
+  milestone: Milestone;
+  methods: Money["methods"];
+  onOpened: (url: string) => void;
+};
+
+/** One of the three parts: its share, what is credited or added, and paying it when it is due. */
+export function MilestoneCard({ milestone, methods, onOpened }: MilestoneCardProps) {
+  const { kind, percent, amount_cents, status } = milestone;
+  const [isPaying, setPaying] = useState(false);
+
+  return (
+    <li className="milestone" data-status={status}>
+      <div className="milestone__head">
+        <div>
+          <h3 className="milestone__name">{copy.kinds[kind]}</h3>
+          <p className="milestone__share">{copy.share(percent)}</p>
+        </div>
+        <div className="milestone__amount">
+          <strong>{dollarsAndCents(amount_cents)}</strong>
+          <Badge tone={TONES[status]}>{copy.badges[status]}</Badge>
+        </div>
+      </div>
+      {status === "due" && (
+        <>
+          <DueLines milestone={milestone} />
+          {isPaying ? (
+            <PayMilestone milestone={milestone} methods={methods} onOpened={onOpened} />
+          ) : (
+            <Button variant="cta-green" size="lg" onClick={() => setPaying(true)}>
+              {copy.pay}
+            </Button>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+function DueLines({ milestone }: { milestone: Milestone }) {
+  const { amount_cents, credit_cents, late_fee_cents, due_cents, due_at } = milestone;
+  return (
+    <>
+      {(credit_cents !== 0 || late_fee_cents !== 0) && (
+        <MoneyLines>
+          <MoneyLine name={copy.amount} cents={amount_cents} />
+          {credit_cents !== 0 && (
+            <MoneyLine name={copy.credit} note={copy.creditNote} cents={-Math.abs(credit_cents)} />
+          )}
+          {late_fee_cents !== 0 && (
+            <MoneyLine name={copy.lateFee} note={copy.lateFeeNote} cents={late_fee_cents} />
+          )}
+          <MoneyLine name={copy.toPay} cents={due_cents} isTotal />
+        </MoneyLines>
+      )}
+      {due_at && <p className="milestone__due">{copy.dueBy(longDay(dayOf(due_at)))}</p>}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { company } from "#content/company.ts";
+import type { Milestone, Money, PayMethod } from "#lib/api/my-booking.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { copy } from "./copy.ts";
+import { usePayment } from "./use-money.ts";
+
+type PayMilestoneProps = {
+  milestone: Milestone;
+  methods: Money["methods"];
+  onOpened: (url: string) => void;
+};
+
+/** Bank, debit or credit card; what a credit card costs more is said in cents before paying. */
+export function PayMilestone({ milestone, methods, onOpened }: PayMilestoneProps) {
+  const { pay, isOpening, refusal } = usePayment(onOpened);
+  const [method, setMethod] = useState<PayMethod>(methods[0]?.method ?? "bank");
+  const surcharge = hasSurcharge(methods, method) ? milestone.surcharge_cents : 0;
+
+  return (
+    <div className="pay-milestone">
+      <RadioCards
+        legend={copy.methodTitle}
+        name={`method-${milestone.kind}`}
+        value={method}
+        onChange={(chosen) => setMethod(chosen as PayMethod)}
+        options={methods.map((offered) => optionOf(offered, milestone.surcharge_cents))}
+      />
+      {refusal && (
+        <Notice tone="danger">
+          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+        </Notice>
+      )}
+      <Button
+        variant="cta-green"
+        size="lg"
+        busy={isOpening}
+        busyLabel={copy.opening}
+        onClick={() => pay({ purpose: "milestone", milestone: milestone.kind, method })}
+      >
+        {surcharge > 0
+          ? copy.goPayWithFee(dollarsAndCents(milestone.due_cents), dollarsAndCents(surcharge))
+          : copy.goPay(dollarsAndCents(milestone.due_cents))}
+      </Button>
+      <p className="pay-milestone__secure">
+        <Icon name="lock" size="sm" />
+        {copy.secure}
+      </p>
+    </div>
+  );
+}
+
+const hasSurcharge = (methods: Money["methods"], method: PayMethod): boolean =>
+  methods.some((offered) => offered.method === method && Number(offered.surcharge_percent) > 0);
+
+function optionOf({ method, surcharge_percent }: Money["methods"][number], surchargeCents: number) {
+  const isFree = Number(surcharge_percent) === 0;
+  return {
+    value: method,
+    title: copy.methods[method],
+    aside: isFree ? copy.noFee : copy.fee(dollarsAndCents(surchargeCents)),
+    ...(!isFree && { detail: copy.feeDetail(surcharge_percent) }),
+  };
+}

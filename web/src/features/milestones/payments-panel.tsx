@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import type { Money } from "#lib/api/my-booking.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { copy } from "./copy.ts";
+import { Ledger } from "./ledger.tsx";
+import { MilestoneCard } from "./milestone-card.tsx";
+import { Refunds } from "./refunds.tsx";
+import { useMoney } from "./use-money.ts";
+import "./milestones.css";
+
+type PaymentsPanelProps = {
+  /** Told once where payments are only tests. */
+  testModeNotice: ReactNode;
+  /** Nothing more will be due. */
+  isOver: boolean;
+  onOpened: (url: string) => void;
+};
+
+/** The milestones, how to pay them, and the account they are booked in (PAY-03). */
+export function PaymentsPanel({ testModeNotice, isOver, onOpened }: PaymentsPanelProps) {
+  const { data: money, isError, refetch } = useMoney();
+
+  return (
+    <Panel id="payments" title={copy.title}>
+      {money && (
+        <>
+          {money.test_mode && testModeNotice}
+          <Account money={money} isOver={isOver} onOpened={onOpened} />
+        </>
+      )}
+      {!money && !isError && <p role="status">{copy.loading}</p>}
+      {!money && isError && (
+        <Notice
+          tone="danger"
+          action={
+            <Button variant="outline" onClick={() => refetch()}>
+              {copy.tryAgain}
+            </Button>
+          }
+        >
+          {copy.failed}
+        </Notice>
+      )}
+    </Panel>
+  );
+}
+
+type AccountProps = Pick<PaymentsPanelProps, "isOver" | "onOpened"> & { money: Money };
+
+function Account({ money, isOver, onOpened }: AccountProps) {
+  const { milestones, methods } = money;
+  return (
+    <>
+      <Balance cents={money.balance_cents} />
+      {!isOver && (
+        <p className="payments__lead">{milestones.length === 0 ? copy.notYet : copy.lead}</p>
+      )}
+      {milestones.length > 0 && (
+        <ol className="payments__milestones">
+          {milestones.map((milestone) => (
+            <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened }} />
+          ))}
+        </ol>
+      )}
+      <MoneyLines>
+        <MoneyLine name={copy.total} cents={money.total_cents} />
+        <MoneyLine name={copy.paidSoFar} cents={money.paid_cents} />
+      </MoneyLines>
+      <Refunds refunds={money.refunds} />
+      <Ledger entries={money.entries} balanceCents={money.balance_cents} />
+    </>
+  );
+}
+
+function Balance({ cents }: { cents: number }) {
+  if (cents === 0) return <p className="payments__settled">{copy.settled}</p>;
+  return (
+    <p className="payments__balance">
+      <span>{cents > 0 ? copy.owed : copy.inCredit}</span>
+      <strong>{dollarsAndCents(Math.abs(cents))}</strong>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { RefundState } from "#lib/api/my-booking.ts";
+import { dayOf, shortDay } from "#lib/dates.ts";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { copy } from "./copy.ts";
+
+/** What came back, or is on its way. */
+export function Refunds({ refunds }: { refunds: readonly RefundState[] }) {
+  if (refunds.length === 0) return null;
+  return (
+    <section aria-labelledby="refunds-title">
+      <h3 className="payments__subtitle" id="refunds-title">
+        {copy.refunds}
+      </h3>
+      <MoneyLines>
+        {refunds.map(({ at, amount_cents, status, reason }) => (
+          <MoneyLine
+            key={`${at} ${amount_cents} ${reason}`}
+            name={copy.refundStates[status]}
+            note={`${shortDay(dayOf(at))}${reason && `, ${reason}`}`}
+            cents={amount_cents}
+          />
+        ))}
+      </MoneyLines>
+    </section>
+  );
+}

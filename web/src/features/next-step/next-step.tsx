@@ -1,0 +1,50 @@
+import type { NextStepKey } from "#lib/api/my-booking.ts";
+import { dayOf, shortDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { copy, wordsOf } from "./copy.ts";
+import "./next-step.css";
+
+export type NextStepFacts = {
+  heldUntil: string | null;
+  least: number;
+  retakeReason: string;
+  day: string | null;
+  hasOwnGenerator: boolean;
+  /** Whether a day that was lost is already paid for. */
+  isPaid: boolean;
+};
+
+type NextStepProps = {
+  step: NextStepKey;
+  /** Until when it wants to be done, where there is such a time. */
+  by: string | null;
+  facts: NextStepFacts;
+  /** Where its button leads; without a way it is us who are busy. */
+  way: { href?: string; onClick?: () => void } | null;
+};
+
+/** The one thing to do now, or that there is nothing to do (BOOK-04). */
+export function NextStep({ step, by, facts, way }: NextStepProps) {
+  const { title, text, action } = wordsOf(step, facts);
+
+  return (
+    <section className="next-step" aria-labelledby="next-step-title">
+      <Card>
+        <p className="next-step__label">{copy.label}</p>
+        <h2 className="next-step__title" id="next-step-title">
+          {title}
+        </h2>
+        <p className="next-step__text">{text}</p>
+        {action && way && (
+          <div className="next-step__way">
+            <Button variant="cta-green" size="lg" {...way}>
+              {action}
+            </Button>
+            {by && <p className="next-step__by">{copy.by(shortDay(dayOf(by)))}</p>}
+          </div>
+        )}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { PhotosState } from "#lib/api/my-booking.ts";
+import { paths } from "#lib/paths.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { copy } from "./copy.ts";
+import "./photo-status.css";
+
+const TONES: Record<PhotosState["status"], BadgeTone> = {
+  awaiting_photos: "warning",
+  submitted: "info",
+  retake_requested: "warning",
+  decided: "success",
+  cancelled: "quiet",
+};
+
+/** How many photos are here, what became of them, and the way to them (PHOTO-01). */
+export function PhotoStatus({ photos }: { photos: PhotosState }) {
+  const { status, count, least, retake_reason } = photos;
+  const isOpen = status === "awaiting_photos" || status === "retake_requested";
+
+  return (
+    <Panel
+      id="photos"
+      title={copy.title}
+      badge={<Badge tone={TONES[status]}>{copy.badges[status]}</Badge>}
+    >
+      <div className="photo-status">
+        <p className="photo-status__count">
+          {count < least ? copy.count(count, least) : copy.enough(count)}
+        </p>
+        <Squares count={count} of={least} />
+        <p className="photo-status__text">{copy.texts[status]}</p>
+        {status === "retake_requested" && <p>{retake_reason}</p>}
+      </div>
+      {status !== "cancelled" && (
+        <div>
+          <Button variant="outline" href={paths.photos}>
+            {isOpen ? wayWords(status) : copy.see}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const wayWords = (status: PhotosState["status"]): string =>
+  status === "retake_requested" ? copy.retake : copy.add;
+
+/** The words above say the same. */
+const Squares = ({ count, of }: { count: number; of: number }) => (
+  <span className="photo-status__squares" aria-hidden="true">
+    {Array.from({ length: of }, (_, place) => place + 1).map((place) => (
+      <span key={place} data-here={place <= count || undefined} />
+    ))}
+  </span>
+);

@@ -1,0 +1,31 @@
+/** What the photo page asks of the server; raises Problem. */
+import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { sendPart } from "#lib/api/uploads.ts";
+import type { Review } from "./review.ts";
+
+const PHOTOS = "/api/my-booking/photos";
+
+export type Announced = Schemas["PhotoAnnouncedOut"];
+
+type File = Schemas["PhotoAnnouncedIn"];
+
+export const askReview = (): Promise<Review> => unwrap(api.GET(PHOTOS));
+
+export const announce = (file: File): Promise<Announced> =>
+  unwrap(api.POST(PHOTOS, { body: file }));
+
+export const askOffset = (id: string): Promise<{ offset: number }> =>
+  unwrap(api.GET(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
+
+export const removePhoto = (id: string): Promise<unknown> =>
+  unwrap(api.DELETE(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
+
+type Part = { bytes: Blob; offset: number; signal: AbortSignal };
+
+export const appendPart = (id: string, part: Part): Promise<{ offset: number }> =>
+  sendPart({ path: `${PHOTOS}/${id}`, ...part });
+
+type Answers = Schemas["PhotosSubmittedIn"];
+
+export const submitPhotos = (answers: Answers): Promise<unknown> =>
+  unwrap(api.POST(`${PHOTOS}/submit`, { body: answers }));

@@ -1,0 +1,176 @@
+import { company } from "#content/company.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Icon } from "#ui/icon.tsx";
+import { copy } from "./copy.ts";
+import { FilePick } from "./file-pick.tsx";
+import {
+  type Customer,
+  extraShots,
+  freeExtras,
+  photoOf,
+  photosHere,
+  type Review,
+  type Shot,
+  VIDEO_SLOT,
+} from "./review.ts";
+import { ShotCard } from "./shot-card.tsx";
+import { type Answering, SubmitForm } from "./submit-form.tsx";
+import type { UploadQueue, Uploads } from "./upload-queue.ts";
+import { useUploads } from "./use-uploads.ts";
+import "./photo-upload.css";
+
+const ALWAYS_ASKED = 5; // spec §9: photos requested after a reservation
+
+type PhotoUploadProps = {
+  review: Review;
+  customer: Customer | null;
+  onChange: () => Promise<unknown>;
+};
+
+/** The upload form of the Photo Review Policy: details, guided shots, video, answers and consent (PHOTO-01). */
+export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
+  const { queue, uploads, isBusy } = useUploads(onChange);
+  const asked = Math.max(ALWAYS_ASKED, review.least);
+  const first = review.shots.slice(0, asked);
+  const further = review.shots.slice(asked);
+  const answering: Answering = { review, isBusy, onSent: onChange };
+
+  return (
+    <div className="photo-upload">
+      {customer && <Details customer={customer} />}
+      <p className="photo-upload__safety">
+        <Icon name="warning" />
+        <span>{copy.safety}</span>
+      </p>
+      <section aria-labelledby="photos-asked">
+        <div className="photo-upload__head">
+          <h2 id="photos-asked">{copy.shots}</h2>
+          <p>{copy.shotsNote(review.least)}</p>
+        </div>
+        <Count review={review} />
+        <ul className="shots">
+          {first.map((shot) => (
+            <Card key={shot.slot} {...{ shot, review, uploads, queue }} />
+          ))}
+          <ShotCard
+            slot={VIDEO_SLOT}
+            kind="video"
+            title={copy.videoTitle}
+            hint={copy.videoHint}
+            photo={photoOf(review, VIDEO_SLOT)}
+            upload={uploads[VIDEO_SLOT] ?? null}
+            queue={queue}
+          />
+        </ul>
+      </section>
+      <More {...{ further, review, uploads, queue }} />
+      <SubmitForm {...answering} />
+    </div>
+  );
+}
+
+function Details({ customer }: { customer: Customer }) {
+  return (
+    <section className="photo-upload__details" aria-labelledby="photos-details">
+      <h2 id="photos-details">{copy.details}</h2>
+      <dl>
+        <Detail name={copy.name} value={customer.name} />
+        <Detail name={copy.email} value={customer.email} />
+        <Detail name={copy.mobile} value={formatPhone(customer.phone)} />
+        <Detail name={copy.address} value={customer.address} />
+      </dl>
+      <p className="photo-upload__note">
+        {copy.detailsNote} <a href={telHref(company.phone)}>{company.phone}</a>
+      </p>
+    </section>
+  );
+}
+
+const Detail = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+function Count({ review }: { review: Review }) {
+  const here = photosHere(review);
+  const numbers = Array.from({ length: review.least }, (_, index) => index + 1);
+
+  return (
+    <div className="photo-upload__count" role="status">
+      <span aria-hidden="true" className="photo-upload__dots">
+        {numbers.map((number) => (
+          <span key={number} data-done={number <= here || undefined} />
+        ))}
+      </span>
+      <span>{here > review.least ? copy.countMore(here) : copy.count(here, review.least)}</span>
+    </div>
+  );
+}
+
+type Cards = { review: Review; uploads: Uploads; queue: UploadQueue };
+
+const Card = ({ shot, review, uploads, queue }: Cards & { shot: Shot }) => (
+  <ShotCard
+    slot={shot.slot}
+    title={shot.title}
+    hint={shot.hint}
+    photo={photoOf(review, shot.slot)}
+    upload={uploads[shot.slot] ?? null}
+    queue={queue}
+  />
+);
+
+/** The further shots of the policy, and as many free ones as it allows. */
+function More({ further, review, uploads, queue }: Cards & { further: Shot[] }) {
+  const extras = extraSlots(review, uploads);
+  const free = freeExtras(review, Object.keys(uploads));
+  const isBegun = extras.length > 0 || further.some(({ slot }) => photoOf(review, slot));
+
+  const add = (file: File) => {
+    const [slot] = freeExtras(review, Object.keys(queue.uploads()));
+    if (slot) queue.take({ slot, kind: "photo", file, before: null });
+  };
+
+  return (
+    <details className="photo-upload__more" open={isBegun || undefined}>
+      <summary>
+        <h2>{copy.more}</h2>
+        <Icon name="plus" />
+      </summary>
+      <p className="photo-upload__note">{copy.moreNote}</p>
+      <ul className="shots">
+        {further.map((shot) => (
+          <Card key={shot.slot} {...{ shot, review, uploads, queue }} />
+        ))}
+        {extras.map((slot, place) => (
+          <Card
+            key={slot}
+            shot={{ slot, title: copy.extra(place + 1), hint: "", photo: null }}
+            {...{ review, uploads, queue }}
+          />
+        ))}
+      </ul>
+      {free.length > 0 && (
+        <div className="photo-upload__add">
+          <FilePick
+            label={copy.addMore}
+            name={copy.addMore}
+            kind="photo"
+            onChoose={add}
+            isSeveral
+          />
+          <p className="photo-upload__note">{copy.addMoreHint}</p>
+        </div>
+      )}
+    </details>
+  );
+}
+
+const extraSlots = (review: Review, uploads: Uploads): string[] => [
+  ...new Set([
+    ...extraShots(review).map(({ slot }) => slot),
+    ...Object.keys(uploads).filter((slot) => slot.startsWith("extra-")),
+  ]),
+];

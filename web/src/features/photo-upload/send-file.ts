@@ -1,0 +1,76 @@
+/** One file to the server: announced once, then part after part; what was lost on the way is asked and sent again. */
+import { Problem } from "#lib/api/client.ts";
+import { sendForm } from "#lib/api/uploads.ts";
+import { withPatience } from "./patience.ts";
+import { type Announced, announce, appendPart, askOffset } from "./photo-calls.ts";
+import type { Prepared } from "./prepare-photo.ts";
+import type { Kind } from "./review.ts";
+
+/** Smaller than the server would take: a step of the bar, and what a lost connection costs at most. */
+const PART_BYTES = 512 * 1024;
+
+export type Sending = {
+  slot: string;
+  kind: Kind;
+  file: Prepared;
+  /** The server's name of the same file, when part of it is there already. */
+  begunId: string | null;
+  signal: AbortSignal;
+  onBegun: (id: string) => void;
+  onSent: (bytes: number) => void;
+  onWait: (isWaiting: boolean) => void;
+};
+
+/** Raises Problem when patience ends. */
+export async function sendFile(sending: Sending): Promise<void> {
+  const { file, signal, onSent } = sending;
+  const place = await withPatience(() => begun(sending), sending);
+  sending.onBegun(place.id);
+  if (place.upload) {
+    await sendForm({ ...place.upload, file: file.bytes, signal, onSent });
+    return;
+  }
+  await sendParts(place, sending);
+}
+
+async function begun({ slot, kind, file, begunId }: Sending): Promise<Announced> {
+  if (begunId) {
+    const { offset } = await askOffset(begunId);
+    return { id: begunId, offset, chunk_bytes: PART_BYTES, upload: null };
+  }
+  return announce({
+    slot,
+    kind,
+    size_bytes: file.bytes.size,
+    content_type: file.contentType,
+  });
+}
+
+async function sendParts({ id, offset, chunk_bytes }: Announced, sending: Sending): Promise<void> {
+  const { bytes } = sending.file;
+  const partBytes = Math.min(chunk_bytes, PART_BYTES);
+  let there = offset;
+  sending.onSent(there);
+  while (there < bytes.size) {
+    const from = there;
+    there = await withPatience(async (isAgain) => {
+      const offset = isAgain ? (await askOffset(id)).offset : from;
+      if (offset >= bytes.size) return offset;
+      return appended(id, { bytes: bytes.slice(offset, offset + partBytes), offset, sending });
+    }, sending);
+    sending.onSent(there);
+  }
+}
+
+type Part = { bytes: Blob; offset: number; sending: Sending };
+
+/** A part that came twice is no harm: the server says where it stands. */
+async function appended(id: string, { bytes, offset, sending }: Part): Promise<number> {
+  try {
+    return (await appendPart(id, { bytes, offset, signal: sending.signal })).offset;
+  } catch (reason) {
+    if (reason instanceof Problem && reason.code === "upload_offset_wrong")
+      return (await askOffset(id)).offset;
+    throw reason;
+  }
+}

@@ -1,0 +1,41 @@
+/** A photo drawn anew, smaller, until it may go up. Runs in a worker, and on the page where there is none. */
+
+const LONGEST_SIDES = [4096, 3072, 2048];
+const QUALITY = 0.86;
+
+/** Raises where the browser cannot read the picture. */
+export async function shrunk(photo: Blob, largestBytes: number): Promise<Blob> {
+  const picture = await createImageBitmap(photo);
+  try {
+    for (const side of LONGEST_SIDES) {
+      const drawn = await drawnWithin(picture, side);
+      if (drawn.size <= largestBytes) return drawn;
+    }
+  } finally {
+    picture.close();
+  }
+  throw new RangeError("still too large");
+}
+
+async function drawnWithin(picture: ImageBitmap, side: number): Promise<Blob> {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  const width = Math.round(picture.width * scale);
+  const height = Math.round(picture.height * scale);
+  if ("OffscreenCanvas" in globalThis) {
+    const canvas = new OffscreenCanvas(width, height);
+    draw(canvas.getContext("2d"), picture);
+    return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+  }
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  draw(canvas.getContext("2d"), picture);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((drawn) => (drawn ? resolve(drawn) : reject()), "image/jpeg", QUALITY),
+  );
+}
+
+type Paper = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
+
+function draw(paper: Paper, picture: ImageBitmap): void {
+  if (!paper) throw new RangeError("no room for a canvas of that size");
+  paper.drawImage(picture, 0, 0, paper.canvas.width, paper.canvas.height);
+}

@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from "react";
+import { Problem } from "#lib/api/client.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { copy } from "./copy.ts";
+import { submitPhotos } from "./photo-calls.ts";
+import { photosHere, type Review } from "./review.ts";
+
+const LONGEST_NOTES = 2000;
+
+export type Answering = { review: Review; isBusy: boolean; onSent: () => Promise<unknown> };
+
+/** The policy's questions, the notes and the consent, and what is still missing before it can go. */
+export function SubmitForm({ review, isBusy, onSent }: Answering) {
+  const [isDecisionMaker, setDecisionMaker] = useState(false);
+  const [canPlaceStake, setCanPlaceStake] = useState(false);
+  const [notes, setNotes] = useState("");
+  const [hasConsent, setConsent] = useState(false);
+  const [isTold, setTold] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const missing = missingFor(review, isBusy);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setTold(true);
+    if (missing || !isDecisionMaker || !canPlaceStake || !hasConsent || isSending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      await submitPhotos({
+        is_decision_maker: isDecisionMaker,
+        can_place_stake: canPlaceStake,
+        notes: notes.trim(),
+        consent: true,
+      });
+      await onSent();
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      setFailure(copy.reason(problem.code));
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <form className="photo-upload__form" onSubmit={send} noValidate>
+      <h2>{copy.about}</h2>
+      <div>
+        <Checkbox
+          label={copy.decisionMaker}
+          name="is_decision_maker"
+          checked={isDecisionMaker}
+          error={isTold && !isDecisionMaker ? copy.missingDecisionMaker : undefined}
+          onChange={setDecisionMaker}
+        />
+        <Checkbox
+          label={copy.stake}
+          name="can_place_stake"
+          checked={canPlaceStake}
+          error={isTold && !canPlaceStake ? copy.missingStake : undefined}
+          onChange={setCanPlaceStake}
+        />
+      </div>
+      <TextArea
+        label={copy.notes}
+        hint={copy.notesHint}
+        name="notes"
+        value={notes}
+        maxLength={LONGEST_NOTES}
+        rows={4}
+        onChange={setNotes}
+      />
+      <div>
+        <Checkbox
+          label={review.consent_wording}
+          name="consent"
+          checked={hasConsent}
+          required
+          error={isTold && !hasConsent ? copy.missingConsent : undefined}
+          onChange={setConsent}
+        />
+        <a
+          className="photo-upload__policy"
+          href={paths.legal.photoReview}
+          target="_blank"
+          rel="noopener"
+        >
+          {copy.policy}
+        </a>
+      </div>
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <div className="photo-upload__send">
+        <Button
+          type="submit"
+          variant="cta-green"
+          size="lg"
+          busy={isSending}
+          busyLabel={copy.sendingForm}
+          aria-describedby={missing ? "photos-missing" : undefined}
+        >
+          {review.status === "retake_requested" ? copy.sendAgain : copy.send}
+        </Button>
+        <p id="photos-missing" role="status" data-told={isTold || undefined}>
+          {missing}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function missingFor(review: Review, isBusy: boolean): string | null {
+  if (isBusy) return copy.stillSending;
+  const missing = review.least - photosHere(review);
+  if (missing > 0) return copy.missingPhotos(missing);
+  return null;
+}

@@ -1,0 +1,174 @@
+/** The files on their way from this browser: two at a time, each with where it stands. */
+import { Problem } from "#lib/api/client.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
+import { forgetBegun, isSameFile, rememberBegun } from "./begun-files.ts";
+import { Unfit } from "./file-rules.ts";
+import { removePhoto } from "./photo-calls.ts";
+import { type Darkroom, type Prepared, prepared } from "./prepare-photo.ts";
+import type { Kind, Photo } from "./review.ts";
+import { sendFile } from "./send-file.ts";
+
+const AT_ONCE = 2;
+
+export type Stage = "waiting" | "preparing" | "sending" | "lost" | "stopped" | "unfit";
+
+export type Upload = {
+  slot: string;
+  kind: Kind;
+  file: File;
+  stage: Stage;
+  sentBytes: number;
+  totalBytes: number;
+  /** Why it stopped, or why it cannot go: a code with words in copy.ts. */
+  code: string;
+};
+
+export type Uploads = Readonly<Record<string, Upload>>;
+
+type Choice = { slot: string; kind: Kind; file: File; before: Photo | null };
+
+type Job = {
+  slot: string;
+  kind: Kind;
+  file: File;
+  left: AbortController;
+  /** The server's name of this very file, once it is announced. */
+  begunId: string | null;
+  /** What it takes the place of. */
+  replacesId: string | null;
+};
+
+type QueueParts = {
+  darkroom: Darkroom;
+  /** After each file that is there, and each that was removed: asks the server anew. */
+  onChange: () => Promise<unknown>;
+  send?: typeof sendFile;
+};
+
+export class UploadQueue {
+  #uploads: Uploads = {};
+  #running = 0;
+  readonly #jobs = new Map<string, Job>();
+  readonly #waiting: Job[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #parts: Required<QueueParts>;
+
+  constructor(parts: QueueParts) {
+    this.#parts = { send: sendFile, ...parts };
+  }
+
+  /** The same file that was cut off goes on; another one takes the photo's place. */
+  take({ slot, kind, file, before }: Choice): void {
+    const isGoingOn = before?.status === "receiving" && isSameFile(before.id, file);
+    this.#start({
+      ...{ slot, kind, file, left: new AbortController() },
+      begunId: isGoingOn ? before.id : null,
+      replacesId: isGoingOn ? null : (before?.id ?? null),
+    });
+  }
+
+  retry(slot: string): void {
+    const job = this.#jobs.get(slot);
+    if (job) this.#start({ ...job, left: new AbortController() });
+  }
+
+  async drop(slot: string, photo: Photo | null): Promise<void> {
+    const id = this.#jobs.get(slot)?.begunId ?? photo?.id;
+    this.#forget(slot);
+    if (!id) return;
+    await removed(id);
+    await this.#parts.onChange();
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  readonly uploads = (): Uploads => this.#uploads;
+
+  #start(job: Job): void {
+    const { slot, kind, file } = job;
+    this.#jobs.get(slot)?.left.abort();
+    this.#jobs.set(slot, job);
+    const upload = { slot, kind, file, sentBytes: 0, totalBytes: file.size, code: "" };
+    this.#show({ ...this.#uploads, [slot]: { ...upload, stage: "waiting" } });
+    this.#waiting.push(job);
+    this.#next();
+  }
+
+  #next(): void {
+    while (this.#running < AT_ONCE && this.#waiting.length > 0) {
+      const job = this.#waiting.shift();
+      if (job && !job.left.signal.aborted) void this.#run(job);
+    }
+  }
+
+  async #run(job: Job): Promise<void> {
+    this.#running += 1;
+    try {
+      this.#mark(job, { stage: "preparing" });
+      await this.#deliver(job, await prepared(job.file, job.kind, this.#parts.darkroom));
+    } catch (reason) {
+      this.#mark(job, stoppedBy(reason));
+    } finally {
+      this.#running -= 1;
+      this.#next();
+    }
+  }
+
+  async #deliver(job: Job, file: Prepared): Promise<void> {
+    if (job.replacesId) await removed(job.replacesId);
+    job.replacesId = null;
+    this.#mark(job, { stage: "sending", totalBytes: file.bytes.size });
+    await this.#parts.send({
+      ...{ slot: job.slot, kind: job.kind, file, begunId: job.begunId, signal: job.left.signal },
+      onBegun: (id) => {
+        job.begunId = id;
+        rememberBegun(id, job.file);
+      },
+      onSent: (sentBytes) => this.#mark(job, { sentBytes }),
+      onWait: (isWaiting) => this.#mark(job, { stage: isWaiting ? "lost" : "sending" }),
+    });
+    if (job.begunId) forgetBegun(job.begunId);
+    await this.#parts.onChange();
+    if (this.#jobs.get(job.slot) === job) this.#forget(job.slot);
+  }
+
+  #mark(job: Job, change: Partial<Upload>): void {
+    const upload = this.#uploads[job.slot];
+    if (!upload || this.#jobs.get(job.slot) !== job) return;
+    this.#show({ ...this.#uploads, [job.slot]: { ...upload, ...change } });
+  }
+
+  #forget(slot: string): void {
+    this.#jobs.get(slot)?.left.abort();
+    this.#jobs.delete(slot);
+    const { [slot]: _gone, ...rest } = this.#uploads;
+    this.#show(rest);
+  }
+
+  #show(next: Uploads): void {
+    this.#uploads = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** One that is gone already is as good as removed. */
+async function removed(id: string): Promise<void> {
+  try {
+    await removePhoto(id);
+  } catch (reason) {
+    if (!(reason instanceof Problem && reason.status === 404)) throw reason;
+  }
+  forgetBegun(id);
+}
+
+function stoppedBy(reason: unknown): Pick<Upload, "stage" | "code"> {
+  if (reason instanceof Unfit) return { stage: "unfit", code: reason.code };
+  if (reason instanceof Problem) return { stage: "stopped", code: reason.code };
+  logQuietly("a photo did not go up")(reason);
+  return { stage: "stopped", code: "unknown" };
+}

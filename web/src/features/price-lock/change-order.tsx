@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { company } from "#content/company.ts";
+import type { PriceChange } from "#lib/api/my-booking.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { copy } from "./copy.ts";
+import { LinesCompared } from "./lines-compared.tsx";
+import { type Answered, useDecision } from "./use-decision.ts";
+import "./price-lock.css";
+
+type ChangeOrderProps = { change: PriceChange; onAnswered: (answered: Answered | null) => void };
+
+/** A changed price: both, side by side, why, and the homeowner's answer (PHOTO-02). */
+export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
+  const { refusal, pending, decide } = useDecision(change.id, onAnswered);
+  const [isDeclining, setDeclining] = useState(false);
+  const isHigher = change.new_lines.total_cents > change.old_lines.total_cents;
+
+  return (
+    <section className="change-order" aria-labelledby="change-order-title">
+      <h3 id="change-order-title">{copy.changeTitle}</h3>
+      <p>{copy.changeLead(percentOf(change.percent), isHigher)}</p>
+      <p className="change-order__reason">
+        <strong>{copy.reason}</strong> {change.reason}
+      </p>
+      <LinesCompared before={change.old_lines} after={change.new_lines} />
+      {refusal && (
+        <Notice tone="danger">
+          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+        </Notice>
+      )}
+      {isDeclining ? (
+        <Declining
+          isRefundable={change.is_refundable}
+          isBusy={pending === "decline"}
+          onDecline={() => decide("decline")}
+          onKeep={() => setDeclining(false)}
+        />
+      ) : (
+        <div className="change-order__ways">
+          <Button
+            variant="cta-green"
+            size="lg"
+            busy={pending === "approve"}
+            busyLabel={copy.approving}
+            onClick={() => decide("approve")}
+          >
+            {copy.approve}
+          </Button>
+          <Button variant="outline" size="lg" onClick={() => setDeclining(true)}>
+            {copy.decline}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type DecliningProps = {
+  isRefundable: boolean;
+  isBusy: boolean;
+  onDecline: () => void;
+  onKeep: () => void;
+};
+
+const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) => (
+  <Notice
+    tone="warning"
+    title={copy.declineTitle}
+    action={
+      <span className="change-order__ways">
+        <Button variant="destructive" busy={isBusy} busyLabel={copy.declining} onClick={onDecline}>
+          {copy.declineSurely}
+        </Button>
+        <Button variant="outline" onClick={onKeep}>
+          {copy.keep}
+        </Button>
+      </span>
+    }
+  >
+    {isRefundable ? copy.declineRefundable : copy.declinePlain}
+  </Notice>
+);
+
+/** "18.036" is "18.0%": as much as a person weighs. */
+const percentOf = (percent: number | string): string => `${Math.abs(Number(percent)).toFixed(1)}%`;
+
+/** What follows from the answer just given. */
+export const ChangeAnswered = ({ answered }: { answered: Answered }) => (
+  <Notice
+    tone={answered.status === "approved" ? "success" : "info"}
+    title={answered.status === "approved" ? copy.approvedTitle : copy.declinedTitle}
+  >
+    {wordsAfter(answered)}
+  </Notice>
+);
+
+function wordsAfter({ status, is_refundable }: Answered): string {
+  if (status === "approved") return copy.approved;
+  return is_refundable ? copy.declinedRefundable : copy.declinedPlain;
+}

@@ -1,0 +1,41 @@
+import type { Lines } from "#lib/api/my-booking.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { copy } from "./copy.ts";
+
+const ROWS: readonly (readonly [string, keyof Lines])[] = [
+  [copy.installationShort, "installation_cents"],
+  [copy.generatorShort, "generator_cents"],
+  [copy.taxShort, "sales_tax_cents"],
+  [copy.permit, "permit_cents"],
+  [copy.discount, "discount_cents"],
+  [copy.total, "total_cents"],
+];
+
+type LinesComparedProps = { before: Lines; after: Lines };
+
+/** The same lines of two prices side by side; what differs stands out. */
+export function LinesCompared({ before, after }: LinesComparedProps) {
+  const shown = ROWS.filter(
+    ([, line]) => line === "total_cents" || before[line] !== 0 || after[line] !== 0,
+  );
+  return (
+    <table className="lines-compared">
+      <thead>
+        <tr>
+          <th scope="col">{copy.line}</th>
+          <th scope="col">{copy.before}</th>
+          <th scope="col">{copy.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(([name, line]) => (
+          <tr key={line} data-changed={before[line] !== after[line] || undefined}>
+            <th scope="row">{name}</th>
+            <td>{dollarsAndCents(before[line])}</td>
+            <td>{dollarsAndCents(after[line])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import type { BookedPrice, MyBooking } from "#lib/api/my-booking.ts";
+import { dayOf, longDay } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { copy } from "./copy.ts";
+import "./price-lock.css";
+
+const TONES: Record<BookedPrice["status"], BadgeTone> = {
+  promised: "info",
+  change_proposed: "warning",
+  locked: "success",
+};
+
+type PricePanelProps = Pick<MyBooking, "price" | "package" | "generator"> & {
+  /** What the homeowner is asked, where there is something to answer. */
+  question: ReactNode;
+};
+
+/** The price to the cent: promised, then locked by the photo review (PHOTO-02). */
+export function PricePanel({ price, package: bought, generator, question }: PricePanelProps) {
+  const { status, lines } = price;
+
+  return (
+    <Panel
+      id="price"
+      title={copy.title}
+      badge={<Badge tone={TONES[status]}>{copy.badges[status]}</Badge>}
+    >
+      {question}
+      <MoneyLines>
+        <MoneyLine
+          name={copy.installation(bought.name, bought.max_distance_feet)}
+          note={price.confirmed_run_ft !== null && copy.lockedRun(price.confirmed_run_ft)}
+          cents={lines.installation_cents}
+        />
+        <MoneyLine name={generatorName(generator)} cents={lines.generator_cents} />
+        {lines.generator_cents > 0 && <MoneyLine name={copy.tax} cents={lines.sales_tax_cents} />}
+        <MoneyLine name={copy.permit} cents={lines.permit_cents} />
+        {lines.discount_cents > 0 && (
+          <MoneyLine name={copy.discount} cents={-lines.discount_cents} />
+        )}
+        <MoneyLine name={copy.total} cents={lines.total_cents} isTotal />
+      </MoneyLines>
+      <p className="price-lock__note">
+        {price.locked_at
+          ? copy.locked(longDay(dayOf(price.locked_at)))
+          : copy.promised(bought.max_distance_feet)}
+      </p>
+      {price.receipt_code && <Receipt code={price.receipt_code} version={price.version} />}
+    </Panel>
+  );
+}
+
+const Receipt = ({ code, version }: { code: string; version: number }) => (
+  <div className="price-lock__receipt">
+    <Icon name="lock" />
+    <div>
+      <p className="price-lock__code">
+        {copy.receipt} <strong>{code}</strong> · {copy.version(version)}
+      </p>
+      <p className="price-lock__note">{copy.receiptNote}</p>
+      <a href={`${paths.verify}/${code}`}>{copy.check}</a>
+    </div>
+  </div>
+);
+
+function generatorName(generator: MyBooking["generator"]): string {
+  if (!generator) return copy.ownGenerator;
+  const { brand, model, kw } = generator;
+  return model.includes(String(kw)) ? `${brand} ${model}` : `${brand} ${model}, ${kw} kW`;
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { copy, opensslCommands } from "./copy.ts";
+import type { Receipt } from "./receipt.ts";
+import { type Verdict, verdictOn } from "./signature.ts";
+
+/** The signed text, the signature and the key, and two ways to put them together without us. */
+export function SelfCheck({ receipt }: { receipt: Receipt }) {
+  const { signed_text, signature, public_key } = receipt;
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+
+  const check = async () => {
+    setVerdict(await verdictOn({ text: signed_text, signature, publicKey: public_key }));
+  };
+
+  return (
+    <details className="receipt__proof">
+      <summary>
+        <h2>{copy.proof}</h2>
+        <Icon name="plus" />
+      </summary>
+      <p>{copy.proofLead}</p>
+      <div>
+        <Button variant="outline" onClick={() => void check()}>
+          {copy.inBrowser}
+        </Button>
+      </div>
+      {verdict && <BrowserVerdict verdict={verdict} />}
+      <Code title={copy.signedText} text={signed_text} />
+      <Code title={copy.signature} text={signature} />
+      <Code title={copy.publicKey} text={public_key} />
+      <Code title={copy.commands} text={opensslCommands(public_key, signature)} />
+    </details>
+  );
+}
+
+function BrowserVerdict({ verdict }: { verdict: Verdict }) {
+  if (verdict === "true") return <Notice tone="success">{copy.inBrowserTrue}</Notice>;
+  if (verdict === "false") return <Notice tone="danger">{copy.inBrowserFalse}</Notice>;
+  return <Notice>{copy.inBrowserUnable}</Notice>;
+}
+
+const Code = ({ title, text }: { title: string; text: string }) => (
+  <div className="receipt__code">
+    <h3>{title}</h3>
+    <pre>{text}</pre>
+  </div>
+);

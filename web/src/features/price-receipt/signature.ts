@@ -1,0 +1,23 @@
+/** The signature, checked by the browser itself: our server has no part in the answer. */
+type Signed = { text: string; signature: string; publicKey: string };
+
+export type Verdict = "true" | "false" | "unable";
+
+export async function verdictOn({ text, signature, publicKey }: Signed): Promise<Verdict> {
+  try {
+    const key = await crypto.subtle.importKey("raw", bytesOf(publicKey), "Ed25519", false, [
+      "verify",
+    ]);
+    const fits = await crypto.subtle.verify(
+      "Ed25519",
+      key,
+      bytesOf(signature),
+      new TextEncoder().encode(text),
+    );
+    return fits ? "true" : "false";
+  } catch {
+    return "unable";
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

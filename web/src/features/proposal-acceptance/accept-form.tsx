@@ -1,0 +1,85 @@
+import { type FormEvent, useRef, useState } from "react";
+import { company } from "#content/company.ts";
+import type { ProposalState } from "#lib/api/my-booking.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { copy } from "./copy.ts";
+import { useAcceptance } from "./use-acceptance.ts";
+import "./proposal-acceptance.css";
+
+type AcceptFormProps = { proposal: ProposalState; onAccepted: () => void };
+
+/** A typed name and a tick accept exactly this document; the right to cancel stands beside them. */
+export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
+  const { accept, isPending, refusal } = useAcceptance(proposal, onAccepted);
+  const [name, setName] = useState("");
+  const [agrees, setAgrees] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const isReady = name.trim() !== "" && agrees;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isReady) return accept(name.trim());
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
+    );
+  };
+
+  return (
+    <form ref={form} className="accept-form" noValidate onSubmit={submit}>
+      <h3>{copy.acceptTitle}</h3>
+      <TextField
+        label={copy.name}
+        hint={copy.nameHint}
+        name="typed_name"
+        autoComplete="name"
+        maxLength={100}
+        required
+        value={name}
+        onChange={setName}
+        error={isChecked && name.trim() === "" ? copy.nameMissing : undefined}
+      />
+      <Checkbox
+        name="agrees"
+        required
+        checked={agrees}
+        onChange={setAgrees}
+        error={isChecked && !agrees ? copy.agreeMissing : undefined}
+        label={
+          <>
+            {copy.agree} <a href={paths.legal.agreement}>{copy.agreement}</a>.
+          </>
+        }
+      />
+      <div className="accept-form__right">
+        <h4>{copy.rightTitle}</h4>
+        <p>
+          <strong>{copy.right}</strong>
+        </p>
+        <p>{copy.rightMore}</p>
+      </div>
+      {refusal && (
+        <Notice tone="danger">
+          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+        </Notice>
+      )}
+      <div>
+        <Button
+          type="submit"
+          variant="cta-green"
+          size="lg"
+          busy={isPending}
+          busyLabel={copy.accepting}
+        >
+          {copy.accept}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+/** The words of the proposal and of accepting it. */
+export const copy = {
+  title: "Your proposal",
+  ready: "Ready",
+  accepted: "Accepted",
+  superseded: "Replaced",
+  waiting: "We write your proposal when your price is locked, and tell you by e-mail and text.",
+  download: "Download the PDF",
+  facts: (version: number, size: string) => `PDF, version ${version}, ${size}`,
+  total: "Total",
+  acceptTitle: "Accept the proposal",
+  rightTitle: "Your right to cancel",
+  right:
+    "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION AT ANY TIME PRIOR TO MIDNIGHT OF THE THIRD BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION.",
+  rightMore: "Everything you paid then comes back, the site-visit fee and the diagnostic included.",
+  name: "Type your full name",
+  nameHint: "It stands for your signature.",
+  nameMissing: "Please type your full name",
+  agree: "I have read the proposal and accept it together with the",
+  agreement: "Installation Agreement",
+  agreeMissing: "Please say that you have read and accept it",
+  accept: "Accept the proposal",
+  accepting: "Accepting...",
+  acceptedBy: (name: string, when: string) => `Accepted by ${name} on ${when}.`,
+  cancelUntil: (day: string) => `You may cancel for a full refund until midnight of ${day}.`,
+  version: "Version",
+  fingerprint: "Fingerprint of the document (SHA-256)",
+  refusals: {
+    proposal_changed:
+      "The proposal was written anew meanwhile. Here is the new one: please read it before you accept.",
+    already_accepted: "This proposal is already accepted. We show you how it stands now.",
+    name_missing: "Please type your full name.",
+    general: "Your acceptance did not reach us. Nothing has changed: please try again.",
+  },
+  orCall: "Or call us:",
+} as const;

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import type { ProposalState } from "#lib/api/my-booking.ts";
+import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { fileSize } from "#lib/sizes.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { copy } from "./copy.ts";
+import "./proposal-acceptance.css";
+
+const TONES: Record<ProposalState["status"], BadgeTone> = {
+  ready: "warning",
+  accepted: "success",
+  superseded: "quiet",
+};
+
+type ProposalPanelProps = {
+  proposal: ProposalState;
+  /** The form that accepts it, while that is still to be done. */
+  acceptance: ReactNode;
+};
+
+/** The proposal: the document, its facts, and how it was accepted (PROP-01). */
+export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
+  const { status, file, version, total_cents, sha256 } = proposal;
+
+  return (
+    <Panel
+      id="proposal"
+      title={copy.title}
+      badge={<Badge tone={TONES[status]}>{copy[status]}</Badge>}
+    >
+      <div className="proposal__file">
+        <Icon name="document" size="lg" />
+        <div>
+          <p className="proposal__title">{file.title}</p>
+          <p className="proposal__facts">{copy.facts(version, fileSize(file.size_bytes))}</p>
+          <p className="proposal__facts">
+            {copy.total} {dollarsAndCents(total_cents)}
+          </p>
+        </div>
+        <Button variant="outline" href={file.url}>
+          {copy.download}
+        </Button>
+      </div>
+      {status === "accepted" ? <Accepted proposal={proposal} /> : acceptance}
+      <details className="proposal__print">
+        <summary>{copy.fingerprint}</summary>
+        <code>{sha256}</code>
+      </details>
+    </Panel>
+  );
+}
+
+function Accepted({ proposal }: { proposal: ProposalState }) {
+  const { accepted_at, accepted_name, cancel_until } = proposal;
+  return (
+    <Notice
+      tone="success"
+      title={accepted_at && copy.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}
+    >
+      {cancel_until && copy.cancelUntil(longDay(lastDayBefore(cancel_until)))}
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+/** Files on their way up: in parts that can go on where they stopped, or whole to a store that a signature opens. */
+import { Problem, unreachable, unwrap } from "#lib/api/client.ts";
+
+const PART_WITHIN_MS = 60_000;
+
+type Part = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
+
+/** Answers how many bytes the server has now. */
+export const sendPart = (part: Part): Promise<{ offset: number }> => unwrap(patched(part));
+
+async function patched({ path, bytes, offset, signal }: Part) {
+  const response = await fetch(new URL(path, location.origin), {
+    method: "PATCH",
+    credentials: "same-origin",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PART_WITHIN_MS)]),
+    headers: { "Content-Type": "application/octet-stream", "Upload-Offset": String(offset) },
+    body: bytes,
+  });
+  const said = await response.json().catch(() => null);
+  return response.ok ? { data: said as { offset: number }, response } : { error: said, response };
+}
+
+type Form = {
+  url: string;
+  fields: Record<string, string>;
+  file: Blob;
+  signal: AbortSignal;
+  onSent: (bytes: number) => void;
+};
+
+/** The one request whose progress only XMLHttpRequest tells. */
+export function sendForm({ url, fields, file, signal, onSent }: Form): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append("file", file); // the last field: a store ignores what follows it
+    request.upload.onprogress = ({ loaded }) => onSent(Math.min(loaded, file.size));
+    request.onload = () => (request.status < 300 ? resolve() : reject(refused(request.status)));
+    request.onerror = () => reject(unreachable("the store did not answer"));
+    request.onabort = () => reject(unreachable(new DOMException("given up", "AbortError")));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.open("POST", url);
+    request.send(form);
+  });
+}
+
+const refused = (status: number) =>
+  new Problem({ code: "store_refused", status, detail: "", errors: [], retryAfter: null });

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import type { Tone } from "#ui/notice.tsx";
+import "./badge.css";
+
+export type BadgeTone = Tone | "quiet";
+
+/** A state in a word or two. */
+export function Badge({ tone = "quiet", children }: { tone?: BadgeTone; children: ReactNode }) {
+  return <span className={`badge badge--${tone}`}>{children}</span>;
+}
