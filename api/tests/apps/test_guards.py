@@ -46,7 +46,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def bare_order(shop: None) -> Order:
     """One without anything that hangs on it."""
-    order: Order = reserve()
+    order = reserve()
     CrewSeat.objects.update(appointment=None, hold_expires_at=None)
     Appointment.objects.all().delete()
     Payment.objects.all().delete()
