@@ -514,6 +514,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout-sessions/{stripe_session_id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Paid Order
+         * @description The order behind a checkout, to whoever it belongs; to a browser without its cookie once,
+         *     within the hour after paying, and from then on that browser has it.
+         */
+        get: operations["get_paid_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -732,6 +753,166 @@ export interface paths {
         get: operations["get_appointment_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Money
+         * @description The ledger, entry by entry, and what is due.
+         */
+        get: operations["get_my_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Payment
+         * @description A page to pay on; the one that is open already for the same money and method.
+         */
+        post: operations["pay_for_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Cancellation
+         * @description What cancelling now would keep and give back.
+         */
+        get: operations["get_cancellation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Cancel
+         * @description Cancel at the terms that were shown.
+         */
+        post: operations["cancel_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Order Money
+         * @description The account of one order, with its payments.
+         */
+        get: operations["get_order_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/milestones/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Milestone
+         * @description The equipment arrived, or the installation is complete: its share is due.
+         */
+        post: operations["reach_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Staff Cancel
+         * @description Cancel by the rule that applies or the one that staff choose, with the costs incurred.
+         */
+        post: operations["cancel_order_by_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/payments/{payment_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Refund
+         * @description Ask for money to go back; the worker sends it. The same key asks once.
+         */
+        post: operations["request_refund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2217,6 +2398,43 @@ export interface components {
             agreements?: components["schemas"]["AgreementsIn"] | null;
         };
         /**
+         * Type
+         * @enum {string}
+         */
+        OrderFileType: "general_proposal" | "hoa_packet" | "receipt" | "acceptance";
+        /** PaidFileOut */
+        PaidFileOut: {
+            type: components["schemas"]["OrderFileType"];
+            /** Url */
+            url: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * PaidOrderOut
+         * @description `processing` until the provider itself has said that it is paid.
+         */
+        PaidOrderOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            customer: components["schemas"]["CustomerOut"];
+            generator: components["schemas"]["OrderGeneratorOut"] | null;
+            package: components["schemas"]["OrderPackageOut"];
+            order_location: components["schemas"]["OrderLocationOut"];
+            /** Total Paid Cents */
+            total_paid_cents: number;
+            /** Files */
+            files: components["schemas"]["PaidFileOut"][];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "paid" | "processing";
+        };
+        /**
          * ReceivedOut
          * @description Nothing to say: the event is kept.
          */
@@ -2565,6 +2783,281 @@ export interface components {
              */
             day: string;
             time_window: components["schemas"]["TimeWindow"];
+        };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        LedgerEntryKind: "scheduling_fee" | "diagnostic" | "milestone" | "surcharge" | "late_fee" | "cancellation_fee" | "payment" | "credit" | "reversal" | "refund";
+        /** LedgerEntryOut */
+        LedgerEntryOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** Note */
+            note: string;
+            /** Amount Cents */
+            amount_cents: number;
+        };
+        /** MethodOut */
+        MethodOut: {
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "bank" | "debit_card" | "credit_card";
+            /** Surcharge Percent */
+            surcharge_percent: number;
+        };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        MilestoneKind: "acceptance" | "equipment" | "completion";
+        /**
+         * MilestoneOut
+         * @description `surcharge_cents` is what a credit card adds to what is due.
+         */
+        MilestoneOut: {
+            kind: components["schemas"]["MilestoneKind"];
+            /** Percent */
+            percent: number;
+            /** Amount Cents */
+            amount_cents: number;
+            /** Credit Cents */
+            credit_cents: number;
+            /** Late Fee Cents */
+            late_fee_cents: number;
+            /** Due Cents */
+            due_cents: number;
+            status: components["schemas"]["MilestoneStatus"];
+            /** Due At */
+            due_at: string | null;
+            /** Surcharge Cents */
+            surcharge_cents: number;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        MilestoneStatus: "waiting" | "due" | "paid" | "cancelled";
+        /**
+         * MoneyOut
+         * @description Above zero the balance is owed to us, below zero it is on its way back.
+         */
+        MoneyOut: {
+            /** Balance Cents */
+            balance_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Milestones */
+            milestones: components["schemas"]["MilestoneOut"][];
+            /** Entries */
+            entries: components["schemas"]["LedgerEntryOut"][];
+            /** Refunds */
+            refunds: components["schemas"]["RefundOut"][];
+            /** Methods */
+            methods: components["schemas"]["MethodOut"][];
+            /** Test Mode */
+            test_mode: boolean;
+        };
+        /** RefundOut */
+        RefundOut: {
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["RefundStatus"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        RefundStatus: "requested" | "sent" | "failed";
+        /** PaymentPageOut */
+        PaymentPageOut: {
+            /** Url */
+            url: string;
+        };
+        /** DiagnosticPaymentIn */
+        DiagnosticPaymentIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            purpose: "diagnostic";
+        };
+        /** MilestonePaymentIn */
+        MilestonePaymentIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            purpose: "milestone";
+            /**
+             * Milestone
+             * @enum {string}
+             */
+            milestone: "acceptance" | "equipment" | "completion";
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "bank" | "debit_card" | "credit_card";
+        };
+        /**
+         * CancellationOut
+         * @description What cancelling now keeps and gives back; `owed_cents` is what is still to be paid.
+         */
+        CancellationOut: {
+            /** Can Cancel */
+            can_cancel: boolean;
+            rule: components["schemas"]["Rule"] | null;
+            /** Refund Cents */
+            refund_cents: number;
+            /** Kept Cents */
+            kept_cents: number;
+            /** Owed Cents */
+            owed_cents: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * Rule
+         * @description Why so much is kept and so much comes back.
+         * @enum {string}
+         */
+        Rule: "nothing_paid" | "fee_kept_as_credit" | "fee_forfeited" | "not_feasible" | "permit_denied" | "change_declined" | "date_lost" | "fee_refundable" | "within_three_days" | "after_three_days" | "unreasonable_delay";
+        /** CancelledOut */
+        CancelledOut: {
+            /**
+             * Status
+             * @constant
+             */
+            status: "cancelled";
+        };
+        /**
+         * CancelIn
+         * @description `refund_cents` is the figure that was shown.
+         */
+        CancelIn: {
+            /** Refund Cents */
+            refund_cents: number;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+        };
+        /**
+         * Method
+         * @enum {string}
+         */
+        PaymentMethod: "card" | "credit_card" | "debit_card" | "bank";
+        /**
+         * Purpose
+         * @enum {string}
+         */
+        PaymentPurpose: "scheduling_fee" | "diagnostic" | "milestone_acceptance" | "milestone_equipment" | "milestone_completion";
+        /**
+         * Status
+         * @enum {string}
+         */
+        PaymentStatus: "due" | "paid" | "refunded" | "cancelled";
+        /**
+         * StaffMoneyOut
+         * @description What the homeowner sees, and each payment, so that it can be refunded.
+         */
+        StaffMoneyOut: {
+            /** Balance Cents */
+            balance_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Milestones */
+            milestones: components["schemas"]["MilestoneOut"][];
+            /** Entries */
+            entries: components["schemas"]["LedgerEntryOut"][];
+            /** Refunds */
+            refunds: components["schemas"]["RefundOut"][];
+            /** Methods */
+            methods: components["schemas"]["MethodOut"][];
+            /** Test Mode */
+            test_mode: boolean;
+            /** Payments */
+            payments: components["schemas"]["StaffPaymentOut"][];
+        };
+        /** StaffPaymentOut */
+        StaffPaymentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            purpose: components["schemas"]["PaymentPurpose"];
+            method: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["PaymentStatus"];
+            /** Amount Cents */
+            amount_cents: number;
+            /** Surcharge Cents */
+            surcharge_cents: number;
+            /** Refunded Cents */
+            refunded_cents: number;
+            /** Is Disputed */
+            is_disputed: boolean;
+        };
+        /** CancelledByStaffOut */
+        CancelledByStaffOut: {
+            rule: components["schemas"]["Rule"];
+            /** Refund Cents */
+            refund_cents: number;
+            /** Kept Cents */
+            kept_cents: number;
+            /** Owed Cents */
+            owed_cents: number;
+        };
+        /**
+         * CancelByStaffIn
+         * @description Without a rule, the one that applies to the homeowner today.
+         */
+        CancelByStaffIn: {
+            rule?: components["schemas"]["Rule"] | null;
+            /**
+             * Costs Cents
+             * @default 0
+             */
+            costs_cents: number;
+            /** Reason */
+            reason: string;
+        };
+        /** RequestedRefundOut */
+        RequestedRefundOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["RefundStatus"];
+        };
+        /** RefundIn */
+        RefundIn: {
+            /** Amount Cents */
+            amount_cents: number;
+            /** Reason */
+            reason: string;
         };
         /** LogEntryOut */
         LogEntryOut: {
@@ -2947,11 +3440,6 @@ export interface components {
             /** Url */
             url: string;
         };
-        /**
-         * Type
-         * @enum {string}
-         */
-        OrderFileType: "general_proposal" | "hoa_packet" | "receipt" | "acceptance";
         /** ManualProposalOut */
         ManualProposalOut: {
             /**
@@ -4304,6 +4792,37 @@ export interface operations {
             };
         };
     };
+    get_paid_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stripe_session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidOrderOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     receive_stripe_event: {
         parameters: {
             query?: never;
@@ -4853,6 +5372,503 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_my_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    pay_for_project: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MilestonePaymentIn"] | components["schemas"]["DiagnosticPaymentIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPageOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_cancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    cancel_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_order_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMoneyOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    reach_milestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                kind: "equipment" | "completion";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MilestoneOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    cancel_order_by_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelByStaffIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledByStaffOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    request_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefundOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
