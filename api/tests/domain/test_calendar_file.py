@@ -43,7 +43,7 @@ def test_a_calendar_reads_what_was_meant() -> None:
     assert str(found["SUMMARY"]) == EVENT.title
     assert str(found["DESCRIPTION"]) == EVENT.notes
     assert str(found["LOCATION"]) == EVENT.place
-    assert found.DTSTAMP == EVENT.written_at
+    assert found["DTSTAMP"].dt == EVENT.written_at
 
 
 def test_a_cancelled_one_says_so() -> None:
