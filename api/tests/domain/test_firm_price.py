@@ -138,7 +138,7 @@ CENTS = st.integers(min_value=0, max_value=100_000_00)
     promised=CENTS,
     band=st.sampled_from(list(DistanceBand)),
     run_ft=st.integers(min_value=0, max_value=150),
-    today=st.fixed_dictionaries({band: CENTS for band in DistanceBand}),
+    today=st.fixed_dictionaries(dict.fromkeys(DistanceBand, CENTS)),
 )
 def test_a_price_within_the_promised_band_is_never_higher(
     promised: int, band: DistanceBand, run_ft: int, today: dict[DistanceBand, int]
