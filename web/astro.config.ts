@@ -34,6 +34,7 @@ const stylesFirst: AstroIntegration = {
 const codeSplitting = {
   groups: [
     { name: "preload", test: /preload-helper/, priority: 4 }, // else it draws in all that it stands beside
+    { name: "analytics", test: /src.lib.analytics/, priority: 4 }, // pages without React ask for it
     {
       name: "react", // whole in one file, else the first group that needs its core takes that in
       test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
@@ -41,8 +42,14 @@ const codeSplitting = {
     },
     {
       name: "house", // what pages without the wizard ask of it too
-      test: /src.lib.(api|paths|money|log)|src.ui.(button|field|icon|notice|price|radio)|src.draft.(?!installation)/,
+      test: /src.lib.(api|ids|paths|phone|money|log|storage)|src.content.company|src.ui.(button|field|icon|notice|price|radio|spinner|text-field|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
+      priority: 2,
+    },
+    {
+      name: "address", // what the hero's box and the wizard's first step both ask with
+      test: /coverage-check.(address-combobox|address-rules|chosen|copy|search|use-)/,
+      minShareCount: 2,
       priority: 2,
     },
     {
@@ -53,7 +60,7 @@ const codeSplitting = {
     },
     {
       name: "wizard",
-      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.progress/,
+      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.(progress|checkbox)|use-price-book|generator-option/,
       minShareCount: 3,
     },
   ],

@@ -1,22 +1,30 @@
 """The stories that tests of the firm price and its papers begin with."""
 
 from datetime import datetime
+from io import BytesIO
+from pathlib import Path
 
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, OFFICE, SIGNER, reserve
+from pypdf import PdfReader
 
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.appointments import confirm_appointment
 from standby.apps.booking.services.orders import schedule_order
 from standby.apps.photos.models import PhotoReview
 from standby.apps.photos.services import open_review
+from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.firm_price import Confirmed
+from standby.flows.accept_proposal import Acceptance, accept_proposal
 from standby.flows.decide_change_order import Answer, decide_change_order
 from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
+from standby.flows.make_proposal import make_proposal
+from standby.flows.print_paper import Printing
 from standby.flows.reserve_appointment import Wish
-from standby.providers.signing.ed25519 import Ed25519Signer
+from standby.providers.files.local import LocalFiles
+from standby.providers.pdf import Letterhead
+from standby.providers.pdf.typst import TypstPress
 
-SIGNER = Ed25519Signer(secret_keys=["a secret of tests"])
 STAFF = "staff grace"
 
 
@@ -75,3 +83,57 @@ def answer(change: ChangeOrder, answer: Answer, *, now: datetime = NOW) -> Chang
 def a_locked_order(wish: Wish | None = None, *, run_ft: int = 20) -> Order:
     decided = decide(a_submitted_review(wish), run_ft=run_ft)
     return Order.objects.get(pk=decided.order.pk)
+
+
+LETTERHEAD = Letterhead(
+    brand="Standby",
+    name="Standby Home Power LLC",
+    address="1 Main Street, Conroe, TX 77301",
+    phone="(713) 555-0142",
+    email="hello@standby.example",
+    licence="TECL 12345",
+    regulator=(
+        "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157, Austin, "
+        "Texas 78711, 1-800-803-9202, 512-463-6599, www.tdlr.texas.gov"
+    ),
+)
+
+
+def printing(folder: Path) -> Printing:
+    return Printing(
+        press=TypstPress(letterhead=LETTERHEAD),
+        files=LocalFiles(folder=folder),
+        site_url="https://site.test",
+    )
+
+
+def a_proposal(folder: Path, order: Order | None = None, *, now: datetime = NOW) -> Proposal:
+    return make_proposal(
+        order or a_locked_order(), printing=printing(folder), actor="clock", now=now
+    )
+
+
+def accept(
+    proposal: Proposal,
+    *,
+    sha256: str | None = None,
+    typed_name: str = "Ada Lovelace",
+    now: datetime = NOW,
+) -> Proposal:
+    return accept_proposal(
+        proposal.order,
+        acceptance=Acceptance(
+            proposal_id=proposal.public_id,
+            sha256=proposal.file.sha256 if sha256 is None else sha256,
+            typed_name=typed_name,
+            origin="a key",
+        ),
+        now=now,
+    )
+
+
+def words_of(pdf: bytes) -> str:
+    """As a reader reads it, however its lines were broken; every dash is a hyphen."""
+    pages = PdfReader(BytesIO(pdf)).pages
+    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+    return text.replace("\u2013", "-").replace("\u2212", "-")

@@ -179,11 +179,12 @@ def a_film(
             made.mux(film.encode(frame))
         made.mux(film.encode())
         if voice:
-            _speak(made, voice, seconds=seconds)
+            speak(made, voice, seconds=seconds)
     return path
 
 
-def _speak(made: Any, voice: Any, *, seconds: float) -> None:
+def speak(made: Any, voice: Any, *, seconds: float) -> None:
+    """So many seconds of silence."""
     for number in range(int(seconds * 8)):
         silence = av.AudioFrame(format="fltp", layout="mono", samples=1000)
         silence.sample_rate, silence.pts, silence.time_base = 8000, number * 1000, Fraction(1, 8000)

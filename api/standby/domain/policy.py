@@ -45,6 +45,7 @@ NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=tim
 SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
 EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
 RECEIPTS_PER_CLIENT: Final = Rule(name="receipts_client", most=60, per=timedelta(minutes=10))
+ANSWERS_PER_ORDER: Final = Rule(name="answers_order", most=30, per=timedelta(hours=1))
 PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedelta(hours=1))
 CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
@@ -108,6 +109,7 @@ QUIET_FROM: Final = time(21, 0)
 QUIET_UNTIL: Final = time(8, 0)
 ANSWERS_RING_FOR: Final = timedelta(minutes=10)  # so long it answers what was just done
 # When customers are reminded
+REMINDERS_FROM: Final = time(9, 0)
 WEEK_BEFORE: Final = timedelta(days=7)
 DAY_BEFORE: Final = timedelta(days=1)
 PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))

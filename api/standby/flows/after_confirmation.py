@@ -5,6 +5,7 @@ from datetime import datetime
 from standby.apps.booking.models import Appointment
 from standby.apps.photos.services import open_review
 from standby.apps.quoting.receipts import issue_receipt
+from standby.flows.change_consent import record_first_consent
 from standby.flows.tell import Office, tell_customer, tell_of_confirmation
 
 _WHY_PROMISED = "Your reservation"
@@ -21,6 +22,7 @@ def after_confirmation(appointment: Appointment, *, office: Office, now: datetim
         signer=office.signer,
         now=now,
     )
+    record_first_consent(order)
     tell_of_confirmation(appointment, now=now)
     tell_customer(
         order,

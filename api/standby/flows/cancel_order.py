@@ -10,6 +10,7 @@ from standby.apps.booking.services.order_log import VISITOR
 from standby.apps.booking.services.progress import cancel_visits, move_order
 from standby.apps.payments import cancellations, queries
 from standby.apps.payments.milestones import milestones_of
+from standby.apps.payments.models import Cancellation
 from standby.apps.photos.services import cancel_review
 from standby.domain.cancelling import (
     Rule,
@@ -64,11 +65,14 @@ def cancel_order(
 ) -> Terms:
     """Nobody can pay any more, then everything ends at once; the worker sends the money back.
 
-    Raises NotCancellable, RuleDoesNotApply, RefundChanged; CardsDown, with nothing changed.
+    Safe to repeat by the same person. Raises NotCancellable, RuleDoesNotApply, RefundChanged;
+    CardsDown, with nothing changed.
     """
     _close_pages(order, cards=cards, office=office, now=now)
     with writing():
         order.status = bookings.lock_order(order.pk).status
+        if (before := _cancelled_before(order, asked)) is not None:
+            return before
         ending = _ending(order, asked, now=now)
         actor = ending.actor
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
@@ -92,6 +96,15 @@ def _close_pages(order: Order, *, cards: Cards, office: Office, now: datetime) -
     for page_id in queries.pages_still_open(order.pk, now=now):
         cards.close_checkout(page_id)
         settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+
+
+def _cancelled_before(order: Order, asked: ByCustomer | ByStaff) -> Terms | None:
+    """The same person asked the same before: its answer was lost, or the button pressed twice."""
+    done = Cancellation.objects.filter(order=order).first()
+    actor = asked.actor if isinstance(asked, ByStaff) else VISITOR
+    if done is None or (done.cancelled_by, done.reason) != (actor, asked.reason):
+        return None
+    return Terms(rule=Rule(done.rule), refund_cents=done.refund_cents, kept_cents=done.kept_cents)
 
 
 def _ending(order: Order, asked: ByCustomer | ByStaff, *, now: datetime) -> cancellations.Ending:

@@ -14,8 +14,9 @@ from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
 from standby.apps.catalog import queries as catalog
 from standby.domain.rescheduling import NotReschedulable, ensure_movable
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.after_confirmation import after_confirmation
 from standby.flows.reserve_appointment import Answer, calendar_from
-from standby.flows.tell import Office, tell_customer, tell_of_confirmation, tell_staff
+from standby.flows.tell import Office, tell_customer, tell_staff
 from standby.flows.writing import writing
 
 _FIELD: Final = "day"
@@ -51,7 +52,7 @@ def _moved(order: Order, *, slot: Slot, office: Office, now: datetime) -> Appoin
         raise NotReschedulable
     ensure_movable(appointment.status, appointment.start_at, now=now)
     if appointment.status == Appointment.Status.NEEDS_NEW_DATE:
-        return _seated_again(appointment, slot=slot, now=now)
+        return _seated_again(appointment, slot=slot, office=office, now=now)
     if _slot_of(appointment) == slot:
         return appointment
     old, came = _slot_of(appointment), appointment.assigned_to
@@ -65,12 +66,14 @@ def _moved(order: Order, *, slot: Slot, office: Office, now: datetime) -> Appoin
     return appointment
 
 
-def _seated_again(appointment: Appointment, *, slot: Slot, now: datetime) -> Appointment:
+def _seated_again(
+    appointment: Appointment, *, slot: Slot, office: Office, now: datetime
+) -> Appointment:
     """It is paid, and lost its date before."""
     on = _crews(slot, leaving=None, now=now)
     booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
     ordering.schedule_order(appointment.order, actor=VISITOR, now=now)
-    tell_of_confirmation(appointment, now=now)
+    after_confirmation(appointment, office=office, now=now)
     return appointment
 
 

@@ -134,14 +134,15 @@ def _tell(
 ) -> None:
     site = facts.pop("site", letter.SITE)
     told = words.told(news.kind, _booking(appointment, order, site=site), **facts)
-    calendar = _calendar(appointment, now=now) if news.kind in _WITH_CALENDAR else ""
+    calendar = _calendar(appointment, kind=news.kind, now=now)
     said = _by_their_ways(order, told=told, calendar=calendar)
     notifications.queue_messages(said, news=news, now=now)
 
 
-def _calendar(appointment: Appointment, *, now: datetime) -> str:
+def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
     """Who never had the date confirmed has nothing in a calendar to call off."""
-    if appointment.confirmed_at is None:
+    was_never_certain = kind == "order_cancelled" and appointment.confirmed_at is None
+    if kind not in _WITH_CALENDAR or was_never_certain:
         return ""
     event = calendar_event(appointment, organizer_mail=letter.OFFICE_MAIL, now=now)
     return calendar_file(event)

@@ -1,9 +1,10 @@
 """Opening the hosted page on which an order's fee is paid."""
 
 from typing import Annotated, Literal
+from uuid import UUID
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field
@@ -11,11 +12,27 @@ from pydantic_core import PydanticCustomError
 
 from standby import providers
 from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.queries import OrderNotFound
+from standby.apps.booking.services.links import token_for
 from standby.apps.limits.services import spend
+from standby.apps.payments import cancellations
+from standby.apps.payments import queries as payments
+from standby.apps.payments.models import CheckoutSession, Payment
+from standby.apps.payments.services import bind_to_browser
+from standby.apps.proposals.models import OrderFile
+from standby.apps.proposals.queries import documents_of
 from standby.domain.policy import AGREEMENT_VERSIONS, CHECKOUTS_PER_WIZARD
+from standby.flows.look_up_payment import look_up_payment_best_effort
 from standby.flows.open_checkout import open_checkout
-from standby.http import wizard_cookie
+from standby.http import booking_access, wizard_cookie
 from standby.http.office import office
+from standby.http.orders import (
+    CustomerOut,
+    OrderGeneratorOut,
+    OrderLocationOut,
+    OrderPackageOut,
+)
 from standby.http.schema import In, Line100, ProblemOut
 
 router = Router(tags=["payment"])
@@ -78,3 +95,85 @@ def post_checkout_session(
         now=moment,
     )
     return Status(201, CheckoutSessionOut(url=url))
+
+
+class PaidFileOut(Schema):
+    type: OrderFile.Type
+    url: str
+    title: str
+
+
+class PaidOrderOut(Schema):
+    """`processing` until the provider itself has said that it is paid."""
+
+    id: UUID
+    customer: CustomerOut
+    generator: OrderGeneratorOut | None
+    package: OrderPackageOut
+    order_location: OrderLocationOut
+    total_paid_cents: int
+    files: list[PaidFileOut]
+    status: Literal["paid", "processing"]
+
+
+@router.get(
+    "/checkout-sessions/{stripe_session_id}/order",
+    response={200: PaidOrderOut, 404: ProblemOut},
+    operation_id="get_paid_order",
+)
+def get_paid_order(
+    request: HttpRequest, response: HttpResponse, stripe_session_id: str
+) -> PaidOrderOut:
+    """The order behind a checkout, to whoever it belongs; to a browser without its cookie once,
+    within the hour after paying, and from then on that browser has it.
+    """
+    moment = now()
+    page = _page(stripe_session_id)
+    if page.payment.status == Payment.Status.DUE:
+        look_up_payment_best_effort(
+            page.payment.order, cards=providers.cards(), office=office(request), now=moment
+        )
+        page = _page(stripe_session_id)
+    order = page.payment.order
+    if not _is_theirs(request, order):
+        bind_to_browser(page, now=moment)
+        token = token_for(order, secret_keys=booking_access.secret_keys(), now=moment)
+        booking_access.give(response, token)
+    return _paid_order(order, is_paid=page.payment.status != Payment.Status.DUE)
+
+
+def _page(session_id: str) -> CheckoutSession:
+    page = payments.page_seen_after_paying(session_id)
+    if page is None:
+        raise OrderNotFound
+    return page
+
+
+def _is_theirs(request: HttpRequest, order: Order) -> bool:
+    if order.wizard.secret_hash == wizard_cookie.carried_hash(request):
+        return True
+    try:
+        return booking_access.order_seen(request).pk == order.pk
+    except OrderNotFound:
+        return False
+
+
+def _paid_order(order: Order, *, is_paid: bool) -> PaidOrderOut:
+    paid = cancellations.payments_towards(order)
+    return PaidOrderOut(
+        id=order.public_id,
+        customer=CustomerOut.from_orm(order.customer),
+        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        package=OrderPackageOut.from_orm(order.package),
+        order_location=OrderLocationOut.from_orm(order.order_location),
+        total_paid_cents=cancellations.left_of(paid),
+        files=[
+            PaidFileOut(
+                type=OrderFile.Type(file.type),
+                url=f"/api/my-booking/documents/{file.public_id}",
+                title=file.title,
+            )
+            for file in documents_of(order)
+        ],
+        status="paid" if is_paid else "processing",
+    )

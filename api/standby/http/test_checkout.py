@@ -15,6 +15,8 @@ from standby.http.card_events import receive_event
 from standby.http.not_found import not_found_page
 from standby.providers.cards.test_mode import TestCards, TestPage
 
+_APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
+_BANK_SAYS: Final = {"arrives": True, "bounces": False}
 _DECLINES: Final = {
     "decline": "The card was declined. No charge was made. Try another outcome.",
     "insufficient_funds": (
@@ -43,8 +45,10 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
     outcome = request.POST.get("outcome", "")
     if outcome == "cancel":
         return _see_other(page.cancel_url)
-    if outcome == "approve":
-        return _approved(request, page=page, cards=cards)
+    if outcome in _APPROVALS:
+        return _approved(request, page=page, cards=cards, funding=_APPROVALS[outcome])
+    if outcome in _BANK_SAYS:
+        return _heard_from_bank(request, page=page, cards=cards, arrives=_BANK_SAYS[outcome])
     if outcome == "close":
         return _shown(request, page, is_left=True)
     return _shown(
@@ -52,16 +56,31 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
     )
 
 
-def _approved(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
+def _approved(
+    request: HttpRequest, *, page: TestPage, cards: TestCards, funding: str
+) -> HttpResponse:
     """The event is signed, verified and kept exactly as the provider's would be."""
     if page.status == "expired":
         return _shown(request, page)
-    moment = now()
-    signed = cards.approve(page.id, now=moment)
+    signed = cards.approve(page.id, funding=funding, now=now())
+    return _delivered(request, page=page, signed=signed)
+
+
+def _heard_from_bank(
+    request: HttpRequest, *, page: TestPage, cards: TestCards, arrives: bool
+) -> HttpResponse:
+    """A transfer takes days at a real bank; here a button says how it ended."""
+    signed = cards.hear_from_bank(page.id, arrives=arrives, now=now())
+    return _delivered(request, page=page, signed=signed)
+
+
+def _delivered(
+    request: HttpRequest, *, page: TestPage, signed: tuple[bytes, str] | None
+) -> HttpResponse:
     if signed is None:
         return _shown(request, page)
     raw, signature = signed
-    receive_event(raw, signature=signature, now=moment)
+    receive_event(raw, signature=signature, now=now())
     return _see_other(page.success_url)
 
 
@@ -74,8 +93,11 @@ def _shown(
         {
             "page": page,
             "message": message,
-            "amount": f"${page.amount_cents // 100:,}.{page.amount_cents % 100:02d}",
+            "amount": _dollars(page.amount_cents),
+            "lines": [(name, _dollars(cents)) for name, cents in page.lines],
             "is_open": page.status == "open",
+            "is_by_bank": page.pay_by == "bank",
+            "is_on_its_way": page.status == "complete" and not page.is_paid,
             "closed": is_left,
             "style": _style(),
         },
@@ -84,6 +106,10 @@ def _shown(
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _dollars(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 def _see_other(url: str) -> HttpResponse:

@@ -84,7 +84,7 @@ def test_every_text_names_us_links_to_the_booking_and_fits_two_segments(kind: st
     print(f"{kind}: {length_of(text)} characters, {segments_of(text)} segments")
     assert text.startswith("Standby: ")
     assert segments_of(text) <= 2
-    assert "/b/" in text or kind in ("date_held", "date_lost")
+    assert "/b/" in text
     assert "CANCEL" not in text
 
 

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from icalendar import Calendar, Component
+from icalendar import Calendar
 
 from standby.domain.calendar_file import CalendarEvent, calendar_file
 from standby.domain.scheduling import Slot, TimeWindow
@@ -27,7 +28,7 @@ EVENT = CalendarEvent(
 )
 
 
-def read(event: CalendarEvent) -> Component:
+def read(event: CalendarEvent) -> Any:
     return Calendar.from_ical(calendar_file(event)).events[0]
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from bookings import NOW, OFFICE, a_wish
-from papers import SIGNER, a_submitted_review, answer, decide
+from bookings import NOW, OFFICE, SIGNER, a_wish
+from papers import a_submitted_review, answer, decide
 
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.changes import ChangeNotFound, PriceAgreed

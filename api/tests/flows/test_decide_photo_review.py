@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, a_wish
+from bookings import NOW, SIGNER, a_wish
 from django.db import DatabaseError, transaction
-from papers import SIGNER, STAFF, a_submitted_review, answer, decide
+from papers import STAFF, a_submitted_review, answer, decide
 
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.changes import PriceAgreed

@@ -1,49 +1,29 @@
 """The homeowner's own page and the staff's, as clients see them."""
 
 import uuid
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
-from booking_client import a_body, first_open_days, post_order
+from booking_client import first_open_days
 from bookings import reserve_other_seats
 from django.core.management import call_command
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
+from whole_orders import all_of_it, confirm, now, reserve
 
 from standby.apps.accounts.models import StaffToken, User
-from standby.apps.booking.models import Appointment, ChangeOrder, Order
-from standby.apps.booking.services import appointments as booking
-from standby.apps.booking.services import orders as ordering
+from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.links import token_for
-from standby.apps.payments.models import Milestone
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.proposals.models import OrderFile, Proposal
-from standby.apps.quoting.models import PriceReceipt, Quote
+from standby.apps.proposals.models import Proposal
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.http.booking_access import secret_keys
 from standby.http.my_booking import BookedAppointmentOut
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("BOOK-04")]
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-def reserve(browser: Client) -> Order:
-    answer = post_order(browser, a_body(browser))
-    return Order.objects.get(public_id=answer.json()["orderId"])
-
-
-def confirm(order: Order) -> Appointment:
-    appointment = Appointment.objects.get(order=order)
-    booking.confirm_appointment(appointment, usual_crews=2, actor="test", now=now())
-    ordering.schedule_order(order, actor="test", now=now())
-    return appointment
 
 
 @pytest.fixture
@@ -61,12 +41,12 @@ def staff(*words: str) -> dict[str, str]:
 
 
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
-    headers = {"Idempotency-Key": key} if key != "" else {}
+    headers = {} if key == "" else {"Idempotency-Key": key or uuid.uuid4().hex}
     return browser.post(
         "/api/my-booking/reschedule",
         data=asked,
         content_type="application/json",
-        headers={"Idempotency-Key": uuid.uuid4().hex} if key is None else headers,
+        headers=headers,
     )
 
 
@@ -93,65 +73,6 @@ def test_right_after_reserving_the_fee_is_asked_for(browser: Client) -> None:
     assert seen["price"]["lines"]["total_cents"] == 12_694_77
     assert (seen["price"]["status"], seen["price"]["receipt_code"]) == ("promised", None)
     assert seen["generator"]["kw"] == 22
-
-
-def all_of_it(order: Order) -> Proposal:
-    """A change that waits, photos that were sent, a proposal, a milestone that is due."""
-    review, _ = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now()})
-    PhotoReview.objects.filter(pk=review.pk).update(
-        status="submitted", consented_at=now(), submitted_at=now()
-    )
-    for number, status in enumerate(["ready", "stored", "receiving", "refused"]):
-        Photo.objects.create(
-            review=review,
-            kind="photo",
-            slot=f"extra-{number}",
-            size_bytes=1,
-            key=f"{order.pk}/{number}",
-            shown_key="shown",
-            status=status,
-            created_at=now(),
-            due_at=now(),
-        )
-    dearer = Quote.objects.get(pk=order.quote_id)
-    dearer.pk, dearer.version, dearer.supersedes = None, 2, order.quote
-    dearer.installation_cents += 2_539_00
-    dearer.total_cents += 2_539_00
-    dearer.save()
-    ChangeOrder.objects.create(
-        order=order,
-        from_quote=order.quote,
-        to_quote=dearer,
-        reason="60 ft",
-        proposed_at=now(),
-        proposed_by="staff Jo",
-    )
-    PriceReceipt.objects.filter(quote=order.quote).delete()
-    PriceReceipt.objects.create(
-        code="A7K3M9QD", quote=order.quote, order_ref=order.public_id, issued_at=now()
-    )
-    paper = OrderFile.objects.create(
-        order=order,
-        type="general_proposal",
-        title="Proposal",
-        key=f"{order.pk}.pdf",
-        sha256="a" * 64,
-        size_bytes=1234,
-        created_at=now(),
-    )
-    Milestone.objects.filter(order=order).delete()
-    Milestone.objects.create(
-        order=order,
-        kind="acceptance",
-        percent=25,
-        amount_cents=100,
-        status="due",
-        due_at=now(),
-        created_at=now(),
-    )
-    return Proposal.objects.create(
-        order=order, quote=order.quote, file=paper, version=1, created_at=now()
-    )
 
 
 def test_everything_that_is_known_is_shown(browser: Client, order: Order) -> None:

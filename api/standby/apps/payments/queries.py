@@ -70,7 +70,13 @@ def pages_in_the_way(payment: Payment, *, now: datetime) -> list[str]:
 
 
 def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
-    pages = CheckoutSession.objects.select_related("payment__order")
+    pages = CheckoutSession.objects.select_related(
+        "payment__order__customer",
+        "payment__order__order_location",
+        "payment__order__package",
+        "payment__order__generator",
+        "payment__order__wizard",
+    )
     return pages.filter(stripe_session_id=session_id).first()
 
 

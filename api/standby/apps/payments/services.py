@@ -7,12 +7,13 @@ from typing import Final
 from django.db.models import Q
 
 from standby.apps.booking.models import Order
+from standby.apps.booking.queries import OrderNotFound
 from standby.apps.booking.services.order_log import CARDS, VISITOR, log_change
 from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import CHECKOUT, PAYMENT, may_become
-from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN
+from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
 OPENING_IS_RETRIED: Final = timedelta(seconds=20)  # with the very same request; then a new page
 _LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
@@ -253,6 +254,18 @@ def claim_look_up(order: Order, *, now: datetime) -> str | None:
     if checkout is None or not due.filter(pk=checkout.pk).update(checked_at=now):
         return None
     return checkout.stripe_session_id
+
+
+def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
+    """Its order is shown to a browser that carries nothing of it: once, in the hour after paying.
+
+    Raises OrderNotFound otherwise: a page's address alone opens nothing.
+    """
+    completed_at = page.payment.paid_at or page.processing_at
+    if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
+        raise OrderNotFound
+    if not CheckoutSession.objects.filter(pk=page.pk, bound_at=None).update(bound_at=now):
+        raise OrderNotFound
 
 
 def _end_stale_checkouts(payment: Payment, *, now: datetime) -> None:

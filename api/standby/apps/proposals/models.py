@@ -16,6 +16,7 @@ class OrderFile(models.Model):
         GENERAL_PROPOSAL = "general_proposal"
         HOA_PACKET = "hoa_packet"
         RECEIPT = "receipt"
+        ACCEPTANCE = "acceptance"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="files")
@@ -58,6 +59,7 @@ class Proposal(models.Model):
     accepted_at = models.DateTimeField(null=True)
     accepted_name = models.CharField(max_length=100, blank=True)
     accepted_sha256 = models.CharField(max_length=64, blank=True)
+    agreement_versions = models.JSONField(default=dict)  # accepted with it
     accepted_from = models.CharField(max_length=64, blank=True)  # a key that names nobody
     created_at = models.DateTimeField()
 

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -68,7 +68,8 @@ class TestCards:
         return Checkout(id=checkout_id, url=url)
 
     def look_up(self, checkout_id: str) -> CheckoutState:
-        return state_of(self._session_now(checkout_id))
+        session = self._session_now(checkout_id)
+        return replace(state_of(session), has_failed=session.get("bank") == "failed")
 
     def close_checkout(self, checkout_id: str) -> None:
         self._session_now(checkout_id)

@@ -1,5 +1,6 @@
 """Typst, in this process: it opens our templates and fonts, no other file and no connection."""
 
+import logging
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -11,10 +12,11 @@ import typst
 
 from standby.providers.pdf import Letterhead, Paper, PressFailed
 
+log = logging.getLogger(__name__)
+
 _HERE: Final = Path(__file__).parent
 _TEMPLATES: Final = _HERE / "templates"
 _FONTS: Final = _HERE / "fonts"
-_NO_GLYPH: Final = "could not be displayed"
 
 
 class TypstPress:
@@ -24,22 +26,17 @@ class TypstPress:
         self._seller = asdict(letterhead)
 
     def print(self, paper: Paper) -> bytes:
-        """A sign that no font of ours has is written in its nearest plain letters, else as '?':
-        a name in another script must not be what stops a proposal."""
+        """What no font of ours has, or no tagged PDF may have, is written in its nearest
+        plain letters, else as '?': nobody's name may stop a proposal."""
         facts = {**paper.facts, "seller": self._seller}
         try:
-            return _compiled_with_what_fonts_have(paper, facts=facts)
+            return _compiled(paper, facts=facts)
+        except typst.TypstError:
+            log.warning("%s set in plain letters: a sign had no place in it", paper.template)
+        try:
+            return _compiled(paper, facts=_plain(facts))
         except typst.TypstError as error:
-            raise PressFailed(str(error)) from error
-
-
-def _compiled_with_what_fonts_have(paper: Paper, *, facts: Mapping[str, object]) -> bytes:
-    try:
-        return _compiled(paper, facts=facts)
-    except typst.TypstError as error:
-        if _NO_GLYPH not in str(error):
-            raise
-    return _compiled(paper, facts=_plain(facts))
+            raise PressFailed from error
 
 
 def _compiled(paper: Paper, *, facts: object) -> bytes:

@@ -18,6 +18,7 @@ MOST_OPEN_FILES = 64
 
 SHOWN_PX = 4096  # enough to read a breaker's label
 THUMBNAIL_PX = 480
+STRIP_PX = 512
 QUALITY = 88
 THUMBNAIL_QUALITY = 76
 
@@ -73,16 +74,31 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
         picture.load()
     except _BROKEN as unreadable:
         raise Refused("photo_unreadable") from unreadable
-    if picture.mode not in ("RGB", "RGBA"):
-        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    if picture.mode != "RGB":
+        picture = _in_plain_colours(picture)
     picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
     picture = _upright(picture)
-    shown = Image.new("RGB", picture.size, "white")  # convert and save would keep the JPEG comment
-    shown.paste(picture, mask=picture if picture.mode == "RGBA" else None)
+    shown = Image.new("RGB", picture.size)
+    shown.paste(picture)  # convert and save alone would keep the JPEG comment
     shown.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
     shown.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
     shown.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
     return {"width_px": picture.width, "height_px": picture.height}
+
+
+def _in_plain_colours(picture: Any) -> Any:
+    """What is clear becomes white; strip by strip, because the whole twice is too much."""
+    from PIL import Image  # noqa: PLC0415
+
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    plain = Image.new("RGB", picture.size, "white")
+    plain.info = picture.info
+    for top in range(0, picture.height, STRIP_PX):
+        strip = picture.crop((0, top, picture.width, min(top + STRIP_PX, picture.height)))
+        clear = strip.convert("RGBA")
+        plain.paste(clear, (0, top), mask=clear)
+    return plain
 
 
 def _upright(picture: Any) -> Any:

@@ -19,7 +19,7 @@ _RULES: Final = json.dumps(
         "longest_s": LONGEST_VIDEO_S,
     }
 )
-LONGEST_S: Final = 60.0  # on the clock; its own limit counts what it computes
+LONGEST_S: Final = 120.0  # on the clock of a busy machine; its own limit counts what it computes
 _MOST_SAID: Final = 10_000
 
 

@@ -21,6 +21,7 @@ export async function withPatience<T>(
       if (signal.aborted || !isPassing(reason) || tries >= MOST_TRIES) throw reason;
       onWait(true);
       await worthAnotherTry(waitMs(tries, reason), signal);
+      if (signal.aborted) throw reason;
     }
   }
 }

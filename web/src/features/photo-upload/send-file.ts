@@ -16,7 +16,7 @@ export type Sending = {
   /** The server's name of the same file, when part of it is there already. */
   begunId: string | null;
   signal: AbortSignal;
-  onBegun: (id: string) => void;
+  onBegun: (id: string, canGoOn: boolean) => void;
   onSent: (bytes: number) => void;
   onWait: (isWaiting: boolean) => void;
 };
@@ -25,12 +25,10 @@ export type Sending = {
 export async function sendFile(sending: Sending): Promise<void> {
   const { file, signal, onSent } = sending;
   const place = await withPatience(() => begun(sending), sending);
-  sending.onBegun(place.id);
-  if (place.upload) {
-    await sendForm({ ...place.upload, file: file.bytes, signal, onSent });
-    return;
-  }
-  await sendParts(place, sending);
+  const { upload } = place;
+  sending.onBegun(place.id, upload === null);
+  if (!upload) return sendParts(place, sending);
+  return withPatience(() => sendForm({ ...upload, file: file.bytes, signal, onSent }), sending);
 }
 
 async function begun({ slot, kind, file, begunId }: Sending): Promise<Announced> {

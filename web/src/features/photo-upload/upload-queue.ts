@@ -34,6 +34,8 @@ type Job = {
   left: AbortController;
   /** The server's name of this very file, once it is announced. */
   begunId: string | null;
+  /** Where it goes whole to a store, a second try begins anew. */
+  canGoOn: boolean;
   /** What it takes the place of. */
   replacesId: string | null;
 };
@@ -63,6 +65,7 @@ export class UploadQueue {
     this.#start({
       ...{ slot, kind, file, left: new AbortController() },
       begunId: isGoingOn ? before.id : null,
+      canGoOn: true,
       replacesId: isGoingOn ? null : (before?.id ?? null),
     });
   }
@@ -124,10 +127,12 @@ export class UploadQueue {
     job.replacesId = null;
     this.#mark(job, { stage: "sending", totalBytes: file.bytes.size });
     await this.#parts.send({
-      ...{ slot: job.slot, kind: job.kind, file, begunId: job.begunId, signal: job.left.signal },
-      onBegun: (id) => {
+      ...{ slot: job.slot, kind: job.kind, file, signal: job.left.signal },
+      begunId: job.canGoOn ? job.begunId : null,
+      onBegun: (id, canGoOn) => {
         job.begunId = id;
-        rememberBegun(id, job.file);
+        job.canGoOn = canGoOn;
+        if (canGoOn) rememberBegun(id, job.file);
       },
       onSent: (sentBytes) => this.#mark(job, { sentBytes }),
       onWait: (isWaiting) => this.#mark(job, { stage: isWaiting ? "lost" : "sending" }),

@@ -514,6 +514,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout-sessions/{stripe_session_id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Paid Order
+         * @description The order behind a checkout, to whoever it belongs; to a browser without its cookie once,
+         *     within the hour after paying, and from then on that browser has it.
+         */
+        get: operations["get_paid_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -732,6 +753,166 @@ export interface paths {
         get: operations["get_appointment_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Money
+         * @description The ledger, entry by entry, and what is due.
+         */
+        get: operations["get_my_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Payment
+         * @description A page to pay on; the one that is open already for the same money and method.
+         */
+        post: operations["pay_for_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Cancellation
+         * @description What cancelling now would keep and give back.
+         */
+        get: operations["get_cancellation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Cancel
+         * @description Cancel at the terms that were shown.
+         */
+        post: operations["cancel_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Order Money
+         * @description The account of one order, with its payments.
+         */
+        get: operations["get_order_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/milestones/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Milestone
+         * @description The equipment arrived, or the installation is complete: its share is due.
+         */
+        post: operations["reach_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Staff Cancel
+         * @description Cancel by the rule that applies or the one that staff choose, with the costs incurred.
+         */
+        post: operations["cancel_order_by_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/payments/{payment_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Refund
+         * @description Ask for money to go back; the worker sends it. The same key asks once.
+         */
+        post: operations["request_refund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -973,6 +1154,186 @@ export interface paths {
          * @description One photo's or video's bytes, for staff.
          */
         get: operations["get_photo_at_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/change-orders/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Change Answer
+         * @description Yes locks the higher price; no leaves the promise as it is. The first answer counts.
+         */
+        post: operations["answer_change_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/proposal/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Acceptance
+         * @description The typed name under this very file. Sent again, it is the same acceptance.
+         */
+        post: operations["accept_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Documents
+         * @description The papers of the order, the newest first.
+         */
+        get: operations["get_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Document
+         * @description The file itself, to be saved.
+         */
+        get: operations["get_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manual-generate-proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Manual Proposal
+         * @description The order's proposal, made now unless its price has one. Not there for the public.
+         */
+        post: operations["manual_generate_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Proposal
+         * @description The proposal of the locked price: the one there is, or made now.
+         */
+        post: operations["make_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/hoa-packets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Hoa Packet
+         * @description The letter under the statute, the site sketch and the machine's figures, in one file.
+         */
+        post: operations["make_hoa_packet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/photo-reviews/{review_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Decide Photo Review
+         * @description Lock the price at once when it is not higher; else ask the customer first.
+         */
+        post: operations["decide_photo_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/price-receipts/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Price Receipt
+         * @description What was promised under this code, however it is typed, with every other version of it.
+         */
+        get: operations["get_price_receipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2037,6 +2398,43 @@ export interface components {
             agreements?: components["schemas"]["AgreementsIn"] | null;
         };
         /**
+         * Type
+         * @enum {string}
+         */
+        OrderFileType: "general_proposal" | "hoa_packet" | "receipt" | "acceptance";
+        /** PaidFileOut */
+        PaidFileOut: {
+            type: components["schemas"]["OrderFileType"];
+            /** Url */
+            url: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * PaidOrderOut
+         * @description `processing` until the provider itself has said that it is paid.
+         */
+        PaidOrderOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            customer: components["schemas"]["CustomerOut"];
+            generator: components["schemas"]["OrderGeneratorOut"] | null;
+            package: components["schemas"]["OrderPackageOut"];
+            order_location: components["schemas"]["OrderLocationOut"];
+            /** Total Paid Cents */
+            total_paid_cents: number;
+            /** Files */
+            files: components["schemas"]["PaidFileOut"][];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "paid" | "processing";
+        };
+        /**
          * ReceivedOut
          * @description Nothing to say: the event is kept.
          */
@@ -2386,6 +2784,281 @@ export interface components {
             day: string;
             time_window: components["schemas"]["TimeWindow"];
         };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        LedgerEntryKind: "scheduling_fee" | "diagnostic" | "milestone" | "surcharge" | "late_fee" | "cancellation_fee" | "payment" | "credit" | "reversal" | "refund";
+        /** LedgerEntryOut */
+        LedgerEntryOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** Note */
+            note: string;
+            /** Amount Cents */
+            amount_cents: number;
+        };
+        /** MethodOut */
+        MethodOut: {
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "bank" | "debit_card" | "credit_card";
+            /** Surcharge Percent */
+            surcharge_percent: number;
+        };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        MilestoneKind: "acceptance" | "equipment" | "completion";
+        /**
+         * MilestoneOut
+         * @description `surcharge_cents` is what a credit card adds to what is due.
+         */
+        MilestoneOut: {
+            kind: components["schemas"]["MilestoneKind"];
+            /** Percent */
+            percent: number;
+            /** Amount Cents */
+            amount_cents: number;
+            /** Credit Cents */
+            credit_cents: number;
+            /** Late Fee Cents */
+            late_fee_cents: number;
+            /** Due Cents */
+            due_cents: number;
+            status: components["schemas"]["MilestoneStatus"];
+            /** Due At */
+            due_at: string | null;
+            /** Surcharge Cents */
+            surcharge_cents: number;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        MilestoneStatus: "waiting" | "due" | "paid" | "cancelled";
+        /**
+         * MoneyOut
+         * @description Above zero the balance is owed to us, below zero it is on its way back.
+         */
+        MoneyOut: {
+            /** Balance Cents */
+            balance_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Milestones */
+            milestones: components["schemas"]["MilestoneOut"][];
+            /** Entries */
+            entries: components["schemas"]["LedgerEntryOut"][];
+            /** Refunds */
+            refunds: components["schemas"]["RefundOut"][];
+            /** Methods */
+            methods: components["schemas"]["MethodOut"][];
+            /** Test Mode */
+            test_mode: boolean;
+        };
+        /** RefundOut */
+        RefundOut: {
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["RefundStatus"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        RefundStatus: "requested" | "sent" | "failed";
+        /** PaymentPageOut */
+        PaymentPageOut: {
+            /** Url */
+            url: string;
+        };
+        /** DiagnosticPaymentIn */
+        DiagnosticPaymentIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            purpose: "diagnostic";
+        };
+        /** MilestonePaymentIn */
+        MilestonePaymentIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            purpose: "milestone";
+            /**
+             * Milestone
+             * @enum {string}
+             */
+            milestone: "acceptance" | "equipment" | "completion";
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "bank" | "debit_card" | "credit_card";
+        };
+        /**
+         * CancellationOut
+         * @description What cancelling now keeps and gives back; `owed_cents` is what is still to be paid.
+         */
+        CancellationOut: {
+            /** Can Cancel */
+            can_cancel: boolean;
+            rule: components["schemas"]["Rule"] | null;
+            /** Refund Cents */
+            refund_cents: number;
+            /** Kept Cents */
+            kept_cents: number;
+            /** Owed Cents */
+            owed_cents: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * Rule
+         * @description Why so much is kept and so much comes back.
+         * @enum {string}
+         */
+        Rule: "nothing_paid" | "fee_kept_as_credit" | "fee_forfeited" | "not_feasible" | "permit_denied" | "change_declined" | "date_lost" | "fee_refundable" | "within_three_days" | "after_three_days" | "unreasonable_delay";
+        /** CancelledOut */
+        CancelledOut: {
+            /**
+             * Status
+             * @constant
+             */
+            status: "cancelled";
+        };
+        /**
+         * CancelIn
+         * @description `refund_cents` is the figure that was shown.
+         */
+        CancelIn: {
+            /** Refund Cents */
+            refund_cents: number;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+        };
+        /**
+         * Method
+         * @enum {string}
+         */
+        PaymentMethod: "card" | "credit_card" | "debit_card" | "bank";
+        /**
+         * Purpose
+         * @enum {string}
+         */
+        PaymentPurpose: "scheduling_fee" | "diagnostic" | "milestone_acceptance" | "milestone_equipment" | "milestone_completion";
+        /**
+         * Status
+         * @enum {string}
+         */
+        PaymentStatus: "due" | "paid" | "refunded" | "cancelled";
+        /**
+         * StaffMoneyOut
+         * @description What the homeowner sees, and each payment, so that it can be refunded.
+         */
+        StaffMoneyOut: {
+            /** Balance Cents */
+            balance_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Milestones */
+            milestones: components["schemas"]["MilestoneOut"][];
+            /** Entries */
+            entries: components["schemas"]["LedgerEntryOut"][];
+            /** Refunds */
+            refunds: components["schemas"]["RefundOut"][];
+            /** Methods */
+            methods: components["schemas"]["MethodOut"][];
+            /** Test Mode */
+            test_mode: boolean;
+            /** Payments */
+            payments: components["schemas"]["StaffPaymentOut"][];
+        };
+        /** StaffPaymentOut */
+        StaffPaymentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            purpose: components["schemas"]["PaymentPurpose"];
+            method: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["PaymentStatus"];
+            /** Amount Cents */
+            amount_cents: number;
+            /** Surcharge Cents */
+            surcharge_cents: number;
+            /** Refunded Cents */
+            refunded_cents: number;
+            /** Is Disputed */
+            is_disputed: boolean;
+        };
+        /** CancelledByStaffOut */
+        CancelledByStaffOut: {
+            rule: components["schemas"]["Rule"];
+            /** Refund Cents */
+            refund_cents: number;
+            /** Kept Cents */
+            kept_cents: number;
+            /** Owed Cents */
+            owed_cents: number;
+        };
+        /**
+         * CancelByStaffIn
+         * @description Without a rule, the one that applies to the homeowner today.
+         */
+        CancelByStaffIn: {
+            rule?: components["schemas"]["Rule"] | null;
+            /**
+             * Costs Cents
+             * @default 0
+             */
+            costs_cents: number;
+            /** Reason */
+            reason: string;
+        };
+        /** RequestedRefundOut */
+        RequestedRefundOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["RefundStatus"];
+        };
+        /** RefundIn */
+        RefundIn: {
+            /** Amount Cents */
+            amount_cents: number;
+            /** Reason */
+            reason: string;
+        };
         /** LogEntryOut */
         LogEntryOut: {
             /**
@@ -2694,6 +3367,262 @@ export interface components {
              * @default false
              */
             needs_full_review: boolean;
+        };
+        /** ChangeAnsweredOut */
+        ChangeAnsweredOut: {
+            status: components["schemas"]["ChangeOrderStatus"];
+            /** Is Refundable */
+            is_refundable: boolean;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        ChangeOrderStatus: "proposed" | "approved" | "declined" | "withdrawn";
+        /** ChangeAnswerIn */
+        ChangeAnswerIn: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "approve" | "decline";
+        };
+        /** AcceptedOut */
+        AcceptedOut: {
+            /**
+             * Accepted At
+             * Format: date-time
+             */
+            accepted_at: string;
+            /**
+             * Cancel Until
+             * Format: date
+             */
+            cancel_until: string;
+        };
+        /**
+         * AcceptanceIn
+         * @description `sha256` is the fingerprint of the file that was shown: another file is not accepted.
+         */
+        AcceptanceIn: {
+            /**
+             * Proposal Id
+             * Format: uuid
+             */
+            proposal_id: string;
+            /** Sha256 */
+            sha256: string;
+            /** Typed Name */
+            typed_name: string;
+            /**
+             * Agrees
+             * @constant
+             */
+            agrees: true;
+        };
+        /** DocumentOut */
+        DocumentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            type: components["schemas"]["OrderFileType"];
+            /** Title */
+            title: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Url */
+            url: string;
+        };
+        /** ManualProposalOut */
+        ManualProposalOut: {
+            /**
+             * Success
+             * @constant
+             */
+            success: true;
+            /**
+             * Fileid
+             * Format: uuid
+             */
+            fileId: string;
+        };
+        /** ManualProposalIn */
+        ManualProposalIn: {
+            /** Orderid */
+            orderId: string;
+            /**
+             * Filetype
+             * @constant
+             */
+            fileType: "general_proposal";
+        };
+        /** PaperOut */
+        PaperOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            type: components["schemas"]["OrderFileType"];
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Sha256 */
+            sha256: string;
+        };
+        /** AssociationIn */
+        AssociationIn: {
+            /** Association Name */
+            association_name: string;
+            /**
+             * Association Address
+             * @default
+             */
+            association_address: string;
+            /**
+             * Contact
+             * @default
+             */
+            contact: string;
+            /**
+             * Notes
+             * @default
+             */
+            notes: string;
+        };
+        /** ReceiptLinesOut */
+        ReceiptLinesOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+        };
+        /** ReviewDecidedOut */
+        ReviewDecidedOut: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "locked" | "change_proposed";
+            /** Change Order Id */
+            change_order_id: string | null;
+            /** Percent */
+            percent: number;
+            /** Was Cents */
+            was_cents: number;
+            lines: components["schemas"]["ReceiptLinesOut"];
+            /**
+             * Band
+             * @enum {string}
+             */
+            band: "close" | "medium" | "far";
+            /** Confirmed Run Ft */
+            confirmed_run_ft: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * ReviewDecisionIn
+         * @description `installation_cents` only for a run over 150 ft, or for extra work.
+         */
+        ReviewDecisionIn: {
+            /** Confirmed Run Ft */
+            confirmed_run_ft: number;
+            /** Installation Cents */
+            installation_cents?: number | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * PriceReceiptOut
+         * @description Nobody's name and no street: a code may be passed on.
+         *
+         *     `signed_text` is what was signed, byte by byte; `signature` and `public_key` are base64 of
+         *     Ed25519 (RFC 8032), so that anybody can check it without us.
+         */
+        PriceReceiptOut: {
+            /** Code */
+            code: string;
+            /** Is Valid */
+            is_valid: boolean;
+            /**
+             * Issued At
+             * Format: date-time
+             */
+            issued_at: string;
+            /** City */
+            city: string;
+            /** Zip Code */
+            zip_code: string;
+            /**
+             * Band
+             * @enum {string}
+             */
+            band: "close" | "medium" | "far";
+            /** Confirmed Run Ft */
+            confirmed_run_ft: number | null;
+            lines: components["schemas"]["ReceiptLinesOut"];
+            /** Version */
+            version: number;
+            /** Reason */
+            reason: string;
+            /** Is Locked */
+            is_locked: boolean;
+            /** Is Latest */
+            is_latest: boolean;
+            /** Chain */
+            chain: components["schemas"]["ReceiptVersionOut"][];
+            /**
+             * Algorithm
+             * @constant
+             */
+            algorithm: "Ed25519";
+            /** Public Key */
+            public_key: string;
+            /** Signature */
+            signature: string;
+            /** Signed Text */
+            signed_text: string;
+        };
+        /**
+         * ReceiptVersionOut
+         * @description One promise in the chain, the first one first.
+         */
+        ReceiptVersionOut: {
+            /** Code */
+            code: string;
+            /** Version */
+            version: number;
+            /**
+             * Issued At
+             * Format: date-time
+             */
+            issued_at: string;
+            /** Total Cents */
+            total_cents: number;
+            /** Reason */
+            reason: string;
+            /** Is Locked */
+            is_locked: boolean;
+            lines: components["schemas"]["ReceiptLinesOut"];
         };
     };
     responses: never;
@@ -3863,6 +4792,37 @@ export interface operations {
             };
         };
     };
+    get_paid_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stripe_session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidOrderOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     receive_stripe_event: {
         parameters: {
             query?: never;
@@ -4412,6 +5372,503 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_my_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    pay_for_project: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MilestonePaymentIn"] | components["schemas"]["DiagnosticPaymentIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPageOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_cancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    cancel_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_order_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMoneyOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    reach_milestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                kind: "equipment" | "completion";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MilestoneOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    cancel_order_by_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelByStaffIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledByStaffOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    request_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefundOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5168,6 +6625,585 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    answer_change_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAnswerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnsweredOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    accept_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptanceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentOut"][];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    manual_generate_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualProposalIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualProposalOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    make_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    make_hoa_packet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    decide_photo_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewDecidedOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_price_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceReceiptOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

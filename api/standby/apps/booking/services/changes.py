@@ -5,11 +5,11 @@ from datetime import datetime
 from uuid import UUID
 
 from standby.apps.booking.models import ChangeOrder, Order
-from standby.apps.booking.services.order_log import log_change
+from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict, Missing
-from standby.domain.lifecycle import CHANGE_ORDER, StatusMoved, may_become
+from standby.domain.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, may_become
 
 Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
@@ -54,6 +54,16 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
     order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
     change = (str(was_cents), str(quote.total_cents))
     log_change(order, subject="price", change=change, actor=actor, now=now, note=reason)
+
+
+def accept_order(order: Order, *, now: datetime) -> None:
+    """Its price is agreed. Raises StatusMoved unless its date is certain."""
+    before = order.status
+    ready = Order.objects.filter(pk=order.pk, status__in=may_become(ORDER, Order.Status.ACCEPTED))
+    if not ready.update(status=Order.Status.ACCEPTED):
+        raise StatusMoved
+    order.status = Order.Status.ACCEPTED
+    log_change(order, subject="order", change=(before, order.status), actor=VISITOR, now=now)
 
 
 def propose_change(order: Order, *, change: Change, actor: str, now: datetime) -> ChangeOrder:

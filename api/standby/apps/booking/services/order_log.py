@@ -19,6 +19,7 @@ Subject = Literal[
     "change order",
     "price",
     "proposal",
+    "document",
     "message",
     "technician",
 ]

@@ -88,7 +88,7 @@ def readable(text: str) -> str:
 
 def as_typed(text: str) -> str:
     """Somebody's own words on one line, unable to stand in for a link of ours."""
-    return " ".join(text.replace("[[", "[ [").split())
+    return " ".join(text.replace("[[", "((").split())
 
 
 def first_name(name: str) -> str:

@@ -40,8 +40,8 @@ def date_held(booking: Booking, *, until: datetime) -> Told:
             closing=("Please open this in the browser in which you reserved.",),
         ),
         text=(
-            f"{NAME}: we hold {day} for you, crew arriving between {booking.hours}, until "
-            f"{until_words}. To keep it: {link} {STOP}"
+            f"{NAME}: we hold {day} for you, crew between {booking.hours}, until {until_words}. "
+            f"Keep it: {link} See it: {MY_BOOKING} Reply STOP to opt out."
         ),
     )
 
@@ -100,7 +100,7 @@ def date_lost(booking: Booking) -> Told:
         text=(
             f"{NAME}: your payment arrived, but {short_day(booking.day)} was taken meanwhile. "
             "Please choose another date, at no further charge: "
-            f"{booking.site}/installation-date"
+            f"{booking.site}/installation-date Your booking: {MY_BOOKING}"
         ),
     )
 

@@ -70,9 +70,7 @@ def jobs() -> list[Job]:
     )
     files = providers.files()
     desk = PhotoDesk(files=files)
-    printing = Printing(
-        press=providers.press(), files=providers.files(), site_url=settings.SITE_URL
-    )
+    printing = Printing(press=providers.press(), files=files, site_url=settings.SITE_URL)
     return [
         Job(
             name="card events",

@@ -1,0 +1,78 @@
+"""The papers of an order, and which are still to be made."""
+
+from uuid import UUID
+
+from django.db.models import Exists, Max, OuterRef
+
+from standby.apps.booking.models import Order
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.apps.quoting.models import Quote
+from standby.domain.errors import Missing
+
+_MAY_GET_A_PROPOSAL = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+
+
+class ProposalNotFound(Missing):
+    """There is no such proposal for this order."""
+
+    code = "proposal_not_found"
+
+
+class DocumentNotFound(Missing):
+    """There is no such document of this order."""
+
+    code = "document_not_found"
+
+
+def proposal_of(quote: Quote, *, order: Order) -> Proposal | None:
+    """The one that counts for this price."""
+    live = Proposal.objects.filter(order=order, quote=quote)
+    return live.exclude(status=Proposal.Status.SUPERSEDED).select_related("file", "quote").first()
+
+
+def proposal_by_id(proposal_id: UUID, *, order: Order) -> Proposal:
+    """Raises ProposalNotFound."""
+    proposals = Proposal.objects.select_related("file", "quote")
+    found = proposals.filter(order=order, public_id=proposal_id).first()
+    if found is None:
+        raise ProposalNotFound
+    return found
+
+
+def accepted_proposal_of(order: Order) -> Proposal | None:
+    accepted = Proposal.objects.filter(order=order, status=Proposal.Status.ACCEPTED)
+    return accepted.select_related("file", "quote").first()
+
+
+def documents_of(order: Order) -> list[OrderFile]:
+    """The newest first."""
+    return list(OrderFile.objects.filter(order=order).order_by("-created_at", "-pk"))
+
+
+def document_of(order: Order, *, document_id: UUID) -> OrderFile:
+    """Raises DocumentNotFound."""
+    found = OrderFile.objects.filter(order=order, public_id=document_id).first()
+    if found is None:
+        raise DocumentNotFound
+    return found
+
+
+def next_version(order: Order, *, file_type: OrderFile.Type) -> int:
+    newest = OrderFile.objects.filter(order=order, type=file_type).aggregate(Max("version"))
+    return int(newest["version__max"] or 0) + 1
+
+
+def orders_without_proposal() -> list[Order]:
+    """Their price is locked, and nobody was given it on paper yet; the longest ago first."""
+    made = Proposal.objects.filter(order=OuterRef("pk"), quote=OuterRef("quote"))
+    waiting = Order.objects.filter(
+        ~Exists(made), quote__locked_at__isnull=False, status__in=_MAY_GET_A_PROPOSAL
+    )
+    return list(waiting.order_by("quote__locked_at", "pk"))
+
+
+def proposals_without_certificate() -> list[Proposal]:
+    """Accepted, and the form with its dates is still to be made."""
+    made = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
+    accepted = Proposal.objects.filter(~Exists(made), status=Proposal.Status.ACCEPTED)
+    return list(accepted.select_related("order", "quote", "file").order_by("accepted_at", "pk"))

@@ -1,0 +1,106 @@
+"""A paper is kept; a proposal is ready, and accepted or superseded."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import VISITOR, log_change
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.apps.quoting.models import Quote
+from standby.domain.errors import Conflict
+from standby.domain.lifecycle import PROPOSAL, StatusMoved, may_become
+
+Status = Proposal.Status
+
+
+class ProposalChanged(Conflict):
+    """Your proposal changed since you opened it. Please look at the new one."""
+
+    code = "proposal_changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A file as it lies in our storage."""
+
+    type: OrderFile.Type
+    title: str
+    version: int
+    key: str
+    sha256: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """Who accepted which very file, and what with it. `origin` is a key that names nobody."""
+
+    typed_name: str
+    sha256: str
+    agreement_versions: dict[str, str]
+    origin: str
+
+
+def keep_document(order: Order, *, kept: Kept, now: datetime) -> OrderFile:
+    return OrderFile.objects.create(
+        order=order,
+        type=kept.type,
+        title=kept.title,
+        version=kept.version,
+        key=kept.key,
+        sha256=kept.sha256,
+        size_bytes=kept.size_bytes,
+        created_at=now,
+    )
+
+
+def ready_proposal(
+    order: Order, *, quote: Quote, file: OrderFile, actor: str, now: datetime
+) -> Proposal:
+    """In place of an earlier one that was not accepted. In the caller's transaction."""
+    for earlier in Proposal.objects.filter(order=order, status=Status.READY):
+        _become(earlier, Status.SUPERSEDED, actor=actor, now=now)
+    proposal = Proposal.objects.create(
+        order=order, quote=quote, file=file, version=file.version, created_at=now
+    )
+    _log(proposal, before="", actor=actor, now=now)
+    return proposal
+
+
+def accept(proposal: Proposal, *, signature: Signature, now: datetime) -> None:
+    """Raises ProposalChanged when it is another file, or superseded meanwhile."""
+    if signature.sha256 != proposal.file.sha256:
+        raise ProposalChanged
+    signed: dict[str, object] = {
+        "accepted_at": now,
+        "accepted_name": signature.typed_name,
+        "accepted_sha256": signature.sha256,
+        "accepted_from": signature.origin,
+        "agreement_versions": signature.agreement_versions,
+    }
+    try:
+        _become(proposal, Status.ACCEPTED, actor=VISITOR, now=now, **signed)
+    except StatusMoved as moved:
+        raise ProposalChanged from moved
+
+
+def _become(
+    proposal: Proposal, status: Status, *, actor: str, now: datetime, **also: object
+) -> None:
+    before = proposal.status
+    movable = Proposal.objects.filter(pk=proposal.pk, status__in=may_become(PROPOSAL, status))
+    if not movable.update(status=status, **also):
+        raise StatusMoved
+    proposal.refresh_from_db()
+    _log(proposal, before=before, actor=actor, now=now)
+
+
+def _log(proposal: Proposal, *, before: str, actor: str, now: datetime) -> None:
+    log_change(
+        proposal.order,
+        subject="proposal",
+        change=(before, proposal.status),
+        actor=actor,
+        now=now,
+        note=f"version {proposal.version}",
+    )

@@ -1,0 +1,333 @@
+"""The homeowner's account: what is owed and was paid, paying a milestone, cancelling."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field
+
+from standby import providers
+from standby.apps.booking.models import Order
+from standby.apps.catalog import queries as catalog
+from standby.apps.limits.services import spend
+from standby.apps.payments import cancellations, ledger, refunds
+from standby.apps.payments.milestones import Share, shares_of_order
+from standby.apps.payments.models import LedgerEntry, Milestone, Refund
+from standby.domain.cancelling import NotCancellable, Rule, Terms
+from standby.domain.milestones import surcharge_cents
+from standby.domain.policy import PAYMENTS_PER_ORDER
+from standby.flows.answer_once import answer_once
+from standby.flows.cancel_order import ByCustomer, cancel_order, cancellation_terms
+from standby.flows.pay_for_project import MilestoneKind, PayMethod, Wanted, pay_for_project
+from standby.http.booking_access import order_seen
+from standby.http.idempotency import (
+    IdempotencyKey,
+    answered,
+    attempt_of,
+    content_hash,
+    json_answer,
+)
+from standby.http.office import office
+from standby.http.schema import Cents, In, Line500, ProblemOut
+
+router = Router(tags=["my booking"])
+
+REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
+_CREATED: Final = 201
+_DONE: Final = 200
+
+
+class MilestoneOut(Schema):
+    """`surcharge_cents` is what a credit card adds to what is due."""
+
+    kind: Milestone.Kind
+    percent: int
+    amount_cents: int
+    credit_cents: int
+    late_fee_cents: int
+    due_cents: int
+    status: Milestone.Status
+    due_at: datetime | None
+    surcharge_cents: int
+
+
+class LedgerEntryOut(Schema):
+    at: datetime
+    kind: LedgerEntry.Kind
+    note: str
+    amount_cents: int
+
+
+class RefundOut(Schema):
+    amount_cents: int
+    status: Refund.Status
+    at: datetime
+    reason: str
+
+
+class MethodOut(Schema):
+    method: PayMethod
+    surcharge_percent: float
+
+
+class MoneyOut(Schema):
+    """Above zero the balance is owed to us, below zero it is on its way back."""
+
+    balance_cents: int
+    total_cents: int
+    paid_cents: int
+    milestones: list[MilestoneOut]
+    entries: list[LedgerEntryOut]
+    refunds: list[RefundOut]
+    methods: list[MethodOut]
+    test_mode: bool
+
+
+class MilestonePaymentIn(In):
+    purpose: Literal["milestone"]
+    milestone: MilestoneKind
+    method: PayMethod
+
+
+class DiagnosticPaymentIn(In):
+    purpose: Literal["diagnostic"]
+
+
+PaymentIn = Annotated[MilestonePaymentIn | DiagnosticPaymentIn, Field(discriminator="purpose")]
+
+
+class PaymentPageOut(Schema):
+    url: str
+
+
+class CancellationOut(Schema):
+    """What cancelling now keeps and gives back; `owed_cents` is what is still to be paid."""
+
+    can_cancel: bool
+    rule: Rule | None
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int
+    words: str
+
+
+class CancelIn(In):
+    """`refund_cents` is the figure that was shown."""
+
+    refund_cents: Cents
+    reason: Line500 = ""
+
+
+class CancelledOut(Schema):
+    status: Literal["cancelled"]
+
+
+@router.get(
+    "/my-booking/money",
+    response={200: MoneyOut, 404: ProblemOut},
+    operation_id="get_my_money",
+)
+def get_money(request: HttpRequest) -> MoneyOut:
+    """The ledger, entry by entry, and what is due."""
+    return money_of(order_seen(request))
+
+
+@router.post(
+    "/my-booking/payments",
+    response={201: PaymentPageOut, **REFUSALS},
+    operation_id="pay_for_project",
+)
+def post_payment(
+    request: HttpRequest, asked: PaymentIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """A page to pay on; the one that is open already for the same money and method."""
+    order, moment = order_seen(request), now()
+    attempt = attempt_of(
+        content_hash(request),
+        endpoint="my-booking/payments",
+        key=idempotency_key,
+        whose=str(order.public_id),
+    )
+    if settings.ENVIRONMENT.rate_limits:
+        spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id), now=moment)
+
+    def act() -> str:
+        url = pay_for_project(
+            order,
+            _wanted(asked),
+            cards=providers.cards(),
+            office=office(request),
+            now=moment,
+        )
+        return PaymentPageOut(url=url).model_dump_json()
+
+    answer = answer_once(attempt, act=act, status=_CREATED, now=moment)
+    return answered(json_answer(status=_CREATED), answer.body, is_replayed=answer.is_replayed)
+
+
+@router.get(
+    "/my-booking/cancellation",
+    response={200: CancellationOut, 404: ProblemOut},
+    operation_id="get_cancellation",
+)
+def get_cancellation(request: HttpRequest) -> CancellationOut:
+    """What cancelling now would keep and give back."""
+    order = order_seen(request)
+    try:
+        terms = cancellation_terms(order, now=now())
+    except NotCancellable:
+        return CancellationOut(
+            can_cancel=False,
+            rule=None,
+            refund_cents=0,
+            kept_cents=0,
+            owed_cents=0,
+            words=_OVER[order.status == Order.Status.CANCELLED],
+        )
+    return CancellationOut(
+        can_cancel=True,
+        rule=terms.rule,
+        refund_cents=terms.refund_cents,
+        kept_cents=terms.kept_cents,
+        owed_cents=terms.owed_cents,
+        words=words_for(terms),
+    )
+
+
+@router.post(
+    "/my-booking/cancel",
+    response={200: CancelledOut, **REFUSALS},
+    operation_id="cancel_order",
+)
+def post_cancel(
+    request: HttpRequest, asked: CancelIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Cancel at the terms that were shown."""
+    order, moment = order_seen(request), now()
+    attempt = attempt_of(
+        content_hash(request),
+        endpoint="my-booking/cancel",
+        key=idempotency_key,
+        whose=str(order.public_id),
+    )
+    if settings.ENVIRONMENT.rate_limits:
+        spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id), now=moment)
+
+    def act() -> str:
+        cancel_order(
+            order,
+            ByCustomer(shown_cents=asked.refund_cents, reason=asked.reason),
+            cards=providers.cards(),
+            office=office(request),
+            now=moment,
+        )
+        return CancelledOut(status="cancelled").model_dump_json()
+
+    answer = answer_once(attempt, act=act, status=_DONE, now=moment)
+    return answered(json_answer(), answer.body, is_replayed=answer.is_replayed)
+
+
+def money_of(order: Order) -> MoneyOut:
+    """Also what staff see of an order's account."""
+    rate = catalog.configuration().card_surcharge_rate
+    paid = cancellations.payments_towards(order)
+    return MoneyOut(
+        balance_cents=ledger.balance_cents(order),
+        total_cents=order.total_cents,
+        paid_cents=cancellations.left_of(paid),
+        milestones=[
+            milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
+            for share in shares_of_order(order)
+        ],
+        entries=[
+            LedgerEntryOut(
+                at=entry.at,
+                kind=LedgerEntry.Kind(entry.kind),
+                note=entry.note,
+                amount_cents=entry.amount_cents,
+            )
+            for entry in ledger.entries_of(order)
+        ],
+        refunds=[
+            RefundOut(
+                amount_cents=refund.amount_cents,
+                status=Refund.Status(refund.status),
+                at=refund.sent_at or refund.requested_at,
+                reason=refund.reason,
+            )
+            for refund in refunds.refunds_of(order)
+        ],
+        methods=[
+            MethodOut(method="bank", surcharge_percent=0),
+            MethodOut(method="debit_card", surcharge_percent=0),
+            MethodOut(method="credit_card", surcharge_percent=float(rate * 100)),
+        ],
+        test_mode=not providers.cards().is_live,
+    )
+
+
+def milestone_out(share: Share, *, surcharge: int) -> MilestoneOut:
+    milestone = share.milestone
+    return MilestoneOut(
+        kind=Milestone.Kind(milestone.kind),
+        percent=milestone.percent,
+        amount_cents=milestone.amount_cents,
+        credit_cents=share.credit_cents,
+        late_fee_cents=share.late_fee_cents,
+        due_cents=share.due_cents,
+        status=Milestone.Status(milestone.status),
+        due_at=milestone.due_at,
+        surcharge_cents=surcharge,
+    )
+
+
+def words_for(terms: Terms) -> str:
+    if terms.owed_cents:
+        owed = f"{terms.owed_cents // 100:,}.{terms.owed_cents % 100:02d}"
+        return f"{_WORDS[terms.rule]} You still owe ${owed}."
+    return _WORDS[terms.rule]
+
+
+def _wanted(asked: MilestonePaymentIn | DiagnosticPaymentIn) -> Wanted:
+    if isinstance(asked, DiagnosticPaymentIn):
+        return Wanted(milestone=None)
+    return Wanted(milestone=asked.milestone, method=asked.method)
+
+
+_OVER: Final = {
+    True: "This order is cancelled already.",
+    False: "Your installation is complete. There is nothing left to cancel.",
+}
+_WORDS: Final[dict[Rule, str]] = {
+    Rule.NOTHING_PAID: "Nothing was paid, so there is nothing to send back.",
+    Rule.FEE_KEPT_AS_CREDIT: (
+        "You cancel 24 hours or more before the appointment: your site-visit fee stays a credit "
+        "for 30 days, and comes off your project in full if you go ahead by then."
+    ),
+    Rule.FEE_FORFEITED: (
+        "The appointment is less than 24 hours away: the site-visit fee is not refundable."
+    ),
+    Rule.NOT_FEASIBLE: "The installation is not feasible: everything you paid comes back.",
+    Rule.PERMIT_DENIED: (
+        "A permit or your HOA's approval was denied: everything you paid comes back."
+    ),
+    Rule.CHANGE_DECLINED: (
+        "You did not approve a price change of more than 15%: everything you paid comes back."
+    ),
+    Rule.DATE_LOST: "Your date was taken before your payment came: everything you paid comes back.",
+    Rule.FEE_REFUNDABLE: "Your site-visit fee is refundable: everything you paid comes back.",
+    Rule.WITHIN_THREE_DAYS: (
+        "You cancel within 3 business days of signing: everything you paid comes back, the "
+        "site-visit fee and the diagnostic included."
+    ),
+    Rule.AFTER_THREE_DAYS: (
+        "You cancel more than 3 business days after signing: 10% of the contract price and the "
+        "costs already incurred are kept, and what you paid beyond that comes back."
+    ),
+    Rule.UNREASONABLE_DELAY: (
+        "The delay was not yours: what you paid for work not done comes back."
+    ),
+}

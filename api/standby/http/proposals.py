@@ -1,0 +1,156 @@
+"""The homeowner decides: a higher price, a proposal; and reads the papers of their order."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import StringConstraints
+
+from standby import providers
+from standby.apps.booking.models import ChangeOrder
+from standby.apps.proposals import queries
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.domain.cancelling import last_day_to_cancel
+from standby.domain.policy import ANSWERS_PER_ORDER, HOUSTON
+from standby.flows.accept_proposal import Acceptance, accept_proposal
+from standby.flows.decide_change_order import decide_change_order, is_refundable
+from standby.http.booking_access import order_seen
+from standby.http.office import office
+from standby.http.orders import origin_of
+from standby.http.places import spend
+from standby.http.schema import In, ProblemOut, line
+
+router = Router(tags=["my booking"])
+
+REFUSALS = dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)
+
+
+class ChangeAnswerIn(In):
+    decision: Literal["approve", "decline"]
+
+
+class ChangeAnsweredOut(Schema):
+    status: ChangeOrder.Status
+    is_refundable: bool
+
+
+class AcceptanceIn(In):
+    """`sha256` is the fingerprint of the file that was shown: another file is not accepted."""
+
+    proposal_id: UUID
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    typed_name: line(100, min_length=2)  # type: ignore[valid-type]
+    agrees: Literal[True]
+
+
+class AcceptedOut(Schema):
+    accepted_at: datetime
+    cancel_until: date
+
+
+class DocumentOut(Schema):
+    id: UUID
+    type: OrderFile.Type
+    title: str
+    size_bytes: int
+    created_at: datetime
+    url: str
+
+
+@router.post(
+    "/my-booking/change-orders/{change_id}",
+    response={200: ChangeAnsweredOut, **REFUSALS},
+    operation_id="answer_change_order",
+)
+def post_change_answer(
+    request: HttpRequest, change_id: UUID, asked: ChangeAnswerIn
+) -> ChangeAnsweredOut:
+    """Yes locks the higher price; no leaves the promise as it is. The first answer counts."""
+    order = order_seen(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    change = decide_change_order(
+        order,
+        change_id=change_id,
+        answer=asked.decision,
+        signer=providers.signer(),
+        office=office(request),
+        now=now(),
+    )
+    return ChangeAnsweredOut(
+        status=ChangeOrder.Status(change.status), is_refundable=is_refundable(change)
+    )
+
+
+@router.post(
+    "/my-booking/proposal/accept",
+    response={200: AcceptedOut, **REFUSALS},
+    operation_id="accept_proposal",
+)
+def post_acceptance(request: HttpRequest, asked: AcceptanceIn) -> AcceptedOut:
+    """The typed name under this very file. Sent again, it is the same acceptance."""
+    order = order_seen(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    origin = origin_of(request)
+    proposal = accept_proposal(
+        order,
+        acceptance=Acceptance(
+            proposal_id=asked.proposal_id,
+            sha256=asked.sha256,
+            typed_name=asked.typed_name,
+            origin=origin.client if origin else "",
+        ),
+        now=now(),
+    )
+    return _accepted(proposal)
+
+
+@router.get(
+    "/my-booking/documents",
+    response={200: list[DocumentOut], 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_documents",
+)
+def get_documents(request: HttpRequest) -> list[DocumentOut]:
+    """The papers of the order, the newest first."""
+    return [_document(found) for found in queries.documents_of(order_seen(request))]
+
+
+@router.get(
+    "/my-booking/documents/{document_id}",
+    response={200: None, 404: ProblemOut, 422: ProblemOut, 503: ProblemOut},
+    operation_id="get_document",
+)
+def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
+    """The file itself, to be saved."""
+    found = queries.document_of(order_seen(request), document_id=document_id)
+    response = HttpResponse(providers.files().read(found.key), content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{_file_name(found)}"'
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _accepted(proposal: Proposal) -> AcceptedOut:
+    accepted_at = proposal.accepted_at or proposal.created_at
+    return AcceptedOut(
+        accepted_at=accepted_at,
+        cancel_until=last_day_to_cancel(accepted_at.astimezone(HOUSTON).date()),
+    )
+
+
+def _document(found: OrderFile) -> DocumentOut:
+    return DocumentOut(
+        id=found.public_id,
+        type=OrderFile.Type(found.type),
+        title=found.title,
+        size_bytes=found.size_bytes,
+        created_at=found.created_at,
+        url=f"/api/my-booking/documents/{found.public_id}",
+    )
+
+
+def _file_name(found: OrderFile) -> str:
+    """Of our own words only: a title may hold an association's name."""
+    return f"standby-{found.type.replace('_', '-')}-{found.version}.pdf"

@@ -1,0 +1,186 @@
+"""Staff and an order's money: a milestone is reached, an order cancelled, a payment refunded."""
+
+import hashlib
+from typing import Annotated, Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field
+
+from standby import providers
+from standby.apps.booking import queries as bookings
+from standby.apps.catalog import queries as catalog
+from standby.apps.payments.models import Payment, Refund
+from standby.domain.cancelling import Rule
+from standby.domain.milestones import surcharge_cents
+from standby.flows.answer_once import answer_once
+from standby.flows.cancel_order import ByStaff, cancel_order
+from standby.flows.reach_milestone import Reachable, reach_milestone
+from standby.flows.request_refund import RefundWish, request_refund
+from standby.http.idempotency import (
+    IdempotencyKey,
+    answered,
+    attempt_of,
+    content_hash,
+    json_answer,
+)
+from standby.http.my_booking_money import MilestoneOut, MoneyOut, milestone_out, money_of
+from standby.http.office import office
+from standby.http.schema import Cents, In, Line200, Line500, ProblemOut
+from standby.http.staff_auth import StaffBearer, staff_name
+
+router = Router(tags=["staff"], auth=StaffBearer())
+
+REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 503), ProblemOut)
+_CREATED: Final = 201
+
+
+class StaffPaymentOut(Schema):
+    id: UUID
+    purpose: Payment.Purpose
+    method: Payment.Method
+    status: Payment.Status
+    amount_cents: int
+    surcharge_cents: int
+    refunded_cents: int
+    is_disputed: bool
+
+
+class StaffMoneyOut(MoneyOut):
+    """What the homeowner sees, and each payment, so that it can be refunded."""
+
+    payments: list[StaffPaymentOut]
+
+
+class CancelByStaffIn(In):
+    """Without a rule, the one that applies to the homeowner today."""
+
+    rule: Rule | None = None
+    costs_cents: Cents = 0
+    reason: Line500
+
+
+class CancelledByStaffOut(Schema):
+    rule: Rule
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int
+
+
+class RefundIn(In):
+    amount_cents: Annotated[int, Field(strict=True, ge=1, le=10**12)]
+    reason: Line200
+
+
+class RequestedRefundOut(Schema):
+    id: UUID
+    amount_cents: int
+    status: Refund.Status
+
+
+@router.get(
+    "/staff/orders/{order_id}/money",
+    response={200: StaffMoneyOut, 401: ProblemOut, 404: ProblemOut},
+    operation_id="get_order_money",
+)
+def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
+    """The account of one order, with its payments."""
+    order = bookings.order_known_as(order_id)
+    return StaffMoneyOut(
+        **money_of(order).model_dump(),
+        payments=[
+            StaffPaymentOut(
+                id=payment.public_id,
+                purpose=Payment.Purpose(payment.purpose),
+                method=Payment.Method(payment.method),
+                status=Payment.Status(payment.status),
+                amount_cents=payment.amount_cents,
+                surcharge_cents=payment.surcharge_cents,
+                refunded_cents=payment.refunded_cents,
+                is_disputed=payment.disputed_at is not None,
+            )
+            for payment in order.payments.order_by("pk")
+        ],
+    )
+
+
+@router.post(
+    "/staff/orders/{order_id}/milestones/{kind}",
+    response={200: MilestoneOut, **REFUSALS},
+    operation_id="reach_milestone",
+)
+def post_milestone(request: HttpRequest, order_id: str, kind: Reachable) -> MilestoneOut:
+    """The equipment arrived, or the installation is complete: its share is due."""
+    order = bookings.order_known_as(order_id)
+    share = reach_milestone(order, kind, actor=staff_name(request), now=now())
+    rate = catalog.configuration().card_surcharge_rate
+    return milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
+
+
+@router.post(
+    "/staff/orders/{order_id}/cancel",
+    response={200: CancelledByStaffOut, **REFUSALS},
+    operation_id="cancel_order_by_staff",
+)
+def post_staff_cancel(
+    request: HttpRequest, order_id: str, asked: CancelByStaffIn
+) -> CancelledByStaffOut:
+    """Cancel by the rule that applies or the one that staff choose, with the costs incurred."""
+    terms = cancel_order(
+        bookings.order_known_as(order_id),
+        ByStaff(
+            rule=asked.rule,
+            costs_cents=asked.costs_cents,
+            reason=asked.reason,
+            actor=staff_name(request),
+        ),
+        cards=providers.cards(),
+        office=office(request),
+        now=now(),
+    )
+    return CancelledByStaffOut(
+        rule=terms.rule,
+        refund_cents=terms.refund_cents,
+        kept_cents=terms.kept_cents,
+        owed_cents=terms.owed_cents,
+    )
+
+
+@router.post(
+    "/staff/payments/{payment_id}/refunds",
+    response={201: RequestedRefundOut, **REFUSALS},
+    operation_id="request_refund",
+)
+def post_refund(
+    request: HttpRequest,
+    payment_id: UUID,
+    asked: RefundIn,
+    idempotency_key: IdempotencyKey = None,
+) -> HttpResponse:
+    """Ask for money to go back; the worker sends it. The same key asks once."""
+    moment, actor = now(), staff_name(request)
+    attempt = attempt_of(
+        content_hash(request),
+        endpoint="staff/refunds",
+        key=idempotency_key,
+        whose=str(payment_id),
+    )
+
+    def act() -> str:
+        wish = RefundWish(
+            amount_cents=asked.amount_cents,
+            reason=asked.reason,
+            key=hashlib.sha256(attempt.key.encode()).hexdigest(),
+            actor=actor,
+        )
+        refund = request_refund(payment_id, wish, now=moment)
+        return RequestedRefundOut(
+            id=refund.reference,
+            amount_cents=refund.amount_cents,
+            status=Refund.Status(refund.status),
+        ).model_dump_json()
+
+    answer = answer_once(attempt, act=act, status=_CREATED, now=moment)
+    return answered(json_answer(status=_CREATED), answer.body, is_replayed=answer.is_replayed)

@@ -1,0 +1,141 @@
+"""Staff have papers made; and the internal page that tries a proposal by hand (TEST-01)."""
+
+from typing import Literal
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema, Status
+
+from standby import providers
+from standby.apps.accounts.services import StaffSignInNeeded
+from standby.apps.booking import queries as bookings
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.domain.policy import PROPOSALS_PER_CLIENT
+from standby.flows.make_hoa_packet import make_hoa_packet
+from standby.flows.make_proposal import make_proposal
+from standby.flows.paper_facts import Association
+from standby.flows.print_paper import Printing
+from standby.http.client_address import client_address
+from standby.http.office import office
+from standby.http.places import spend
+from standby.http.schema import In, Line100, Line200, ProblemOut, line, lines
+from standby.http.staff_auth import StaffBearer, staff_name
+
+router = Router(tags=["staff"])
+
+REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
+INTERNAL_PAGE = "internal page"
+
+
+class ManualProposalIn(In):
+    orderId: line(100)  # type: ignore[valid-type]  # noqa: N815 - the specification's own name
+    fileType: Literal["general_proposal"]  # noqa: N815
+
+
+class ManualProposalOut(Schema):
+    success: Literal[True]
+    fileId: UUID  # noqa: N815
+
+
+class PaperOut(Schema):
+    id: UUID
+    type: OrderFile.Type
+    title: str
+    version: int
+    size_bytes: int
+    sha256: str
+
+
+class AssociationIn(In):
+    association_name: line(100, min_length=2)  # type: ignore[valid-type]
+    association_address: Line200 = ""
+    contact: Line100 = ""
+    notes: lines(1000) = ""  # type: ignore[valid-type]
+
+
+@router.post(
+    "/manual-generate-proposal",
+    response={200: ManualProposalOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
+    operation_id="manual_generate_proposal",
+)
+def post_manual_proposal(request: HttpRequest, asked: ManualProposalIn) -> ManualProposalOut:
+    """The order's proposal, made now unless its price has one. Not there for the public."""
+    actor = _let_in(request)
+    spend(rule=PROPOSALS_PER_CLIENT, subject=client_address(request))
+    order = bookings.order_known_as(asked.orderId)
+    proposal = make_proposal(order, printing=_printing(request), actor=actor, now=now())
+    return ManualProposalOut(success=True, fileId=proposal.file.public_id)
+
+
+@router.post(
+    "/staff/orders/{order_id}/proposals",
+    response={201: PaperOut, **REFUSALS},
+    auth=StaffBearer(),
+    operation_id="make_proposal",
+)
+def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
+    """The proposal of the locked price: the one there is, or made now."""
+    staff = staff_name(request)
+    spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
+    order = bookings.order_known_as(order_id)
+    proposal: Proposal = make_proposal(order, printing=_printing(request), actor=staff, now=now())
+    return Status(201, _paper(proposal.file))
+
+
+@router.post(
+    "/staff/orders/{order_id}/hoa-packets",
+    response={201: PaperOut, **REFUSALS},
+    auth=StaffBearer(),
+    operation_id="make_hoa_packet",
+)
+def post_hoa_packet(request: HttpRequest, order_id: str, asked: AssociationIn) -> Status[PaperOut]:
+    """The letter under the statute, the site sketch and the machine's figures, in one file."""
+    staff = staff_name(request)
+    spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
+    packet = make_hoa_packet(
+        bookings.order_known_as(order_id),
+        association=Association(
+            name=asked.association_name,
+            address=asked.association_address,
+            contact=asked.contact,
+            notes=asked.notes,
+        ),
+        printing=_printing(request),
+        actor=staff,
+        now=now(),
+    )
+    return Status(201, _paper(packet))
+
+
+def _let_in(request: HttpRequest) -> str:
+    """Everybody on a developer's machine, staff where the operator says so, else nobody: for
+    them there is nothing here."""
+    shown_to = settings.ENVIRONMENT.internal_pages
+    if shown_to == "on":
+        return INTERNAL_PAGE
+    if shown_to == "off":
+        raise Http404
+    try:
+        request.auth = StaffBearer()(request)  # type: ignore[attr-defined]
+    except StaffSignInNeeded as stranger:
+        raise Http404 from stranger
+    return staff_name(request)
+
+
+def _printing(request: HttpRequest) -> Printing:
+    return Printing(
+        press=providers.press(), files=providers.files(), site_url=office(request).site_url
+    )
+
+
+def _paper(made: OrderFile) -> PaperOut:
+    return PaperOut(
+        id=made.public_id,
+        type=OrderFile.Type(made.type),
+        title=made.title,
+        version=made.version,
+        size_bytes=made.size_bytes,
+        sha256=made.sha256,
+    )

@@ -1,0 +1,83 @@
+"""Staff confirm a run from the photos; the price follows."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field
+
+from standby import providers
+from standby.domain.firm_price import Confirmed, percent_of_change
+from standby.domain.policy import LONGEST_QUOTED_RUN_FT
+from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
+from standby.http.schema import Cents, In, ProblemOut, line
+from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.verify import ReceiptLinesOut
+
+router = Router(tags=["staff"], auth=StaffBearer())
+
+REFUSALS = dict.fromkeys((401, 404, 409, 422, 503), ProblemOut)
+RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
+
+
+class ReviewDecisionIn(In):
+    """`installation_cents` only for a run over 150 ft, or for extra work."""
+
+    confirmed_run_ft: RunFt
+    installation_cents: Cents | None = None
+    reason: line(500, min_length=3)  # type: ignore[valid-type]
+
+
+class ReviewDecidedOut(Schema):
+    status: Literal["locked", "change_proposed"]
+    change_order_id: UUID | None
+    percent: float
+    was_cents: int
+    lines: ReceiptLinesOut
+    band: Literal["close", "medium", "far"]
+    confirmed_run_ft: int
+    version: int
+
+
+@router.post(
+    "/staff/photo-reviews/{review_id}/decide",
+    response={200: ReviewDecidedOut, **REFUSALS},
+    operation_id="decide_photo_review",
+)
+def post_decide_photo_review(
+    request: HttpRequest, review_id: UUID, decided: ReviewDecisionIn
+) -> ReviewDecidedOut:
+    """Lock the price at once when it is not higher; else ask the customer first."""
+    return _out(
+        decide_photo_review(
+            review_id,
+            decision=Decision(
+                confirmed=Confirmed(
+                    run_ft=decided.confirmed_run_ft,
+                    installation_cents=decided.installation_cents,
+                ),
+                reason=decided.reason,
+                staff=staff_name(request),
+            ),
+            signer=providers.signer(),
+            now=now(),
+        )
+    )
+
+
+def _out(decided: Decided) -> ReviewDecidedOut:
+    quote = decided.quote
+    is_locked = quote.locked_at is not None
+    was_cents = quote.supersedes.total_cents if quote.supersedes else quote.total_cents
+    return ReviewDecidedOut(
+        status="locked" if is_locked else "change_proposed",
+        change_order_id=decided.change.public_id if decided.change and not is_locked else None,
+        percent=percent_of_change(was_cents, quote.total_cents),
+        was_cents=was_cents,
+        lines=ReceiptLinesOut.from_orm(quote),
+        band=quote.band,  # type: ignore[arg-type]
+        confirmed_run_ft=quote.confirmed_run_ft or 0,
+        version=quote.version,
+    )

@@ -1,0 +1,33 @@
+"""Prints what is waiting to be printed: proposals of locked prices, certificates of acceptance."""
+
+import logging
+from datetime import datetime
+
+from standby.apps.booking.services.order_log import CLOCK
+from standby.apps.proposals import queries
+from standby.domain.errors import Conflict
+from standby.flows.accept_proposal import file_certificate
+from standby.flows.make_proposal import make_proposal
+from standby.flows.print_paper import Printing
+from standby.providers.files import FilesDown
+from standby.providers.pdf import PressFailed
+
+log = logging.getLogger(__name__)
+
+
+def print_waiting_papers(*, printing: Printing, now: datetime) -> int:
+    """How many were made. One that cannot be made now waits, and holds no other up."""
+    made = 0
+    for order in queries.orders_without_proposal():
+        try:
+            make_proposal(order, printing=printing, actor=CLOCK, now=now)
+            made += 1
+        except (PressFailed, FilesDown, Conflict) as error:
+            log.error("no proposal for order %s: %s", order.public_id, type(error).__name__)
+    for proposal in queries.proposals_without_certificate():
+        try:
+            file_certificate(proposal, printing=printing, now=now)
+            made += 1
+        except (PressFailed, FilesDown) as error:
+            log.error("no certificate for %s: %s", proposal.public_id, type(error).__name__)
+    return made

@@ -1,0 +1,159 @@
+"""The homeowner's yes: what begins with it, and what is refused."""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from bookings import NOW
+from papers import a_locked_order, a_proposal, accept, printing, words_of
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Milestone, Payment
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.apps.proposals.queries import ProposalNotFound
+from standby.apps.proposals.services import ProposalChanged
+from standby.domain.lifecycle import StatusMoved
+from standby.flows.accept_proposal import AlreadyAccepted, file_certificate
+from standby.flows.print_paper import Printing
+from standby.providers.files.local import LocalFiles
+from standby.providers.pdf import Paper
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+LATER = NOW + timedelta(hours=2)
+
+
+def told(kind: str) -> int:
+    return Message.objects.filter(kind=kind).count()
+
+
+def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
+    accepted = accept(a_proposal(tmp_path), now=LATER)
+
+    order = Order.objects.get()
+    assert order.status == "accepted"
+    assert (accepted.status, accepted.accepted_name, accepted.accepted_at) == (
+        "accepted",
+        "Ada Lovelace",
+        LATER,
+    )
+    assert accepted.accepted_sha256 == accepted.file.sha256
+    assert accepted.accepted_from == "a key"
+    assert accepted.agreement_versions["installation_agreement"] == "1.1 (2025-10-18)"
+    assert [stone.amount_cents for stone in Milestone.objects.order_by("pk")] == [
+        3_173_69,
+        6_347_39,
+        3_173_69,
+    ]
+    assert Milestone.objects.get(status="due").kind == "acceptance"
+    assert (told("proposal_accepted"), told("milestone_due")) == (2, 2)
+
+
+def test_accepting_again_changes_nothing(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+    first = accept(proposal)
+
+    again = accept(proposal, typed_name="Another", now=LATER)
+
+    assert (again.accepted_at, again.accepted_name) == (first.accepted_at, "Ada Lovelace")
+    assert told("proposal_accepted") == 2
+    assert Milestone.objects.count() == 3
+
+
+def test_another_file_is_not_accepted(tmp_path: Path) -> None:
+    with pytest.raises(ProposalChanged):
+        accept(a_proposal(tmp_path), sha256="0" * 64)
+
+    assert Order.objects.get().status == "scheduled"
+
+
+def test_a_superseded_proposal_is_not_accepted(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+    Proposal.objects.update(status="superseded")
+
+    with pytest.raises(ProposalChanged):
+        accept(proposal)
+
+
+def test_what_was_accepted_is_not_accepted_as_something_else(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+    accept(proposal)
+
+    with pytest.raises(AlreadyAccepted):
+        accept(proposal, sha256="0" * 64)
+
+
+def test_another_orders_proposal_is_not_found(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+    proposal.public_id = uuid4()
+
+    with pytest.raises(ProposalNotFound):
+        accept(proposal)
+
+
+def test_without_a_certain_date_nothing_is_agreed(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+    Order.objects.update(status="cancelled")
+
+    with pytest.raises(StatusMoved):
+        accept(proposal)
+
+    proposal.refresh_from_db()
+    assert (proposal.status, Milestone.objects.count()) == ("ready", 0)
+
+
+def test_a_milestone_that_credits_paid_is_not_asked_for(tmp_path: Path) -> None:
+    order = a_locked_order()
+    Payment.objects.filter(order=order).update(
+        status="paid", provider_ref="ch_1", paid_at=NOW, amount_cents=5_000_00
+    )
+
+    accept(a_proposal(tmp_path, order))
+
+    assert Milestone.objects.get(kind="acceptance").status == "paid"
+    assert told("milestone_due") == 0
+
+
+def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
+    """Signed on Friday, November 7, 2025, late in Houston: Tuesday is Veterans Day."""
+    accepted = accept(a_proposal(tmp_path), now=datetime(2025, 11, 8, 4, 30, tzinfo=UTC))
+
+    filed = file_certificate(accepted, printing=printing(tmp_path), now=LATER)
+
+    assert filed is not None
+    assert (filed.type, filed.version) == ("acceptance", 1)
+    text = words_of(LocalFiles(folder=tmp_path).read(filed.key))
+    for line in (
+        "Accepted by Ada Lovelace",
+        "At November 7, 2025, 10:30 PM Houston",
+        "Total $12,694.77",
+        "Date of transaction: November 7, 2025",
+        "NOT LATER THAN MIDNIGHT OF November 13, 2025",
+        "Until midnight at the end of November 13, 2025",
+        "electrical contractor license TECL 12345",
+    ):
+        assert line in text, line
+    assert accepted.file.sha256 in text.replace(" ", "")
+    assert date(2025, 11, 13).strftime("%A") == "Thursday"
+
+
+def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
+    accepted = accept(a_proposal(tmp_path))
+
+    plain = printing(tmp_path)
+
+    class Overtaken:
+        def print(self, paper: Paper) -> bytes:
+            file_certificate(accepted, printing=plain, now=NOW)
+            return plain.press.print(paper)
+
+    late = file_certificate(
+        accepted,
+        printing=Printing(press=Overtaken(), files=plain.files, site_url=plain.site_url),
+        now=NOW,
+    )
+
+    assert late is None
+    assert OrderFile.objects.filter(type="acceptance").count() == 1
+    assert len(list(tmp_path.rglob("acceptance*.pdf"))) == 1

@@ -1,0 +1,81 @@
+"""A homeowner chooses how to be told; staff send again what could not be sent."""
+
+from dataclasses import replace
+
+import pytest
+from bookings import ADA, NOW, a_wish, reserve
+
+from standby.apps.booking.models import Customer, OrderLogEntry
+from standby.apps.notifications.models import Consent, Message, Suppression
+from standby.apps.notifications.queries import MessageNotFound
+from standby.apps.notifications.services import MessageNotDead
+from standby.flows.change_consent import change_consent
+from standby.flows.send_again import send_again
+
+pytestmark = pytest.mark.usefixtures("shop")
+SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize(("channel", "key"), [(SMS, "2815550100"), (EMAIL, "ada@example.org")])
+def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) -> None:
+    order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
+
+    for is_given in (False, False, True):
+        change_consent(order, channel=channel, is_given=is_given, now=NOW)
+
+    suppression = Suppression.objects.get()
+    assert (suppression.recipient, suppression.lifted_at) == (key, NOW)
+    given = Consent.objects.order_by("pk").values_list("is_given", "recipient", "page")
+    assert list(given) == [
+        (False, key, "/my-booking"),
+        (False, key, "/my-booking"),
+        (True, key, "/my-booking"),
+    ]
+    customer = Customer.objects.get()
+    assert (customer.sms_updates, customer.email_updates) == (channel == SMS, channel == EMAIL)
+
+
+@pytest.mark.req("MSG-01")
+def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
+    order = reserve()
+    dead = Message.objects.filter(order_ref=order.public_id, channel="sms")
+    dead.update(status="dead", dead_at=NOW, attempts=8, last_error="503")
+
+    again = send_again(dead.get().pk, actor="staff grace", now=NOW)
+
+    assert (again.status, again.attempts, again.dead_at, again.last_error) == (
+        "queued",
+        0,
+        None,
+        "",
+    )
+    entry = OrderLogEntry.objects.get(subject="message")
+    assert (entry.actor, entry.before, entry.after) == ("staff grace", "dead", "queued")
+    assert entry.note == "date_held by sms"
+
+
+def test_a_message_without_an_order_leaves_no_log() -> None:
+    dead = Message.objects.create(
+        kind="zip_opened", channel="sms", recipient="9795550100", text="Hello", dedupe_key="z",
+        status="dead", dead_at=NOW, created_at=NOW, due_at=NOW,
+    )  # fmt: skip
+
+    assert send_again(dead.pk, actor="staff grace", now=NOW).status == "queued"
+    assert not OrderLogEntry.objects.exists()
+
+
+@pytest.mark.req("MSG-01")
+@pytest.mark.parametrize("status", ["queued", "sent", "suppressed"])
+def test_only_what_is_dead_is_sent_again(status: str) -> None:
+    reserve()
+    sent_at = NOW if status == "sent" else None
+    Message.objects.update(status=status, sent_at=sent_at)
+
+    with pytest.raises(MessageNotDead):
+        send_again(Message.objects.first().pk, actor="staff grace", now=NOW)  # type: ignore[union-attr]
+
+
+def test_a_message_that_is_not_there() -> None:
+    with pytest.raises(MessageNotFound):
+        send_again(1, actor="staff grace", now=NOW)

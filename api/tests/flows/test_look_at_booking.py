@@ -1,0 +1,101 @@
+"""A booking looked at when little of it is there, and when all of it is."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from bookings import NOW, appointment_of, pay, reserve, settle, test_cards
+
+from standby.apps.booking.models import Appointment, CrewSeat, Order
+from standby.apps.booking.services import appointments as booking
+from standby.apps.payments.models import Milestone
+from standby.apps.photos.models import PhotoReview
+from standby.domain.progress import Next
+from standby.flows.look_at_booking import Booking, look_at_booking
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+DUE_AT = NOW + timedelta(days=20)
+
+
+@pytest.fixture
+def order(shop: None, tmp_path: Path) -> Order:
+    """Paid and confirmed."""
+    reserved, cards = reserve(), test_cards(tmp_path)
+    settle(pay(reserved, cards=cards), cards=cards)
+    return Order.objects.get(pk=reserved.pk)
+
+
+def look(order: Order) -> Booking:
+    return look_at_booking(Order.objects.get(pk=order.pk), now=NOW)
+
+
+def stations(seen: Booking) -> dict[str, object]:
+    return {stop.key.value: stop.at for stop in seen.timeline}
+
+
+def test_an_order_without_an_appointment_is_asked_for_a_date() -> None:
+    order = reserve()
+    CrewSeat.objects.update(appointment=None, hold_expires_at=None)
+    Appointment.objects.all().delete()
+
+    seen = look(order)
+
+    assert (seen.appointment, seen.can_be_moved) == (None, False)
+    assert seen.next_step.key == Next.CHOOSE_DATE
+
+
+def test_a_held_date_says_until_when() -> None:
+    order = reserve()
+    PhotoReview.objects.filter(order=order).delete()
+
+    seen = look(order)
+
+    assert seen.held_until == seen.next_step.by == NOW + timedelta(minutes=35)
+    assert (seen.review, seen.photo_count, seen.can_be_moved) == (None, 0, False)
+
+
+def test_a_lost_date_may_be_chosen_anew(order: Order) -> None:
+    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
+
+    seen = look(order)
+
+    assert seen.can_be_moved
+    assert seen.next_step.key == Next.CHOOSE_DATE
+
+
+@pytest.mark.parametrize("status", ["cancelled", "completed"])
+def test_what_is_over_is_not_moved(order: Order, status: str) -> None:
+    for step in ("accepted", "equipment_arrived", "completed"):
+        if status == "completed":
+            Order.objects.filter(pk=order.pk).update(status=step)
+    if status == "cancelled":
+        Order.objects.filter(pk=order.pk).update(status=status)
+
+    assert look(order).can_be_moved is False
+
+
+@pytest.mark.req("PAY-03")
+def test_milestones_say_when_equipment_came_and_what_is_to_pay(order: Order) -> None:
+    Milestone.objects.filter(order=order).delete()
+    for kind, status, due_at in (
+        ("acceptance", "paid", NOW),
+        ("equipment", "due", DUE_AT),
+        ("completion", "waiting", None),
+    ):
+        Milestone.objects.create(
+            order=order,
+            kind=kind,
+            percent=25,
+            amount_cents=1,
+            status=status,
+            due_at=due_at,
+            paid_at=due_at,
+            created_at=NOW,
+        )
+    for step in ("accepted", "equipment_arrived"):
+        Order.objects.filter(pk=order.pk).update(status=step)
+
+    seen = look(order)
+
+    assert (seen.next_step.key, seen.next_step.by) == (Next.PAY_MILESTONE, DUE_AT)
+    assert (stations(seen)["equipment"], stations(seen)["power_on"]) == (DUE_AT, None)

@@ -1,0 +1,338 @@
+"""A locked price is put on paper, and what stands on it."""
+
+import hashlib
+from datetime import timedelta
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from bookings import ADA, NOW, a_wish
+from papers import (
+    a_locked_order,
+    a_proposal,
+    a_scheduled_order,
+    a_submitted_review,
+    answer,
+    decide,
+    printing,
+    words_of,
+)
+from pypdf import PdfReader
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.changes import PriceAgreed
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.apps.quoting.models import PriceReceipt
+from standby.domain.distance import DistanceBand
+from standby.flows.make_proposal import PriceNotLocked, ProposalOvertaken, make_proposal
+from standby.flows.print_paper import Printing
+from standby.providers.files import FilesDown
+from standby.providers.files.local import LocalFiles
+from standby.providers.pdf import Paper
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+
+
+def content_of(proposal: Proposal, folder: Path) -> bytes:
+    return LocalFiles(folder=folder).read(proposal.file.key)
+
+
+def read(folder: Path, order: Order | None = None) -> str:
+    return words_of(content_of(a_proposal(folder, order), folder))
+
+
+def test_a_locked_price_has_one_proposal_however_often_it_is_made(tmp_path: Path) -> None:
+    order = a_locked_order()
+
+    first, again = a_proposal(tmp_path, order), a_proposal(tmp_path, order)
+
+    assert first == again
+    assert (first.version, first.status, first.quote) == (1, "ready", order.quote)
+    assert OrderFile.objects.count() == 1
+    assert Message.objects.filter(kind="proposal_ready").count() == 2
+    assert order.log.filter(subject="proposal").count() == 1
+
+
+def test_the_fingerprint_is_of_the_very_file(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+
+    content = content_of(proposal, tmp_path)
+
+    assert proposal.file.sha256 == hashlib.sha256(content).hexdigest()
+    assert proposal.file.size_bytes == len(content)
+    assert proposal.file.type == "general_proposal"
+
+
+def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
+    order = a_locked_order(a_wish(band=DistanceBand.MEDIUM), run_ft=40)
+    receipt = PriceReceipt.objects.get(quote=order.quote)
+
+    text = read(tmp_path, order)
+
+    for line in (
+        "Ada Lovelace 24 Waterway Ave, The Woodlands, TX 77380",
+        "November 20, 2025 arrival 8:30 AM - 12:30 PM",
+        "$13,694.77 Locked on November 3, 2025",
+        "Extended Installation, for a generator 25 to 50 ft from your electrical panel",
+        "40 ft",
+        "As measured in your photos",
+        "Gas tie-in. Gas line from the meter to the generator",
+        "Startup and walkthrough.",
+        "Generac 7043, 22 kW, natural gas or propane",
+        "Whole-house surge protector.",
+        "Installation, flat rate (labor) $5,990.00",
+        "Generator with transfer switch (equipment) $6,979.00",
+        "Sales tax 8.25% on the generator $575.77",
+        "Permit fee $150.00",
+        "Total $13,694.77",
+        "At acceptance of this proposal 25% $3,423.69 - $3,423.69",
+        "When the equipment arrives 50% $6,847.39 - $6,847.39",
+        "At substantial completion 25% $3,423.69 - $3,423.69",
+        "A milestone paid by credit card costs 3% more",
+        "1.5% a month",
+        "Installation Agreement, version 1.1 (2025-10-18)",
+        "-".join(receipt.code[at : at + 4] for at in range(0, 16, 4)),
+        "18 in to the wall behind, 3 ft at both ends and in front, 5 ft from windows",
+        "electrical contractor license TECL 12345",
+        "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157",
+        "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION AT ANY TIME PRIOR TO MIDNIGHT OF THE THIRD "
+        "BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION.",
+        "Notice of Cancellation - first copy",
+        "Notice of Cancellation - second copy",
+        "Standby Home Power LLC, 1 Main Street, Conroe, TX 77301",
+        "I HEREBY CANCEL THIS TRANSACTION.",
+    ):
+        assert line in text, line
+    assert f"/verify/{receipt.code}" in text.replace(" ", "")
+    assert "Discount" not in text
+    assert "Credits are" not in text
+
+
+def test_what_was_paid_to_reserve_comes_off_the_first_milestone(tmp_path: Path) -> None:
+    order = a_locked_order()
+    Payment.objects.filter(order=order).update(status="paid", provider_ref="ch_1", paid_at=NOW)
+    Payment.objects.create(
+        order=order,
+        purpose="diagnostic",
+        amount_cents=9_00,
+        status="paid",
+        provider_ref="ch_2",
+        paid_at=NOW,
+        created_at=NOW,
+    )
+
+    text = read(tmp_path, order)
+
+    assert "25% $3,173.69 -$109.00 $3,064.69" in text
+    assert "Total 100% $12,694.77 -$109.00 $12,585.77" in text
+    assert "the site-visit fee, $100.00" in text
+    assert "the diagnostic, $9.00" in text
+    assert "if you accept by December 3, 2025" in text
+
+
+def test_a_credit_that_ran_out_is_not_promised(tmp_path: Path) -> None:
+    order = a_locked_order()
+    Payment.objects.filter(order=order).update(status="paid", provider_ref="ch_1", paid_at=NOW)
+
+    late = a_proposal(tmp_path, order, now=NOW + timedelta(days=31))
+
+    assert "$100.00" not in words_of(content_of(late, tmp_path))
+
+
+def test_an_own_generator_is_installed_and_not_sold(tmp_path: Path) -> None:
+    own = a_wish(generator_choice="provide_own", model_number="XG-1")
+
+    text = read(tmp_path, a_locked_order(own))
+
+    assert "You bring your own generator: XG-1 (18 kW)" in text
+    assert "Sales tax" not in text
+    assert "Total $5,140.00" in text
+
+
+def test_an_own_generator_of_which_nothing_is_known_yet(tmp_path: Path) -> None:
+    own = a_wish(generator_choice="provide_own", model_number="")
+
+    assert "model to be confirmed" in read(tmp_path, a_locked_order(own))
+
+
+def test_a_run_beyond_the_bands_is_drawn_too(tmp_path: Path) -> None:
+    change = decide(a_submitted_review(), run_ft=400, installation_cents=12_000_00).change
+    assert change is not None
+    answer(change, "approve")
+
+    text = read(tmp_path, change.order)
+
+    assert "more than 150 ft from your electrical panel" in text
+    assert "400 ft" in text
+
+
+def test_without_a_certain_date_it_says_so(tmp_path: Path) -> None:
+    order = a_locked_order()
+    order.appointments.update(status="needs_new_date")
+
+    assert "To be agreed" in read(tmp_path, order)
+
+
+@pytest.mark.parametrize(
+    ("kind", "most_kb", "most_ms"),
+    [pytest.param("proposal", 300, 300, id="E8 E9 PROP-01 figures")],
+)
+def test_it_is_small_tagged_and_quickly_made(
+    tmp_path: Path, kind: str, most_kb: int, most_ms: int
+) -> None:
+    order = a_locked_order()
+    a_proposal(tmp_path / "first", order)
+    Proposal.objects.all().delete()
+    OrderFile.objects.all().delete()
+
+    began = perf_counter()
+    proposal = a_proposal(tmp_path, order)
+    took_ms = (perf_counter() - began) * 1000
+
+    catalog = PdfReader(tmp_path / proposal.file.key).root_object
+    print(f"PROP-01: {kind} in {took_ms:.0f} ms, {proposal.file.size_bytes / 1000:.0f} kB")
+    assert "/Marked" in str(catalog["/MarkInfo"])
+    assert str(catalog["/Lang"]) == "en-US"
+    assert "/StructTreeRoot" in catalog
+    assert proposal.file.size_bytes < most_kb * 1000
+    assert took_ms < most_ms
+
+
+def test_a_new_price_supersedes_the_proposal_before(tmp_path: Path) -> None:
+    order = a_locked_order()
+    first = a_proposal(tmp_path, order)
+    moved_on(order)
+
+    second = a_proposal(tmp_path, order)
+
+    first.refresh_from_db()
+    assert (first.status, second.status, second.version) == ("superseded", "ready", 2)
+    assert [kept.version for kept in OrderFile.objects.order_by("pk")] == [1, 2]
+
+
+def moved_on(order: Order) -> None:
+    """A later version of the same price, as a second decision would have made it."""
+    quote = order.quote
+    receipt_of = quote.pk
+    quote.pk, quote.version, quote.supersedes_id = None, quote.version + 1, receipt_of
+    quote.save(force_insert=True)
+    Order.objects.filter(pk=order.pk).update(quote=quote)
+    order.refresh_from_db()
+    PriceReceipt.objects.create(
+        code=f"{order.quote_id:016d}",
+        quote=order.quote,
+        order_ref=order.public_id,
+        signature="s",
+        issued_at=NOW,
+    )
+
+
+def test_a_price_that_is_not_locked_gets_no_paper(tmp_path: Path) -> None:
+    with pytest.raises(PriceNotLocked):
+        a_proposal(tmp_path, a_scheduled_order())
+
+    assert list(tmp_path.rglob("*.pdf")) == []
+
+
+def test_a_cancelled_order_gets_no_paper(tmp_path: Path) -> None:
+    order = a_locked_order()
+    Order.objects.update(status="cancelled")
+
+    with pytest.raises(PriceAgreed):
+        a_proposal(tmp_path, order)
+
+
+class SlowPress:
+    """While it prints, something else happens to the order, so many times."""
+
+    def __init__(self, order: Order, *, times: int, folder: Path) -> None:
+        self.order, self.times, self.press = order, times, printing(folder).press
+
+    def print(self, paper: Paper) -> bytes:
+        if self.times:
+            self.times -= 1
+            moved_on(self.order)
+        return self.press.print(paper)
+
+
+def slowly(order: Order, *, times: int, folder: Path) -> Printing:
+    return Printing(
+        press=SlowPress(order, times=times, folder=folder),
+        files=LocalFiles(folder=folder),
+        site_url="https://site.test",
+    )
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_price_that_moved_while_it_was_printed_is_printed_again(
+    tmp_path: Path, times: int
+) -> None:
+    order = a_locked_order()
+
+    made = make_proposal(
+        order, printing=slowly(order, times=times, folder=tmp_path), actor="clock", now=NOW
+    )
+
+    assert made.quote == Order.objects.get().quote
+    assert len(list(tmp_path.rglob("*.pdf"))) == 1
+
+
+def test_a_price_that_never_rests_is_left_for_later(tmp_path: Path) -> None:
+    order = a_locked_order()
+
+    with pytest.raises(ProposalOvertaken):
+        make_proposal(
+            order, printing=slowly(order, times=9, folder=tmp_path), actor="clock", now=NOW
+        )
+
+    assert Proposal.objects.count() == 0
+
+
+class Undeletable(LocalFiles):
+    def delete(self, key: str) -> None:
+        raise FilesDown
+
+
+def test_a_copy_that_cannot_be_thrown_away_does_no_harm(tmp_path: Path) -> None:
+    order = a_locked_order()
+    slow = slowly(order, times=1, folder=tmp_path)
+
+    made = make_proposal(
+        order,
+        printing=Printing(press=slow.press, files=Undeletable(folder=tmp_path), site_url=""),
+        actor="clock",
+        now=NOW,
+    )
+
+    assert made.status == "ready"
+
+
+def test_two_who_make_it_at_once_have_one_proposal(tmp_path: Path) -> None:
+    order = a_locked_order()
+
+    class Twice(SlowPress):
+        def print(self, paper: Paper) -> bytes:
+            if self.times:
+                self.times -= 1
+                a_proposal(tmp_path, self.order)
+            return self.press.print(paper)
+
+    twice = Printing(
+        press=Twice(order, times=1, folder=tmp_path),
+        files=LocalFiles(folder=tmp_path),
+        site_url="https://site.test",
+    )
+    made = make_proposal(order, printing=twice, actor="clock", now=NOW)
+
+    assert Proposal.objects.get() == made
+    assert len(list(tmp_path.rglob("*.pdf"))) == 1
+
+
+def test_who_signs_may_be_called_anything(tmp_path: Path) -> None:
+    order = a_locked_order(
+        a_wish(contact=type(ADA)(name="王小明 👩", email="a@b.example", phone="1"))
+    )
+
+    assert "??? ?" in read(tmp_path, order)

@@ -1,0 +1,126 @@
+"""What happened is told once, by the ways the customer agreed to, with a link that is not kept."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bookings import ADA, DAY, NOW, OFFICE, a_wish, appointment_of, pay, reserve, settle, test_cards
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications.models import Consent, Message
+from standby.domain.policy import TEXTS_CONSENT
+from standby.flows.tell import tell_customer, tell_staff
+from standby.http.message_preview import EXAMPLES
+
+pytestmark = pytest.mark.usefixtures("shop")
+HOUR = timedelta(hours=1)
+
+
+def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> list[Message]:
+    tell_customer(order, kind=kind, occasion=occasion, now=NOW, **EXAMPLES[kind], **more)
+    return list(Message.objects.filter(kind=kind).order_by("channel"))
+
+
+@pytest.mark.req("MSG-01", "MSG-02")
+@pytest.mark.parametrize("kind", sorted(set(EXAMPLES) - {"date_held"}))
+def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
+    order = reserve()
+
+    mail, text = tell(order, kind)
+
+    assert (mail.channel, mail.recipient) == ("email", "Ada@example.org")
+    assert (text.channel, text.recipient) == ("sms", "(281) 555-0100")
+    assert mail.order_ref == text.order_ref == order.public_id
+    assert mail.html
+    assert not text.html
+    assert "/b/" not in mail.text + mail.html + text.text
+
+
+def test_one_occasion_is_told_once_however_long_its_name() -> None:
+    order = reserve()
+
+    tell(order, "photo_link", occasion="x" * 500)
+    tell(order, "photo_link", occasion="x" * 500)
+    tell(order, "photo_link", occasion="x" * 499)
+
+    assert Message.objects.filter(kind="photo_link").count() == 4
+    assert max(len(key) for key in Message.objects.values_list("dedupe_key", flat=True)) <= 120
+
+
+def test_what_may_become_untrue_says_until_when_it_is_said() -> None:
+    order = reserve()
+
+    told = tell(order, "reminder_day", stale_at=NOW + HOUR)
+
+    assert {message.stale_at for message in told} == {NOW + HOUR}
+    held = Message.objects.filter(kind="date_held")
+    assert {message.stale_at for message in held} == {NOW + timedelta(minutes=35)}
+
+
+@pytest.mark.req("MSG-02")
+def test_only_by_the_ways_agreed_to() -> None:
+    order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
+
+    assert tell(order, "photo_link") == []
+
+
+@pytest.mark.req("MSG-02", "BOOK-04")
+def test_a_certain_date_comes_with_a_calendar_file(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+
+    settle(pay(order, cards=cards), cards=cards)
+
+    mail, text = Message.objects.filter(kind="date_confirmed").order_by("channel")
+    assert "METHOD:PUBLISH" in mail.calendar
+    assert f"{DAY:%Y%m%d}" in mail.calendar
+    assert text.calendar == ""
+
+
+def test_a_date_that_was_never_certain_leaves_nothing_to_call_off() -> None:
+    order = reserve()
+
+    mail, _ = tell(order, "order_cancelled")
+
+    assert mail.calendar == ""
+
+
+def test_names_are_told_as_they_were_typed_on_one_line() -> None:
+    order = reserve(a_wish(contact=replace(ADA, name="[[my-booking]] O'Hara")))
+
+    mail, _ = tell(order, "photo_link")
+
+    assert "Hello ((my-booking]]," in mail.text
+
+
+@pytest.mark.req("MSG-02")
+def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(tmp_path: Path) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    state = pay(order, cards=cards)
+
+    settle(state, cards=cards)
+    settle(state, cards=cards)
+
+    consent = Consent.objects.get()
+    assert (consent.channel, consent.recipient, consent.is_given) == ("sms", "2815550100", True)
+    assert (consent.wording, consent.page) == (TEXTS_CONSENT, "/installation-date")
+    assert (consent.order_ref, consent.at) == (order.public_id, NOW)
+
+
+def test_who_wanted_no_texts_has_agreed_to_none(tmp_path: Path) -> None:
+    order, cards = reserve(a_wish(contact=replace(ADA, sms_updates=False))), test_cards(tmp_path)
+
+    settle(pay(order, cards=cards), cards=cards)
+
+    assert not Consent.objects.exists()
+
+
+def test_staff_are_told_once() -> None:
+    order = reserve()
+
+    for _ in range(2):
+        tell_staff(order, what="look", office=OFFICE, now=NOW)
+
+    assert Message.objects.get(kind="staff_needed").recipient == OFFICE.staff_mail
+    assert appointment_of(order).status == "held"

@@ -1,0 +1,441 @@
+"""What homeowners send is recognised, taken apart and made anew, or refused (E4, E5, E6)."""
+
+import json
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import av
+import pytest
+from PIL import Image
+from sent_files import (
+    SECRET,
+    a_film,
+    a_heic,
+    a_jpeg,
+    a_picture,
+    a_png,
+    a_png_that_promises,
+    a_telling_heic,
+    a_telling_jpeg,
+    a_telling_png,
+    broken_pictures,
+    not_pictures,
+    saved,
+    speak,
+)
+
+from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, Photo, PictureRefused, Video
+from standby.providers.pictures.darkroom import Developing, develop, recognised
+from standby.providers.pictures.magic import type_of
+
+pytestmark = pytest.mark.req("PHOTO-01")
+MIB = 1024 * 1024
+
+
+def sent(folder: Path, content: bytes) -> Path:
+    path = folder / "sent"
+    path.write_bytes(content)
+    return path
+
+
+def developed(folder: Path, content: bytes) -> Photo:
+    made = develop(kind="photo", file=sent(folder, content), folder=folder)
+    assert isinstance(made, Photo)
+    return made
+
+
+def refusal(folder: Path, content: bytes) -> str:
+    """How the whole way through says no."""
+    path = sent(folder, content)
+    try:
+        recognised(path, types=PHOTO_TYPES, kind="photo")
+        develop(kind="photo", file=path, folder=folder)
+    except PictureRefused as refused:
+        return refused.code
+    return "taken"
+
+
+def segments(jpeg: bytes) -> list[int]:
+    """The markers of a JPEG, in order, to its end: a parser of our own, for the tests."""
+    found, at = [], 2
+    while jpeg[at + 1] != 0xD9:
+        assert jpeg[at] == 0xFF, "a marker was expected"
+        marker = jpeg[at + 1]
+        found.append(marker)
+        at += 2 + struct.unpack(">H", jpeg[at + 2 : at + 4])[0]
+        if marker == 0xDA:
+            scan = re.compile(rb"\xff(?![\x00\xd0-\xd7])").search(jpeg, at)
+            assert scan is not None
+            at = scan.start()
+    assert at + 2 == len(jpeg), "something stands behind the picture's end"
+    return found
+
+
+@pytest.mark.parametrize("content", [a_jpeg(), a_png(), a_heic()], ids=["jpeg", "png", "heic"])
+def test_a_photo_becomes_a_jpeg_and_a_small_one(tmp_path: Path, content: bytes) -> None:
+    made = developed(tmp_path, content)
+
+    assert (made.width_px, made.height_px) == (640, 480)
+    with Image.open(made.shown) as shown, Image.open(made.thumbnail) as small:
+        assert (shown.format, shown.mode, shown.size) == ("JPEG", "RGB", (640, 480))
+        assert (small.format, small.size) == ("JPEG", (480, 360))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        a_png(mode="RGBA"),
+        a_png(mode="LA"),
+        a_png(mode="P"),
+        a_png(mode="L"),
+        a_png(mode="1"),
+        saved(a_picture(mode="CMYK"), "JPEG"),
+        saved(a_picture(mode="L"), "JPEG"),
+        a_png(1, 1),
+    ],
+    ids=["clear", "clear grey", "palette", "grey", "two colours", "print", "grey jpeg", "one dot"],
+)
+def test_every_kind_of_colour_can_be_shown(tmp_path: Path, content: bytes) -> None:
+    made = developed(tmp_path, content)
+
+    with Image.open(made.shown) as shown:
+        assert shown.mode == "RGB"
+
+
+def test_what_is_clear_is_shown_on_white(tmp_path: Path) -> None:
+    clear = Image.new("RGBA", (20, 20), (0, 0, 0, 0))
+
+    made = developed(tmp_path, saved(clear, "PNG"))
+
+    with Image.open(made.shown) as shown:
+        assert shown.getpixel((10, 10)) == (255, 255, 255)
+
+
+def test_a_photo_taken_upright_stands_upright(tmp_path: Path) -> None:
+    made = developed(tmp_path, a_telling_jpeg(orientation=6))
+
+    assert (made.width_px, made.height_px) == (480, 640)
+
+
+def test_a_large_photo_is_shown_smaller_and_still_readable(tmp_path: Path) -> None:
+    made = developed(tmp_path, a_jpeg(6000, 4500))
+
+    assert (made.width_px, made.height_px) == (4096, 3072)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [a_telling_jpeg(), a_telling_png(), a_telling_heic()],
+    ids=["jpeg", "png", "heic"],
+)
+def test_e5_nothing_but_pixels_is_left(tmp_path: Path, content: bytes) -> None:
+    assert SECRET.encode() in content, "the test's own photo tells nothing"
+
+    made = developed(tmp_path, content)
+
+    for path in (made.shown, made.thumbnail):
+        jpeg = path.read_bytes()
+        told = set(segments(jpeg)) - {0xE0, 0xDB, 0xC0, 0xC2, 0xC4, 0xDA, 0xDD}
+        assert told == set(), f"markers {told}"
+        assert SECRET.encode() not in jpeg
+        assert b"script" not in jpeg
+    print(f"E5: {len(content)} bytes with EXIF, GPS, XMP, ICC and a comment; nothing of it left")
+
+
+@pytest.mark.skipif(not shutil.which("exiftool"), reason="exiftool is not on this machine")
+@pytest.mark.parametrize("content", [a_telling_jpeg(), a_telling_heic()], ids=["jpeg", "heic"])
+def test_e5_exiftool_finds_nothing_either(tmp_path: Path, content: bytes) -> None:
+    made = developed(tmp_path, content)
+
+    said = subprocess.run(
+        ["exiftool", "-G1", "-s", "-a", "-u", made.shown],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+
+    groups = {line.split("]")[0].strip("[ ") for line in said.stdout.splitlines()}
+    assert groups <= {"ExifTool", "System", "File", "JFIF", "Composite"}
+
+
+@pytest.mark.parametrize("name", not_pictures())
+def test_e4_what_is_no_photo_is_refused_by_its_bytes(tmp_path: Path, name: str) -> None:
+    code = refusal(tmp_path, not_pictures()[name])
+
+    assert code == "photo_type_refused"
+    print(f"E4: {name}: {code}")
+
+
+@pytest.mark.parametrize("name", broken_pictures())
+def test_e4_a_photo_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
+    code = refusal(tmp_path, broken_pictures()[name])
+
+    assert code in ("photo_unreadable", "photo_type_refused")
+    print(f"E4: {name}: {code}")
+
+
+def test_a_cameras_own_film_behind_a_photo_is_no_reason_to_refuse(tmp_path: Path) -> None:
+    """Phones write a short film behind the picture; it is dropped with all else."""
+    moving = a_jpeg() + b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(5000)
+
+    made = developed(tmp_path, moving)
+
+    assert recognised(tmp_path / "sent", types=PHOTO_TYPES, kind="photo") == "image/jpeg"
+    assert b"ftyp" not in made.shown.read_bytes()
+
+
+def test_progressive_photos_and_those_without_an_end_are_recognised(tmp_path: Path) -> None:
+    progressive = a_jpeg(progressive=True)
+
+    for content in (progressive, progressive[:-2], progressive + b"\xff"):
+        path = sent(tmp_path, content)
+        assert recognised(path, types=PHOTO_TYPES, kind="photo") == "image/jpeg"
+
+
+MEASURE = """
+import json, re, sys, time
+sys.path.insert(0, {folder!r})
+import child
+from PIL import Image
+import pillow_heif
+from pathlib import Path
+def memory():
+    return int(re.search("VmHWM:[^0-9]*([0-9]+)", open("/proc/self/status").read())[1]) * 1024
+try:
+    child.open_photo(Path({small!r}), most_pixels=50_000_000)
+except child.Refused:
+    pass
+before, began = memory(), time.perf_counter()
+try:
+    child.open_photo(Path({bomb!r}), most_pixels=50_000_000)
+    said = "opened"
+except child.Refused as refused:
+    said = refused.args[0]
+print(json.dumps([said, (time.perf_counter() - began) * 1000, memory() - before]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_e4_a_bomb_is_refused_by_its_header_alone(tmp_path: Path) -> None:
+    """1.6 thousand million pixels in a file of a few hundred kilobytes."""
+    bomb, small = tmp_path / "bomb", tmp_path / "small"
+    bomb.write_bytes(a_png_that_promises(40_000, 40_000, mebibytes=200))
+    small.write_bytes(a_png(8, 8))
+    folder = str(Path(sys.modules[Developing.__module__].__file__ or "").parent)
+    code = MEASURE.format(folder=folder, small=str(small), bomb=str(bomb))
+
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+
+    said, took_ms, grew_bytes = json.loads(ran.stdout)
+    print(
+        f"E4: 1.6 Gpx in {bomb.stat().st_size // 1024} KB refused in {took_ms:.1f} ms, "
+        f"{grew_bytes / MIB:.1f} MB more memory"
+    )
+    assert said == "photo_too_many_pixels"
+    assert took_ms <= 50
+    assert grew_bytes <= 20 * MIB
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "code"),
+    [
+        (7072, 7071, "photo_too_many_pixels"),
+        (60_000, 60_000, "photo_too_many_pixels"),
+        (2**31 - 1, 2**31 - 1, "photo_too_many_pixels"),
+        (7071, 7071, "photo_unreadable"),  # under the limit; then its rows are not there
+    ],
+)
+def test_e4_fifty_million_pixels_are_the_limit(
+    tmp_path: Path, width: int, height: int, code: str
+) -> None:
+    assert refusal(tmp_path, a_png_that_promises(width, height)) == code
+
+
+@pytest.mark.slow
+def test_e4_the_largest_photos_fit_into_time_and_memory(tmp_path: Path) -> None:
+    for name, content in (
+        ("JPEG", a_jpeg(8160, 6120, quality=85)),
+        ("HEIC", a_heic(8064, 6048)),
+        ("PNG, clear", a_png(8160, 6120, mode="RGBA")),
+    ):
+        began = time.monotonic()
+        developing = Developing(kind="photo", file=sent(tmp_path, content), folder=tmp_path)
+        while not developing.is_done(wait_s=0.1):
+            pass
+        made = developing.result()
+        print(
+            f"E4: 49 Mpx {name} of {len(content) / MIB:.1f} MB in "
+            f"{time.monotonic() - began:.1f} s, {developing.peak_bytes / MIB:.0f} MB"
+        )
+        assert isinstance(made, Photo)
+        assert developing.peak_bytes <= 512 * MIB
+
+
+GREEDY = (
+    "import resource, sys; sys.path.insert(0, {folder!r}); import child; child.limit_itself()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("does", "ended"),
+    [("x = bytearray(600 * 1024 * 1024)", 1), ("while True: pass", -24)],
+    ids=["memory", "time"],
+)
+@pytest.mark.slow
+def test_e4_a_decoder_gone_wild_is_stopped(does: str, ended: int) -> None:
+    """512 MB, and 20 s of computing: the system's own limits, set before the file is opened."""
+    folder = str(Path(sys.modules[Developing.__module__].__file__ or "").parent)
+    began = time.monotonic()
+
+    ran = subprocess.run(
+        [sys.executable, "-c", GREEDY.format(folder=folder) + does],
+        check=False,
+        capture_output=True,
+        timeout=120,
+    )
+
+    print(f"E4: {does!r} stopped after {time.monotonic() - began:.1f} s, exit {ran.returncode}")
+    assert ran.returncode in (ended, -9)
+
+
+def test_a_child_that_was_killed_refuses_its_photo(tmp_path: Path) -> None:
+    developing = Developing(kind="photo", file=sent(tmp_path, a_jpeg()), folder=tmp_path)
+
+    developing.give_up()
+
+    with pytest.raises(PictureRefused, match="photo_too_heavy"):
+        developing.result()
+
+
+def test_a_child_that_fails_refuses_its_photo(tmp_path: Path) -> None:
+    """Its folder is not there: nothing can be written."""
+    developing = Developing(kind="nothing", file=sent(tmp_path, a_jpeg()), folder=tmp_path)
+    while not developing.is_done(wait_s=0.1):
+        pass
+
+    with pytest.raises(PictureRefused, match="nothing_unreadable"):
+        developing.result()
+
+
+def test_a_photo_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    developing = Developing(kind="photo", file=sent(tmp_path, a_jpeg(6000, 4500)), folder=tmp_path)
+    developing._until = time.monotonic()
+
+    assert developing.is_done(wait_s=0)
+    with pytest.raises(PictureRefused, match="photo_too_heavy"):
+        developing.result()
+
+
+@pytest.mark.parametrize(("container", "content_type"), [("mp4", "mp4"), ("mov", "quicktime")])
+def test_e6_a_film_is_shown_without_what_the_camera_wrote(
+    tmp_path: Path, container: str, content_type: str
+) -> None:
+    film = a_film(tmp_path / "sent", container=container)
+    assert SECRET.encode() in film.read_bytes(), "the test's own film tells nothing"
+
+    made = develop(kind="video", file=film, folder=tmp_path)
+
+    assert recognised(film, types=VIDEO_TYPES, kind="video") == f"video/{content_type}"
+    assert isinstance(made, Video)
+    assert (made.width_px, made.height_px, made.duration_s) == (64, 48, 35)
+    assert SECRET.encode() not in made.shown.read_bytes()
+    with av.open(str(made.shown)) as shown:
+        assert {stream.type for stream in shown.streams} == {"video", "audio"}
+        assert shown.streams.video[0].codec_context.name == "mpeg4"
+        assert float(shown.duration or 0) / av.time_base == pytest.approx(35, abs=0.5)
+        assert SECRET not in str(shown.metadata)
+    print(f"E6: {container} of 35 s shown as MP4, same packets, no metadata")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "code"),
+    [(10, "video_too_short"), (29, "video_too_short"), (30, ""), (60, ""), (62, "video_too_long")],
+)
+def test_e6_thirty_to_sixty_seconds(tmp_path: Path, seconds: int, code: str) -> None:
+    film = a_film(tmp_path / "sent", seconds=seconds, sound=False)
+
+    if not code:
+        made = develop(kind="video", file=film, folder=tmp_path)
+        assert isinstance(made, Video)
+        assert made.duration_s == seconds
+        return
+    with pytest.raises(PictureRefused, match=code):
+        develop(kind="video", file=film, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "container", ["matroska", "avi", "mpegts", "webm"], ids=["mkv", "avi", "ts", "webm"]
+)
+def test_e6_other_containers_are_no_films_of_ours(tmp_path: Path, container: str) -> None:
+    path = tmp_path / "sent"
+    codec = "libvpx" if container == "webm" else "mpeg4"
+    with av.open(str(path), "w", format=container) as made:
+        film = made.add_stream(codec, rate=5)
+        film.width, film.height, film.pix_fmt = 64, 48, "yuv420p"
+        frame = av.VideoFrame.from_image(Image.new("RGB", (64, 48)))
+        made.mux(film.encode(frame))
+        made.mux(film.encode())
+
+    with pytest.raises(PictureRefused, match="video_type_refused"):
+        recognised(path, types=VIDEO_TYPES, kind="video")
+    with pytest.raises(PictureRefused, match="video_unreadable"):
+        develop(kind="video", file=path, folder=tmp_path)
+
+
+def test_e6_half_a_film_and_none_at_all_are_refused(tmp_path: Path) -> None:
+    film = a_film(tmp_path / "whole")
+    whole = film.read_bytes()
+    playlist = b"#EXTM3U\n#EXTINF:35,\nfile:///etc/passwd\n"
+
+    for content in (
+        whole[: len(whole) // 2],
+        whole[:200],
+        playlist,
+        b"\0\0\0\x14ftypisom" + bytes(90),
+    ):
+        with pytest.raises(PictureRefused, match=r"video_(unreadable|type_refused)"):
+            develop(kind="video", file=sent(tmp_path, content), folder=tmp_path)
+
+
+def test_e6_a_film_whose_end_was_never_sent_is_refused(tmp_path: Path) -> None:
+    """Its index stands first and promises more than came."""
+    first = a_film(tmp_path / "first", sound=False)
+    made = develop(kind="video", file=first, folder=tmp_path)
+    whole = made.shown.read_bytes()
+    assert whole.index(b"moov") < whole.index(b"mdat")
+
+    with pytest.raises(PictureRefused, match="video_unreadable"):
+        develop(kind="video", file=sent(tmp_path, whole[: -len(whole) // 3]), folder=tmp_path)
+
+
+def test_sound_alone_is_no_film(tmp_path: Path) -> None:
+    path = tmp_path / "sent"
+    with av.open(str(path), "w", format="mp4") as made:
+        voice = made.add_stream("aac", rate=8000, layout="mono")
+        speak(made, voice, seconds=1)
+
+    with pytest.raises(PictureRefused, match="video_type_refused"):
+        develop(kind="video", file=path, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("head", "content_type"),
+    [
+        (b"\0\0\0\x14ftypqt  ", "video/quicktime"),
+        (b"\0\0\0\x08wide\0\0\0\0mdat", "video/quicktime"),
+        (b"\0\0\0\x18ftypmp42", "video/mp4"),
+        (b"\0\0\0\x18ftypheic", "image/heic"),
+        (b"\0\0\0\x18ftypmif1", "image/heic"),
+        (b"\0\0\0\x18ftypavif", None),
+        (b"\0\0\0\x18ftypM4A ", None),
+        (b"", None),
+        (b"\xff\xd8", None),
+    ],
+)
+def test_a_file_is_known_by_its_first_bytes(head: bytes, content_type: str | None) -> None:
+    assert type_of(head) == content_type

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Problem } from "#lib/api/client.ts";
+import { withPatience } from "./patience.ts";
+
+const problem = (code: string, status: number, retryAfter: number | null = null) =>
+  new Problem({ code, status, detail: "", errors: [], retryAfter });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function aCall(...failures: Problem[]) {
+  const waits: boolean[] = [];
+  const left = new AbortController();
+  let calls = 0;
+  const attempt = async () => {
+    const failure = failures[Math.min(calls, failures.length - 1)];
+    calls += 1;
+    if (calls <= failures.length && failure) throw failure;
+    return "there";
+  };
+  const onWait = (isWaiting: boolean) => waits.push(isWaiting);
+  const done = withPatience(attempt, { signal: left.signal, onWait });
+  done.catch(() => {});
+  return { done, waits, left, calls: () => calls };
+}
+
+test("PHOTO-01 a broken call is made again, each time a little later", async () => {
+  const { done, waits, calls } = aCall(problem("offline", 0), problem("timeout", 0));
+
+  await vi.advanceTimersByTimeAsync(999);
+  expect(calls()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1 + 2000);
+
+  expect(await done).toBe("there");
+  expect(waits).toEqual([true, true, false]);
+});
+
+test("PHOTO-01 the server's own wait is kept", async () => {
+  const { calls } = aCall(problem("busy", 503, 7));
+
+  await vi.advanceTimersByTimeAsync(6999);
+  expect(calls()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls()).toBe(2);
+});
+
+test("PHOTO-01 the connection's return ends the wait at once", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const { done, calls } = aCall(problem("offline", 0));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(calls()).toBe(1);
+
+  dispatchEvent(new Event("online"));
+
+  expect(await done).toBe("there");
+});
+
+test("PHOTO-01 patience ends after nine tries and two minutes at most", async () => {
+  const { done, calls } = aCall(...Array.from({ length: 20 }, () => problem("offline", 0)));
+
+  await vi.advanceTimersByTimeAsync(120_000);
+
+  await expect(done).rejects.toMatchObject({ code: "offline" });
+  expect(calls()).toBe(9);
+});
+
+test.each([
+  ["a refusal", problem("photo_type_refused", 422)],
+  ["a wait of an hour", problem("too_often", 429, 3600)],
+])("PHOTO-01 no second try after %s", async (_, refusal) => {
+  const { done, calls, waits } = aCall(refusal);
+
+  await expect(done).rejects.toBe(refusal);
+  expect(calls()).toBe(1);
+  expect(waits).toEqual([]);
+});
+
+test("PHOTO-01 nobody waits any more: it ends at once", async () => {
+  const { done, left, calls } = aCall(problem("offline", 0), problem("offline", 0));
+  await vi.advanceTimersByTimeAsync(0);
+
+  left.abort();
+
+  await expect(done).rejects.toMatchObject({ code: "offline" });
+  expect(calls()).toBe(1);
+});

@@ -1,0 +1,169 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { sendFile } from "./send-file.ts";
+
+const PHOTOS = "*/api/my-booking/photos";
+const SIZE = 1_200_000;
+const PART = 512 * 1024;
+
+let there = 0;
+let answers: ((taken: number) => Response)[] = [];
+const offsets: number[] = [];
+const taken = (offset: number) => HttpResponse.json({ offset });
+const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  HttpResponse.json({ code, status, title: "", detail: "", errors: [] }, { status, headers });
+
+const server = setupServer(
+  http.post(PHOTOS, () =>
+    HttpResponse.json(
+      { id: "p1", offset: 0, chunk_bytes: 1_048_576, upload: null },
+      { status: 201 },
+    ),
+  ),
+  http.get(`${PHOTOS}/p1`, () => HttpResponse.json({ offset: there, status: "receiving" })),
+  http.patch(`${PHOTOS}/p1`, async ({ request }) => {
+    const offset = Number(request.headers.get("Upload-Offset"));
+    offsets.push(offset);
+    const after = offset + (await request.arrayBuffer()).byteLength;
+    const answer = answers.shift();
+    if (answer) return answer(after);
+    there = after;
+    return taken(after);
+  }),
+);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  there = 0;
+  answers = [];
+  offsets.length = 0;
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function sending(begunId: string | null = null) {
+  const progress: number[] = [];
+  const waits: boolean[] = [];
+  const left = new AbortController();
+  const done = sendFile({
+    slot: "panel_open",
+    kind: "photo",
+    file: { bytes: new Blob([new Uint8Array(SIZE)]), contentType: "image/jpeg" },
+    begunId,
+    signal: left.signal,
+    onBegun: () => {},
+    onSent: (bytes) => progress.push(bytes),
+    onWait: (isWaiting) => waits.push(isWaiting),
+  });
+  return { done, progress, waits, left };
+}
+
+test("PHOTO-01 part after part, with its progress", async () => {
+  const { done, progress } = sending();
+  await done;
+
+  expect(offsets).toEqual([0, PART, 2 * PART]);
+  expect(progress).toEqual([0, PART, 2 * PART, SIZE]);
+});
+
+test("PHOTO-01 an answer that was lost: the server says what it has, nothing is sent twice", async () => {
+  answers = [
+    (now) => {
+      there = now;
+      return HttpResponse.error();
+    },
+  ];
+  const { done, waits } = sending();
+  await done;
+
+  expect(offsets).toEqual([0, PART, 2 * PART]);
+  expect(waits).toEqual([true, false]);
+});
+
+test("PHOTO-01 a part that does not follow is put right by the server's offset", async () => {
+  answers = [
+    () => {
+      there = 2 * PART;
+      return problem(409, "upload_offset_wrong");
+    },
+  ];
+  await sending().done;
+
+  expect(offsets).toEqual([0, 2 * PART]);
+});
+
+test("PHOTO-01 begun before a reload: it goes on where it stopped", async () => {
+  there = PART;
+  const { done, progress } = sending("p1");
+  await done;
+
+  expect(offsets).toEqual([PART, 2 * PART]);
+  expect(progress[0]).toBe(PART);
+});
+
+test("PHOTO-01 a server in trouble is asked again; a refusal is not", async () => {
+  answers = [() => problem(503, "files_down"), () => problem(422, "photo_type_refused")];
+
+  await expect(sending().done).rejects.toMatchObject({ code: "photo_type_refused" });
+  expect(offsets).toEqual([0, 0]);
+});
+
+test("PHOTO-01 a wait of an hour is told, not waited for", async () => {
+  server.use(http.post(PHOTOS, () => problem(429, "too_often", { "Retry-After": "3600" })));
+
+  await expect(sending().done).rejects.toMatchObject({ code: "too_often" });
+});
+
+test("PHOTO-01 given up: nothing more is sent", async () => {
+  answers = [() => HttpResponse.error()];
+  const { done, left, waits } = sending();
+  await vi.waitFor(() => expect(waits).toEqual([true]));
+
+  left.abort();
+
+  await expect(done).rejects.toBeTruthy();
+  expect(offsets).toHaveLength(1);
+});
+
+test("PHOTO-01 to a store elsewhere: whole, with the fields it asks for, the file last", async () => {
+  const fields: string[] = [];
+  server.use(
+    http.post(PHOTOS, () =>
+      HttpResponse.json(
+        {
+          ...{ id: "p1", offset: 0, chunk_bytes: 1 },
+          upload: { url: "http://localhost:3000/bucket", fields: { key: "photos/x", policy: "p" } },
+        },
+        { status: 201 },
+      ),
+    ),
+    http.post("http://localhost:3000/bucket", async ({ request }) => {
+      fields.push(...(await request.formData()).keys());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+
+  await sending().done;
+
+  expect(fields).toEqual(["key", "policy", "file"]);
+  expect(offsets).toEqual([]);
+});
+
+test("PHOTO-01 a store that refuses says so", async () => {
+  server.use(
+    http.post(PHOTOS, () =>
+      HttpResponse.json(
+        {
+          id: "p1",
+          offset: 0,
+          chunk_bytes: 1,
+          upload: { url: "http://localhost:3000/b", fields: {} },
+        },
+        { status: 201 },
+      ),
+    ),
+    http.post("http://localhost:3000/b", () => new HttpResponse(null, { status: 403 })),
+  );
+
+  await expect(sending().done).rejects.toMatchObject({ code: "store_refused" });
+});

@@ -1,0 +1,149 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { Problem } from "#lib/api/client.ts";
+import type { Darkroom } from "./prepare-photo.ts";
+import type { Photo } from "./review.ts";
+import type { Sending } from "./send-file.ts";
+import { UploadQueue } from "./upload-queue.ts";
+
+const removed: string[] = [];
+const server = setupServer(
+  http.delete("*/api/my-booking/photos/:id", ({ params }) => {
+    removed.push(String(params.id));
+    return new HttpResponse(null, { status: 204 });
+  }),
+);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  removed.length = 0;
+  localStorage.clear();
+});
+afterAll(() => server.close());
+
+const darkroom: Darkroom = { shrink: async (photo) => photo, lengthOf: async () => null };
+const photo = (name: string) =>
+  new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name, { lastModified: 1 });
+const lost = new Problem({ code: "offline", status: 0, detail: "", errors: [], retryAfter: null });
+
+/** Files are on their way until told that they are there. */
+function aQueue(canGoOn = true) {
+  const sent: Sending[] = [];
+  const ends: { arrive: () => void; stop: (reason: unknown) => void }[] = [];
+  const onChange = vi.fn(async () => {});
+  const send = (sending: Sending) => {
+    sent.push(sending);
+    sending.onBegun(sending.begunId ?? `id-${sent.length}`, canGoOn);
+    return new Promise<void>((resolve, reject) => {
+      ends.push({ arrive: resolve, stop: reject });
+      sending.signal.addEventListener("abort", () => reject(lost));
+    });
+  };
+  const queue = new UploadQueue({ darkroom, onChange, send });
+  const take = (slot: string, before: Photo | null = null) =>
+    queue.take({ slot, kind: "photo", file: photo(`${slot}.jpg`), before });
+  return { queue, take, sent, ends, onChange };
+}
+
+const stages = ({ queue }: ReturnType<typeof aQueue>) =>
+  Object.fromEntries(Object.values(queue.uploads()).map(({ slot, stage }) => [slot, stage]));
+const at = (slot: string, change: Partial<Photo>): Photo => ({
+  id: `old-${slot}`,
+  slot,
+  kind: "photo",
+  status: "ready",
+  size_bytes: 4,
+  received_bytes: 4,
+  refused_code: "",
+  thumbnail_url: null,
+  shown_url: null,
+  ...change,
+});
+
+test("PHOTO-01 two at a time; the next begins when one is there", async () => {
+  const made = aQueue();
+  for (const slot of ["a", "b", "c"]) made.take(slot);
+
+  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  expect(stages(made)).toEqual({ a: "sending", b: "sending", c: "waiting" });
+
+  made.ends[0]?.arrive();
+  await vi.waitFor(() => expect(made.sent).toHaveLength(3));
+  expect(stages(made)).toEqual({ b: "sending", c: "sending" });
+  expect(made.onChange).toHaveBeenCalledOnce();
+});
+
+test("PHOTO-01 what stopped is tried again under the same announcement", async () => {
+  const made = aQueue();
+  made.take("a");
+  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+
+  made.ends[0]?.stop(lost);
+  await vi.waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
+  made.queue.retry("a");
+
+  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  expect(made.sent[1]?.begunId).toBe("id-1");
+});
+
+test("PHOTO-01 what goes whole to a store begins anew", async () => {
+  const made = aQueue(false);
+  made.take("a");
+  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+
+  made.ends[0]?.stop(lost);
+  await vi.waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
+  made.queue.retry("a");
+
+  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  expect(made.sent[1]?.begunId).toBeNull();
+});
+
+test("PHOTO-01 another photo takes the place: the old one goes first", async () => {
+  const made = aQueue();
+
+  made.take("a", at("a", {}));
+
+  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+  expect(removed).toEqual(["old-a"]);
+  expect(made.sent[0]?.begunId).toBeNull();
+});
+
+test("PHOTO-01 the same file goes on where it stopped, another of the same size does not", async () => {
+  const made = aQueue();
+  const cutOff = at("a", { status: "receiving", received_bytes: 2 });
+  const mark = { name: "a.jpg", size: 4, lastModified: 1 };
+  localStorage.setItem("photo-begun-old-a", JSON.stringify(mark));
+  localStorage.setItem("photo-begun-old-b", JSON.stringify(mark));
+
+  made.take("a", cutOff);
+  made.take("b", at("b", { status: "receiving", received_bytes: 2 }));
+
+  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  const begun = Object.fromEntries(made.sent.map(({ slot, begunId }) => [slot, begunId]));
+  expect(begun).toEqual({ a: "old-a", b: null });
+  expect(removed).toEqual(["old-b"]);
+});
+
+test("PHOTO-01 a lost connection and its return are told", async () => {
+  const made = aQueue();
+  made.take("a");
+  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+
+  made.sent[0]?.onWait(true);
+  expect(stages(made)).toEqual({ a: "lost" });
+  made.sent[0]?.onWait(false);
+  expect(stages(made)).toEqual({ a: "sending" });
+});
+
+test("PHOTO-01 cancelled on its way: it stops, and what arrived is removed", async () => {
+  const made = aQueue();
+  made.take("a");
+  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+
+  await made.queue.drop("a", null);
+
+  expect(made.sent[0]?.signal.aborted).toBe(true);
+  expect(removed).toEqual(["id-1"]);
+  expect(stages(made)).toEqual({});
+});
