@@ -7,13 +7,22 @@ import pytest
 from django.apps import apps
 from pydantic import BaseModel
 
-from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften, Unknown, Unreadable
+from standby.domain.errors import (
+    Conflict,
+    Forbidden,
+    Invalid,
+    Missing,
+    Refusal,
+    TooOften,
+    Unknown,
+    Unreadable,
+)
 from standby.http.api import api
 
 ROOT = Path(__file__).parents[2]
 DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "handlers"}
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
-KINDS = {Conflict, Invalid, Missing, TooOften, Unknown, Unreadable}
+KINDS = {Conflict, Forbidden, Invalid, Missing, TooOften, Unknown, Unreadable}
 
 
 def leaves(kind: type[Refusal]) -> list[type[Refusal]]:

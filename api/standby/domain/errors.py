@@ -34,6 +34,10 @@ class Unknown(Refusal):
     """Whoever asks has first to show who they are (401)."""
 
 
+class Forbidden(Refusal):
+    """Whoever asks is known, and may not (403)."""
+
+
 class TooLarge(Refusal):
     """More than we take (413)."""
 

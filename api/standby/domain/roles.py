@@ -39,9 +39,7 @@ class NotAllowed(Forbidden):
     code = "not_allowed"
 
 
-_SEES: Final = frozenset(
-    {Permission.SEE_ORDERS, Permission.SEE_PHOTOS, Permission.SEE_MESSAGES}
-)
+_SEES: Final = frozenset({Permission.SEE_ORDERS, Permission.SEE_PHOTOS, Permission.SEE_MESSAGES})
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.VIEWER: _SEES,
     Role.DISPATCHER: _SEES

@@ -13,6 +13,7 @@ from ninja.errors import HttpError, ValidationError
 
 from standby.domain.errors import (
     Conflict,
+    Forbidden,
     Invalid,
     Missing,
     Refusal,
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 STATUS_OF: dict[type[Refusal], int] = {
     Unreadable: 400,
     Unknown: 401,
+    Forbidden: 403,
     Missing: 404,
     Conflict: 409,
     TooLarge: 413,

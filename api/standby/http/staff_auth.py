@@ -1,19 +1,43 @@
-"""Who of the staff is calling: a token in the Authorization header, and nothing else."""
+"""Who of the staff is calling, and whether their role includes it."""
 
-from typing import cast
+from datetime import datetime, timedelta
+from typing import Final, cast
 
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja.security import HttpBearer
 
-from standby.apps.accounts.models import User
+from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.services.sessions import SessionUnknown, live_session
 from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, staff_signed_in
+from standby.domain.errors import Forbidden
+from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed
+from standby.http.auth.access_tokens import claims_of
+from standby.providers.tokens import TokenRefused
 
-_LONGEST_ACTOR = 40  # of the order's log
+_LONGEST_ACTOR: Final = 40  # of the order's log
+_FRESH_FOR: Final = timedelta(minutes=5)  # reliability.md F5
+_SECOND_FACTORS: Final = ("totp", "recovery_code")
+
+
+class SecondFactorMissing(Forbidden):
+    """Please show your second factor first."""
+
+    code = "second_factor_missing"
+
+
+class SecondFactorStale(Forbidden):
+    """This asks for your second factor again: please show it now."""
+
+    code = "second_factor_stale"
 
 
 class StaffBearer(HttpBearer):
     """For routers under /api/staff. The member of staff is `request.auth` afterwards."""
+
+    def __init__(self, permission: Permission) -> None:
+        super().__init__()
+        self.permission = permission
 
     def __call__(self, request: HttpRequest) -> User:
         """Raises StaffSignInNeeded."""
@@ -23,10 +47,38 @@ class StaffBearer(HttpBearer):
         return cast(User, user)
 
     def authenticate(self, request: HttpRequest, token: str) -> User:
-        return staff_signed_in(token, now=now())
+        """By a session of the auth service, or by a token that the operator made for a script."""
+        moment = now()
+        is_access_token = token.count(".") == 2
+        user = self._by_session(token, now=moment) if is_access_token else _by_token(token, moment)
+        ensure_allowed(user.role, self.permission)
+        return user
+
+    def _by_session(self, token: str, *, now: datetime) -> User:
+        """Raises StaffSignInNeeded, SecondFactorMissing and SecondFactorStale."""
+        try:
+            session = live_session(claims_of(token).get("session_id", ""), now=now)
+        except (TokenRefused, SessionUnknown, ValueError) as error:
+            raise StaffSignInNeeded from error
+        if not session.user.is_staff:
+            raise StaffSignInNeeded
+        if session.level != SignInSession.Level.AAL2:
+            raise SecondFactorMissing
+        if self.permission in NEEDS_FRESH_FACTOR and not _is_fresh(session, now=now):
+            raise SecondFactorStale
+        return session.user
 
 
 def staff_name(request: HttpRequest) -> str:
     """Who did it, as the order's log names them."""
     user = cast(User, request.auth)  # type: ignore[attr-defined]
     return f"staff {user.get_username()}"[:_LONGEST_ACTOR]
+
+
+def _by_token(token: str, moment: datetime) -> User:
+    return staff_signed_in(token, now=moment)
+
+
+def _is_fresh(session: SignInSession, *, now: datetime) -> bool:
+    shown = [one["timestamp"] for one in session.methods if one["method"] in _SECOND_FACTORS]
+    return bool(shown) and now.timestamp() - max(shown) <= _FRESH_FOR.total_seconds()

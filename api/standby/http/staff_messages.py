@@ -11,11 +11,12 @@ from ninja import Path, Query, Router, Schema
 from standby.apps.notifications import queries
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.words.letter import readable
+from standby.domain.roles import Permission
 from standby.flows.send_again import send_again
 from standby.http.schema import ProblemOut, RowId
 from standby.http.staff_auth import StaffBearer, staff_name
 
-router = Router(tags=["staff"], auth=StaffBearer())
+router = Router(tags=["staff"])
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
 
@@ -39,6 +40,7 @@ class StaffMessageOut(Schema):
 @router.get(
     "/staff/messages",
     response={200: list[StaffMessageOut], 401: ProblemOut, 422: ProblemOut},
+    auth=StaffBearer(Permission.SEE_MESSAGES),
     operation_id="messages_for_staff",
 )
 def get_messages(
@@ -58,6 +60,7 @@ def get_messages(
         422: ProblemOut,
         503: ProblemOut,
     },
+    auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="send_message_again",
 )
 def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> StaffMessageOut:

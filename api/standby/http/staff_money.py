@@ -15,6 +15,7 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.payments.models import Payment, Refund
 from standby.domain.cancelling import Rule
 from standby.domain.milestones import surcharge_cents
+from standby.domain.roles import Permission
 from standby.flows.answer_once import answer_once
 from standby.flows.cancel_order import ByStaff, cancel_order
 from standby.flows.reach_milestone import Reachable, reach_milestone
@@ -31,7 +32,7 @@ from standby.http.office import office
 from standby.http.schema import Cents, In, Line200, Line500, ProblemOut
 from standby.http.staff_auth import StaffBearer, staff_name
 
-router = Router(tags=["staff"], auth=StaffBearer())
+router = Router(tags=["staff"])
 
 REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 503), ProblemOut)
 _CREATED: Final = 201
@@ -83,6 +84,7 @@ class RequestedRefundOut(Schema):
 @router.get(
     "/staff/orders/{order_id}/money",
     response={200: StaffMoneyOut, 401: ProblemOut, 404: ProblemOut},
+    auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_order_money",
 )
 def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
@@ -109,6 +111,7 @@ def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
 @router.post(
     "/staff/orders/{order_id}/milestones/{kind}",
     response={200: MilestoneOut, **REFUSALS},
+    auth=StaffBearer(Permission.REACH_MILESTONES),
     operation_id="reach_milestone",
 )
 def post_milestone(request: HttpRequest, order_id: str, kind: Reachable) -> MilestoneOut:
@@ -122,6 +125,7 @@ def post_milestone(request: HttpRequest, order_id: str, kind: Reachable) -> Mile
 @router.post(
     "/staff/orders/{order_id}/cancel",
     response={200: CancelledByStaffOut, **REFUSALS},
+    auth=StaffBearer(Permission.CANCEL_ORDERS),
     operation_id="cancel_order_by_staff",
 )
 def post_staff_cancel(
@@ -151,6 +155,7 @@ def post_staff_cancel(
 @router.post(
     "/staff/payments/{payment_id}/refunds",
     response={201: RequestedRefundOut, **REFUSALS},
+    auth=StaffBearer(Permission.REFUND),
     operation_id="request_refund",
 )
 def post_refund(

@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.apps.booking import queries as bookings
+from standby.domain.roles import Permission
 from standby.flows.assign_technician import Assignment, assign_technician
 from standby.flows.look_at_booking import look_at_booking
 from standby.http.contact_fields import Name, Phone
@@ -15,7 +16,7 @@ from standby.http.my_booking import BookedTechnicianOut, MyBookingOut, booking_f
 from standby.http.schema import In, ProblemOut
 from standby.http.staff_auth import StaffBearer, staff_name
 
-router = Router(tags=["staff"], auth=StaffBearer())
+router = Router(tags=["staff"])
 
 
 class LogEntryOut(Schema):
@@ -44,6 +45,7 @@ class AssignedOut(Schema):
 @router.get(
     "/staff/orders/{order_id}",
     response={200: StaffOrderOut, 401: ProblemOut, 404: ProblemOut},
+    auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_staff_order",
 )
 def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
@@ -64,6 +66,7 @@ def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
         422: ProblemOut,
         503: ProblemOut,
     },
+    auth=StaffBearer(Permission.SCHEDULE),
     operation_id="assign_technician",
 )
 def post_technician(request: HttpRequest, order_id: str, asked: TechnicianIn) -> AssignedOut:

@@ -9,10 +9,11 @@ from django.utils.timezone import now
 from ninja import Router, Schema, Status
 
 from standby import providers
-from standby.apps.accounts.services import StaffSignInNeeded
+from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded
 from standby.apps.booking import queries as bookings
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.policy import PROPOSALS_PER_CLIENT
+from standby.domain.roles import Permission
 from standby.flows.make_hoa_packet import make_hoa_packet
 from standby.flows.make_proposal import make_proposal
 from standby.flows.paper_facts import Association
@@ -72,7 +73,7 @@ def post_manual_proposal(request: HttpRequest, asked: ManualProposalIn) -> Manua
 @router.post(
     "/staff/orders/{order_id}/proposals",
     response={201: PaperOut, **REFUSALS},
-    auth=StaffBearer(),
+    auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_proposal",
 )
 def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
@@ -87,7 +88,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
 @router.post(
     "/staff/orders/{order_id}/hoa-packets",
     response={201: PaperOut, **REFUSALS},
-    auth=StaffBearer(),
+    auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_hoa_packet",
 )
 def post_hoa_packet(request: HttpRequest, order_id: str, asked: AssociationIn) -> Status[PaperOut]:
@@ -118,7 +119,7 @@ def _let_in(request: HttpRequest) -> str:
     if shown_to == "off":
         raise Http404
     try:
-        request.auth = StaffBearer()(request)  # type: ignore[attr-defined]
+        request.auth = StaffBearer(Permission.MAKE_PAPERS)(request)  # type: ignore[attr-defined]
     except StaffSignInNeeded as stranger:
         raise Http404 from stranger
     return staff_name(request)

@@ -12,6 +12,7 @@ from ninja import Query, Router, Schema
 from standby.apps.photos import queries
 from standby.apps.photos.models import PhotoReview
 from standby.domain.distance import DistanceBand
+from standby.domain.roles import Permission
 from standby.flows.request_retake import request_retake
 from standby.http.photo_files import Rendition, file_of
 from standby.http.photos import PhotoOut, photo_out
@@ -19,7 +20,7 @@ from standby.http.schema import In, ProblemOut, line
 from standby.http.staff_auth import StaffBearer, staff_name
 
 log = logging.getLogger(__name__)
-router = Router(tags=["staff"], auth=StaffBearer())
+router = Router(tags=["staff"])
 
 STAFF_PHOTOS = "/api/staff/photos"
 REFUSALS = dict.fromkeys((401, 404), ProblemOut)
@@ -78,6 +79,7 @@ class RetakeOut(Schema):
 @router.get(
     "/staff/photo-reviews",
     response={200: list[WaitingReviewOut], 401: ProblemOut, 422: ProblemOut},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="list_photo_reviews",
 )
 def get_photo_reviews(
@@ -107,6 +109,7 @@ def get_photo_reviews(
 @router.get(
     "/staff/photo-reviews/{review_id}",
     response={200: ReviewAtDeskOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="get_photo_review_at_desk",
 )
 def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut:
@@ -139,6 +142,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut
 @router.post(
     "/staff/photo-reviews/{review_id}/retake",
     response={200: RetakeOut, 409: ProblemOut, 422: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="request_photo_retake",
 )
 def post_retake(request: HttpRequest, review_id: UUID, asked: RetakeIn) -> RetakeOut:
@@ -156,6 +160,7 @@ def post_retake(request: HttpRequest, review_id: UUID, asked: RetakeIn) -> Retak
 @router.get(
     "/staff/photos/{photo_id}/{rendition}",
     response={200: None, 302: None, 422: ProblemOut, 503: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="get_photo_at_desk",
 )
 def get_photo_at_desk(

@@ -11,12 +11,13 @@ from pydantic import Field
 from standby import providers
 from standby.domain.firm_price import Confirmed, percent_of_change
 from standby.domain.policy import LONGEST_QUOTED_RUN_FT
+from standby.domain.roles import Permission
 from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
 from standby.http.schema import Cents, In, ProblemOut, line
 from standby.http.staff_auth import StaffBearer, staff_name
 from standby.http.verify import ReceiptLinesOut
 
-router = Router(tags=["staff"], auth=StaffBearer())
+router = Router(tags=["staff"])
 
 REFUSALS = dict.fromkeys((401, 404, 409, 422, 503), ProblemOut)
 RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
@@ -44,6 +45,7 @@ class ReviewDecidedOut(Schema):
 @router.post(
     "/staff/photo-reviews/{review_id}/decide",
     response={200: ReviewDecidedOut, **REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="decide_photo_review",
 )
 def post_decide_photo_review(

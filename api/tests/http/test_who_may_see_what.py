@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 from whole_orders import all_of_it, confirm, now, reserve
 
-from standby.apps.accounts.services import issue_token, staff_member
+from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.links import revoke_links, token_for
 from standby.apps.notifications.models import Message

@@ -14,6 +14,7 @@ class User(AbstractUser):
     PERSONAL = ("username", "first_name", "last_name", "email", "new_email", "user_metadata")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    role = models.CharField(max_length=10, blank=True)  # domain/roles.py says what it may
     is_visitor = models.BooleanField(default=False)  # without e-mail and password (spec §6)
     new_email = models.EmailField(blank=True)  # counts once its link was opened
     user_metadata = models.JSONField(default=dict)
@@ -23,8 +24,12 @@ class User(AbstractUser):
         constraints = [
             models.CheckConstraint(
                 name="staff_user_visitor_is_no_staff",
-                condition=Q(is_visitor=False) | Q(is_staff=False, is_superuser=False),
-            )
+                condition=Q(is_visitor=False) | Q(is_staff=False, is_superuser=False, role=""),
+            ),
+            models.CheckConstraint(
+                name="staff_user_role_is_known",
+                condition=Q(role__in=["", "viewer", "dispatcher", "reviewer", "manager", "owner"]),
+            ),
         ]
 
 

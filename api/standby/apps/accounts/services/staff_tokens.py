@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from standby.apps.accounts.models import StaffToken, User
 from standby.domain.errors import Unknown
+from standby.domain.roles import Role
 
 
 class StaffSignInNeeded(Unknown):
@@ -14,9 +15,11 @@ class StaffSignInNeeded(Unknown):
     code = "staff_sign_in_needed"
 
 
-def staff_member(name: str) -> User:
+def staff_member(name: str, *, role: Role = Role.OWNER) -> User:
     """The member of staff of that name, who signs in by tokens alone when new."""
-    user, is_new = User.objects.get_or_create(username=name, defaults={"is_staff": True})
+    user, is_new = User.objects.get_or_create(
+        username=name, defaults={"is_staff": True, "role": role}
+    )
     if is_new:
         user.set_unusable_password()
         user.save(update_fields=["password"])

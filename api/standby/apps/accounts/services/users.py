@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 
 from standby.apps.accounts.models import User
 from standby.domain.errors import Invalid
+from standby.domain.roles import Role
 
 _MOST_METADATA_KEYS: Final = 50
 
@@ -58,14 +59,15 @@ def user_by_email(email: str) -> User | None:
     ).first()
 
 
-def staff_member_with(email: str) -> User:
-    """Safe to repeat. Without a password until they chose one."""
+def staff_member_with(email: str, *, role: Role) -> User:
+    """Safe to repeat: the role is what was said last. Without a password until they chose one."""
     user, is_new = User.objects.get_or_create(
         username=email.strip().lower(), defaults={"email": email.strip(), "is_staff": True}
     )
     if is_new:
         user.set_unusable_password()
-        user.save(update_fields=["password"])
+    user.role = role
+    user.save(update_fields=["password", "role"])
     return user
 
 

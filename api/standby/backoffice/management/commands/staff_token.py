@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.timezone import now
 
 from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.domain.roles import Role
 
 _HOURS = 12
 
@@ -17,7 +18,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="who did it, in the orders' log")
         parser.add_argument("--hours", type=int, default=_HOURS)
+        parser.add_argument("--role", choices=[*Role], default=Role.OWNER)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         lasts = timedelta(hours=options["hours"])
-        self.stdout.write(issue_token(staff_member(options["name"]), lasts=lasts, now=now()))
+        user = staff_member(options["name"], role=Role(options["role"]))
+        self.stdout.write(issue_token(user, lasts=lasts, now=now()))

@@ -11,6 +11,7 @@ from django.utils.timezone import now
 
 from standby.apps.accounts.models import OneTimeLink
 from standby.apps.accounts.services import one_time_links, users
+from standby.domain.roles import Role
 from standby.flows.writing import writing
 
 
@@ -19,6 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
+        parser.add_argument("--role", choices=[*Role], default=Role.VIEWER)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         email = str(options["email"]).strip()
@@ -28,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(f"{email} is not an e-mail address") from error
         wish = one_time_links.Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
         with writing():
-            user = users.staff_member_with(email)
+            user = users.staff_member_with(email, role=Role(options["role"]))
             token = one_time_links.make_link(user, wish=wish, now=now())
         query = urlencode({"token": token, "type": "recovery"})
         self.stdout.write(f"{settings.SITE_URL}/auth/v1/verify?{query}")
