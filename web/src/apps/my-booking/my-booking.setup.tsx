@@ -26,8 +26,7 @@ export function serveBooking(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   beforeEach(() => {
     sent.length = 0;
-    for (const what of ["reschedule", "cancel", "payments", "proposal/accept"])
-      forgetAttempt(`/api/my-booking/${what}`);
+    for (const what of ["reschedule", "cancel", "payment"]) forgetAttempt(what);
     history.replaceState(null, "", "/my-booking");
     queries.clear();
     queries.setDefaultOptions({ queries: { retry: false } });

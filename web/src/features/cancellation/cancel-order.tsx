@@ -65,7 +65,7 @@ type TermsProps = {
 };
 
 function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
-  const { words, refund_cents, kept_cents } = terms;
+  const { words, refund_cents, kept_cents, owed_cents } = terms;
   const [reason, setReason] = useState("");
 
   return (
@@ -74,6 +74,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       <MoneyLines>
         <MoneyLine name={copy.refund} cents={refund_cents} isTotal />
         {kept_cents > 0 && <MoneyLine name={copy.kept} cents={kept_cents} />}
+        {owed_cents > 0 && <MoneyLine name={copy.owed} cents={owed_cents} />}
       </MoneyLines>
       {refund_cents > 0 && <p className="cancel-order__note">{copy.days}</p>}
       <TextArea
