@@ -5,7 +5,7 @@ import json
 import secrets
 import threading
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from shop import Shop
 
 PATH = "/api/create-installation-order"
+MOVE = "/api/my-booking/reschedule"
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
@@ -44,14 +45,22 @@ class Buyer:
 
         Raises OSError and HTTPException when the server is gone.
         """
+        return self._post(shop, PATH, self._request(), key=self.key)
+
+    def move(self, shop: Shop, day: str) -> Answer:
+        """Each call is another attempt, as from another tab."""
+        moved = {"day": day, "time_window": "afternoon"}
+        return self._post(shop, MOVE, moved, key=str(uuid.uuid4()))
+
+    def _post(self, shop: Shop, path: str, body: Mapping[str, object], *, key: str) -> Answer:
         port = shop.ports[self.number % len(shop.ports)]
         headers = {
             "Content-Type": "application/json",
-            "Idempotency-Key": self.key,
+            "Idempotency-Key": key,
             "Cookie": f"wz={self.secret}",
         }
         with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
-            connection.request("POST", PATH, json.dumps(self._request()), headers)
+            connection.request("POST", path, json.dumps(dict(body)), headers)
             response = connection.getresponse()
             return Answer(response.status, json.loads(response.read()))
 
