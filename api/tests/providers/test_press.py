@@ -136,7 +136,6 @@ def test_the_same_paper_is_the_same_file(told: dict[str, Any]) -> None:
         ("\u200b\ufeffQuinn", "Quinn"),
         ("Tab\x80\x9fby", "Tabby"),
         ("Soft\u00adly", "Softly"),
-        ("\U0001d400da", "Ada"),
     ],
 )
 def test_a_sign_without_a_place_in_a_tagged_pdf_stops_nothing(
