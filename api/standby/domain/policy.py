@@ -69,6 +69,9 @@ LONGEST_QUOTED_RUN_FT: Final = 2000  # beyond it somebody mistyped (DIST-01)
 MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second press is the same request
 
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
+WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06)
+UNFINISHED_WIZARDS_KEPT: Final = timedelta(days=90)  # the privacy policy, "How long we keep it"
+SEARCHED_ADDRESSES_KEPT: Final = timedelta(days=30)  # afterwards only the ZIP code (demand)
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
 
 REFUNDABLE_CHANGE_PERCENT: Final = 15  # a rise above it, unapproved, ends in a refund (spec §9)

@@ -22,7 +22,7 @@ from standby.flows.check_funding import check_funding
 from standby.flows.look_up_payment import reconcile_payments
 from standby.flows.print_paper import Printing
 from standby.flows.tell import Office
-from standby.worker import money
+from standby.worker import money, retention
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
 from standby.worker.messages import Post, send_next_message
@@ -150,6 +150,16 @@ def jobs() -> list[Job]:
             name="a month's reconciliation",
             lane="money",
             run=lambda at: money.look_back(cards=cards, office=office, now=at),
+            every=timedelta(days=1),
+        ),
+        Job(
+            name="silent wizards",
+            run=lambda at: retention.abandon_wizards(now=at),
+            every=timedelta(minutes=15),
+        ),
+        Job(
+            name="what the privacy policy erases",
+            run=lambda at: retention.erase_what_is_old(now=at),
             every=timedelta(days=1),
         ),
         Job(
