@@ -20,7 +20,14 @@ from standby.flows.open_checkout import open_checkout
 from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
 from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
-from standby.providers.cards import CardsDown, Checkout, CheckoutRequest, CheckoutState
+from standby.providers.cards import (
+    CardsDown,
+    ChargeState,
+    Checkout,
+    CheckoutRequest,
+    CheckoutState,
+    RefundRequest,
+)
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.signing.ed25519 import Ed25519Signer
 
@@ -122,6 +129,12 @@ class CardsAreDown(TestCards):
         raise CardsDown
 
     def close_checkout(self, checkout_id: str) -> None:
+        raise CardsDown
+
+    def refund(self, request: RefundRequest) -> str:
+        raise CardsDown
+
+    def look_up_charge(self, charge: str) -> ChargeState:
         raise CardsDown
 
 
