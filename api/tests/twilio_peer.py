@@ -28,6 +28,8 @@ class Peer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Answers)
         self.answers: list[tuple[int, int | None] | str] = []
         self.taken: list[dict[str, str]] = []
+        self.lost = 0
+        self.takes_s = 0.0
 
     @property
     def origin(self) -> str:
@@ -78,6 +80,7 @@ class _Answers(BaseHTTPRequestHandler):
         return self._take(dict(form))
 
     def _take(self, form: dict[str, str]) -> None:
+        time.sleep(self.server.takes_s)
         answer = self.server.answers.pop(0) if self.server.answers else (201, None)
         if answer == "slow":
             time.sleep(1)
@@ -86,6 +89,7 @@ class _Answers(BaseHTTPRequestHandler):
             return self._say(answer[0], {"code": answer[1]} if answer[1] else "not JSON")
         self.server.taken.append(form)
         if answer == "lost":
+            self.server.lost += 1
             return None
         return self._say(201, {"sid": f"SM{len(self.server.taken):032d}", "status": "queued"})
 
