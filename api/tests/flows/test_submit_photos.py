@@ -19,6 +19,7 @@ from standby.domain.lifecycle import StatusMoved
 from standby.domain.policy import PHOTO_CONSENT
 from standby.flows.request_retake import request_retake
 from standby.flows.submit_photos import (
+    Answers,
     DecisionMakerNeeded,
     PhotoConsentNeeded,
     StakeNeeded,
@@ -95,20 +96,21 @@ def test_a_refused_photo_does_not_count(order: Order, files: LocalFiles) -> None
 
 @pytest.mark.req("PHOTO-01")
 @pytest.mark.parametrize(
-    ("field", "refusal"),
+    ("answers", "refusal"),
     [
-        ("is_decision_maker", DecisionMakerNeeded),
-        ("can_place_stake", StakeNeeded),
-        ("consents", PhotoConsentNeeded),
+        (replace(YES, is_decision_maker=False), DecisionMakerNeeded),
+        (replace(YES, can_place_stake=False), StakeNeeded),
+        (replace(YES, consents=False), PhotoConsentNeeded),
     ],
+    ids=["decides", "stake", "consent"],
 )
 def test_each_box_is_needed(
-    order: Order, files: LocalFiles, field: str, refusal: type[Exception]
+    order: Order, files: LocalFiles, answers: Answers, refusal: type[Exception]
 ) -> None:
     send_each(order, JPEG, files=files)
 
     with pytest.raises(refusal):
-        submit_photos(order, replace(YES, **{field: False}), now=NOW)
+        submit_photos(order, answers, now=NOW)
 
 
 @pytest.mark.req("PHOTO-01")
