@@ -8,6 +8,7 @@ from ipaddress import ip_address, ip_network
 from typing import Any, Final, Literal, cast
 from uuid import UUID
 
+import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
@@ -25,6 +26,7 @@ from standby.domain.distance import DistanceBand
 from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.confirm_order import confirm_order
+from standby.flows.note_payment_claim import note_payment_claim
 from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
 from standby.http import booking_access, wizard_cookie
 from standby.http.client_address import client_address
@@ -124,11 +126,19 @@ class WizardDataIn(In):
 
 
 class InstallationOrderIn(In):
-    """`paymentData` is read by nobody: what is paid is the card provider's to say."""
+    """`paymentData` changes nothing: what is paid is the card provider's to say."""
 
     customerData: OrderCustomerIn  # noqa: N815 - the specification's own name
     wizardData: WizardDataIn  # noqa: N815
     paymentData: Any = None  # noqa: N815
+
+    @property
+    def says_paid(self) -> bool:
+        """Whether the client writes, as the specification's does, that the fee is paid."""
+        told = (
+            self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
+        )
+        return isinstance(told, dict) and told.get("status") == "paid"
 
     def wish(self, *, secret_hash: str, origin: Origin | None) -> Wish:
         customer, wizard = self.customerData, self.wizardData
@@ -276,6 +286,8 @@ def post_create_installation_order(
         now=moment,
     )
     booking_access.forget(request, response)
+    if asked.says_paid and not answer.is_replayed:
+        note_payment_claim(UUID(orjson.loads(answer.body)["orderId"]), now=moment)
     return answered(response, answer.body, is_replayed=answer.is_replayed)
 
 

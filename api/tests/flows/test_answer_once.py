@@ -54,6 +54,6 @@ def test_a_refusal_is_not_kept() -> None:
 def test_the_key_of_another_request_is_refused() -> None:
     answer_once(an_attempt("k" * 16), act=lambda: "one", status=201, now=NOW)
 
+    other = an_attempt("k" * 16, fingerprint="other")
     with pytest.raises(IdempotencyKeyReused):
-        other = an_attempt("k" * 16, fingerprint="other")
         answer_once(other, act=lambda: "two", status=201, now=NOW)

@@ -314,7 +314,7 @@ def test_cancelling_twice_is_cancelling_once(cards: TestCards) -> None:
 def test_what_is_complete_cannot_be_cancelled(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     for kind in ("equipment", "completion"):
-        reach_milestone(order, kind, actor="staff ada", now=NOW)  # type: ignore[arg-type]
+        reach_milestone(order, kind, actor="staff ada", now=NOW)
 
     with pytest.raises(NotCancellable):
         by_customer(order, cards=cards, shown=0)

@@ -314,7 +314,7 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
     pay_milestone(order, cards=cards)
     for kind in ("equipment", "completion"):
         for _ in range(2):
-            reach_milestone(order, kind, actor="staff ada", now=NOW)  # type: ignore[arg-type]
+            reach_milestone(order, kind, actor="staff ada", now=NOW)
         pay_milestone(order, kind, cards=cards)
 
     assert fresh(order).status == "completed"
