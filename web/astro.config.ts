@@ -34,7 +34,7 @@ const stylesFirst: AstroIntegration = {
 const codeSplitting = {
   groups: [
     { name: "preload", test: /preload-helper/, priority: 4 }, // else it draws in all that it stands beside
-    { name: "analytics", test: /src.lib.analytics/, priority: 4 }, // pages without React ask for it
+    { name: "analytics", test: /src.lib.analytics.ts$/, priority: 4 },
     {
       name: "react", // whole in one file, else the first group that needs its core takes that in
       test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
