@@ -2044,7 +2044,7 @@ export interface components {
         };
         /**
          * InstallationOrderIn
-         * @description `paymentData` is read by nobody: what is paid is the card provider's to say.
+         * @description `paymentData` changes nothing: what is paid is the card provider's to say.
          */
         InstallationOrderIn: {
             customerData: components["schemas"]["OrderCustomerIn"];
