@@ -14,7 +14,8 @@ import {
   MESSAGES,
   someMoney,
 } from "./my-booking.fixtures.ts";
-import MyBookingApp, { queries } from "./my-booking-app.tsx";
+import MyBookingApp from "./my-booking-app.tsx";
+import { queries } from "./reschedule-dialog.tsx";
 
 type Sent = { path: string; body: unknown; key: string | null };
 

@@ -54,7 +54,7 @@ test("BOOK-05 no order: says why, how to get a new link, and shows nobody's book
   expect(
     await screen.findByRole("heading", { name: "We could not find your booking" }),
   ).toBeTruthy();
-  const phone = screen.getByRole("link", { name: "(713) 555-0142" });
+  const phone = within(screen.getByRole("main")).getByRole("link", { name: "(713) 555-0142" });
   expect(phone.getAttribute("href")).toBe("tel:+17135550142");
   expect(screen.queryByText(/Hello/)).toBeNull();
 });

@@ -25,13 +25,13 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
   const { terms, cancel, isCancelling, refusal } = useCancellation(onCancelled);
 
-  if (terms.isPending) return <p role="status">{copy.loading}</p>;
+  if (!terms.data && !terms.failure) return <p role="status">{copy.loading}</p>;
   if (!terms.data)
     return (
       <Notice
         tone="danger"
         action={
-          <Button variant="outline" onClick={() => terms.refetch()}>
+          <Button variant="outline" onClick={() => terms.load()}>
             {copy.tryAgain}
           </Button>
         }

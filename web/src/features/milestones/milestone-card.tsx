@@ -19,10 +19,11 @@ type MilestoneCardProps = {
   milestone: Milestone;
   methods: Money["methods"];
   onOpened: (url: string) => void;
+  onRefused: () => void;
 };
 
 /** One of the three parts: its share, what is credited or added, and paying it when it is due. */
-export function MilestoneCard({ milestone, methods, onOpened }: MilestoneCardProps) {
+export function MilestoneCard({ milestone, methods, onOpened, onRefused }: MilestoneCardProps) {
   const { kind, percent, amount_cents, status } = milestone;
   const [isPaying, setPaying] = useState(false);
 
@@ -42,7 +43,7 @@ export function MilestoneCard({ milestone, methods, onOpened }: MilestoneCardPro
         <>
           <DueLines milestone={milestone} />
           {isPaying ? (
-            <PayMilestone milestone={milestone} methods={methods} onOpened={onOpened} />
+            <PayMilestone {...{ milestone, methods, onOpened, onRefused }} />
           ) : (
             <Button variant="cta-green" size="lg" onClick={() => setPaying(true)}>
               {copy.pay}

@@ -86,6 +86,4 @@ export const myBooking = {
     unwrap(api.POST("/api/my-booking/consents", { body, signal: patience() })),
 } as const;
 
-/** The answers of one booking, so that a change asks for all of them again. */
-export const BOOKING_KEY = "my-booking";
 export const CALENDAR_FILE = "/api/my-booking/appointment.ics";
