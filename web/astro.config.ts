@@ -48,7 +48,7 @@ const codeSplitting = {
     },
     {
       name: "address", // what the hero's box and the wizard's first step both ask with
-      test: /coverage-check.(address-combobox|address-rules|chosen|copy|search|use-)/,
+      test: /features.(address-search|coverage-check.(address-rules|chosen|copy|use-))/,
       minShareCount: 2,
       priority: 2,
     },

@@ -4,8 +4,9 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { useState } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { AddressEntry } from "./address-entry.tsx";
-import type { Place, UncoveredPlace } from "./use-coverage.ts";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
+import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
+import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
 
 const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const PLACE: Place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
@@ -66,6 +67,7 @@ function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
     <AddressEntry
       {...start}
       value={place}
+      addressField={(field) => <AddressCombobox {...field} />}
       context="installation_wizard"
       sessionId="session-1"
       onCovered={(found) => {

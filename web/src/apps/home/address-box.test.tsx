@@ -5,7 +5,8 @@ import { setupServer } from "msw/node";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { AddressBox } from "./address-box.tsx";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
+import { AddressBox } from "#features/coverage-check/address-box.tsx";
 
 const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const COVERED = {
@@ -54,6 +55,7 @@ beforeEach(() => onCovered.mockClear());
 const box = (
   <AddressBox
     sessionId=""
+    addressField={(field) => <AddressCombobox {...field} />}
     onCovered={onCovered}
     notCovered={(place, { changeAddress }) => (
       <button type="button" onClick={changeAddress}>

@@ -4,6 +4,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
+import { renewSearchToken } from "./search-token.ts";
 import {
   type AskPlaces,
   configurationAdvice,
@@ -52,6 +53,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
   };
   const choose = (suggestion: Suggestion) => {
     close();
+    renewSearchToken();
     onChoose(suggestion.description);
   };
   const move = (by: number) => {

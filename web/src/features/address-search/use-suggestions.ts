@@ -1,10 +1,10 @@
 /** Addresses that begin as the visitor typed: asked for after a pause, never twice for an input that failed. */
 import { useEffect, useRef, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
-import { MIN_SEARCH_LENGTH } from "./address-rules.ts";
 import { copy } from "./copy.ts";
 import { searchToken } from "./search-token.ts";
 
+const MIN_SEARCH_LENGTH = 2; // spec §5
 const DEBOUNCE_MS = 300; // spec §9
 const TIMEOUT_MS = 10_000; // spec §9
 const MOST_SHOWN = 5; // spec §9
