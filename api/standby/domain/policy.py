@@ -103,6 +103,11 @@ TEXTS_CONSENT: Final = (
     "By giving this number you agree to texts about this appointment: the photo link, reminders "
     "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
 )
+# What somebody agrees to who wants to be reminded of a booking they began
+RECOVERY_CONSENT: Final = "E-mail me once if I do not finish, so that I can go on where I left off."
+RECOVERED_AFTER: Final = timedelta(hours=4)
+RECOVERED_WITHIN: Final = timedelta(days=3)
+
 # What somebody agrees to who leaves a phone number where we do not install yet (MSG-02)
 NOTIFY_CONSENT: Final = (
     "Text or call me once when service becomes available in my area. "

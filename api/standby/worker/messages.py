@@ -140,7 +140,9 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
             to=message.recipient,
             subject=message.subject,
             text=text,
-            html=_with(links, letter.framed(message.html)) if message.html else "",
+            html=_with(links, letter.framed(message.html, is_booked=message.order_ref is not None))
+            if message.html
+            else "",
             calendar=_with(links, message.calendar),
             reference=message.dedupe_key,
             may_unsubscribe=message.kind == "wizard_recovery",

@@ -5,6 +5,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from booking_client import a_body
 from bookings import OFFICE
 from django.core.management import call_command
 from django.test import Client
@@ -12,7 +13,7 @@ from pytest_django import Settings
 from whole_orders import confirm, now, reserve
 
 from standby.apps.booking.models import Order, OrderLogEntry
-from standby.apps.notifications.models import Message, Suppression
+from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.words import WORDS
 from standby.flows.after_confirmation import after_confirmation
 
@@ -144,3 +145,37 @@ def test_nobody_sees_them_in_production(browser: Client, settings: Settings) -> 
 
     assert browser.get("/dev/messages").status_code == 404
     assert browser.get("/dev/messages/photo_link").status_code == 404
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize(("asked", "consents"), [(True, 1), (False, 0)])
+def test_who_wants_to_be_reminded_says_so_in_the_wizard(
+    browser: Client, asked: bool, consents: int
+) -> None:
+    told = {"current_step": 3, "completed_steps": [1, 2], "email": "ada@example.org"}
+
+    answer = browser.put(
+        "/api/wizard-sessions/w-1",
+        told | {"recovery_consent": asked},
+        content_type="application/json",
+    )
+
+    assert answer.status_code == 200
+    assert Consent.objects.filter(purpose="recovery").count() == consents
+
+
+@pytest.mark.parametrize("field", ["name", "email", "phone"])
+def test_a_line_break_in_a_contact_is_refused_before_it_reaches_a_header(
+    browser: Client, field: str
+) -> None:
+    body = a_body(browser, **{field: "2815550100 ada@example.org\r\nBcc: all@example.org"})
+
+    answer = browser.post(
+        "/api/create-installation-order",
+        body,
+        content_type="application/json",
+        headers={"Idempotency-Key": "k" * 32},
+    )
+
+    print(f"E11: CR/LF in {field}: {answer.status_code}")
+    assert answer.status_code == 422

@@ -31,7 +31,7 @@ def date_held(booking: Booking, *, until: datetime) -> Told:
             heading=f"We hold {day} for you",
             name=booking.name,
             paragraphs=(
-                f"we hold a crew for you on {long_day(booking.day)}. The date is yours "
+                f"We hold a crew for you on {long_day(booking.day)}. The date is yours "
                 f"{condition}.",
                 f"We hold it until {until_words} (Houston time). After that others can take it.",
             ),
@@ -62,7 +62,7 @@ def date_confirmed(booking: Booking) -> Told:
             heading=f"{short_day(booking.day)} is yours",
             name=booking.name,
             paragraphs=(
-                f"your appointment is confirmed for {long_day(booking.day)}.",
+                f"Your appointment is confirmed for {long_day(booking.day)}.",
                 *paid,
             ),
             details=booking.visit,
@@ -87,7 +87,7 @@ def date_lost(booking: Booking) -> Told:
             heading="Please choose another date",
             name=booking.name,
             paragraphs=(
-                f"your payment of {dollars(booking.fee_cents)} arrived after the time for which "
+                f"Your payment of {dollars(booking.fee_cents)} arrived after the time for which "
                 f"we held {long_day(booking.day)}, and the last crew of that day is taken. "
                 "We are sorry.",
                 "Your payment is safe. Choose another date, in the browser in which you reserved, "
@@ -113,7 +113,7 @@ def rescheduled(booking: Booking, *, old_day: date) -> Told:
             heading=f"Your new date is {short_day(booking.day)}",
             name=booking.name,
             paragraphs=(
-                f"we moved your installation from {short_day(old_day)} to "
+                f"We moved your installation from {short_day(old_day)} to "
                 f"{long_day(booking.day)}. Nothing else changes, and there is nothing to pay "
                 "for it.",
             ),
@@ -159,7 +159,7 @@ def reminder_week(booking: Booking) -> Told:
             heading="One week to go",
             name=booking.name,
             paragraphs=(
-                f"a crew comes to you on {long_day(booking.day)}. Please keep the way to the "
+                f"A crew comes to you on {long_day(booking.day)}. Please keep the way to the "
                 "panel, the gas meter and the generator's spot free.",
                 "The power is off for a part of the day. If somebody at home depends on it for "
                 f"medical equipment, please call us before: {PHONE}.",
@@ -183,7 +183,7 @@ def reminder_day(booking: Booking) -> Told:
             heading="Tomorrow we come",
             name=booking.name,
             paragraphs=(
-                f"tomorrow, {long_day(booking.day)}, a crew installs your generator. Please let "
+                f"Tomorrow, {long_day(booking.day)}, a crew installs your generator. Please let "
                 "somebody who may decide be at home when they arrive, and keep pets inside.",
             ),
             details=booking.visit,
@@ -205,7 +205,7 @@ def installation_done(booking: Booking) -> Told:
             heading="The power stays on now",
             name=booking.name,
             paragraphs=(
-                "your installation is complete: placed, connected, inspected and started up. "
+                "Your installation is complete: placed, connected, inspected and started up. "
                 "When the grid fails, it takes over by itself.",
                 "Your papers, receipts and the price as it was locked stay on your booking page.",
             ),
@@ -229,7 +229,7 @@ def order_cancelled(booking: Booking, *, refund_cents: int, kept_cents: int) -> 
             heading="Your installation is cancelled",
             name=booking.name,
             paragraphs=(
-                f"your installation on {long_day(booking.day)} is cancelled, and nobody comes.",
+                f"Your installation on {long_day(booking.day)} is cancelled, and nobody comes.",
                 money,
             ),
             details=(

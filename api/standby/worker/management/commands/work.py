@@ -21,6 +21,7 @@ from standby.flows.charge_late_fees import charge_late_fees
 from standby.flows.check_funding import check_funding
 from standby.flows.look_up_payment import reconcile_payments
 from standby.flows.print_paper import Printing
+from standby.flows.remind_of_wizard import remind_of_wizards
 from standby.flows.tell import Office
 from standby.worker import money, retention
 from standby.worker.card_events import work_out_next_event
@@ -106,6 +107,12 @@ def jobs() -> list[Job]:
             lane="messages",
             run=lambda at: remind_of_visits(now=at),
             every=timedelta(minutes=10),
+        ),
+        Job(
+            name="wizard reminders",
+            lane="messages",
+            run=lambda at: remind_of_wizards(now=at),
+            every=timedelta(hours=1),
         ),
         Job(
             name="photo reminders",
