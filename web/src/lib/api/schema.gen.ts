@@ -1919,6 +1919,11 @@ export interface components {
             total_cents?: number | null;
             /** Status */
             status?: ("in_progress" | "completed" | "abandoned") | null;
+            /**
+             * Recovery Consent
+             * @default false
+             */
+            recovery_consent: boolean;
         };
         /**
          * WizardEventOut
