@@ -6,6 +6,7 @@ import sys
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import httpx
@@ -98,9 +99,7 @@ def test_a4_two_staff_decide_while_prices_are_edited(shop: Shop) -> None:
             shop.write("UPDATE installation_packages SET price_cents = price_cents + 100")
             return "edited"
 
-        found += all_at_once(
-            [*(lambda number=number: decide(number) for number in range(AT_ONCE)), edit]  # type: ignore[misc]
-        )
+        found += all_at_once([*(partial(decide, number) for number in range(AT_ONCE)), edit])
 
     report(f"{ROUNDS} x {AT_ONCE} staff decide, prices edited", shop, str(dict(found)))
     assert set(found) <= {"200", "409 photo_review_decided", "edited"}

@@ -4,11 +4,12 @@ import logging
 from pathlib import Path
 
 import pytest
-from bookings import NOW
+from bookings import NOW, OTHER_DAY, a_wish
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept, printing
 
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
+from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.print_paper import Printing
 from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
@@ -38,7 +39,7 @@ class JammedFor:
 
 def test_locked_prices_and_acceptances_are_printed_once(tmp_path: Path) -> None:
     a_locked_order()
-    a_scheduled_order()
+    a_scheduled_order(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     accept(a_proposal(tmp_path))
 
     made = [print_waiting_papers(printing=printing(tmp_path), now=NOW) for _ in range(2)]
