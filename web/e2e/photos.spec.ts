@@ -7,7 +7,7 @@ import { staffMember } from "./staff.ts";
 import { bookWhole } from "./wizard.ts";
 
 const PHOTOS = "/my-booking/photos";
-const PARTS = "**/api/my-booking/photos/*";
+const PIECES = "**/api/my-booking/photos/*";
 const SHOTS = [
   "Electrical panel, door open",
   "Wall around the panel and the electric meter",
@@ -32,7 +32,7 @@ const arrived = (page: Page, shot: string) =>
   expect(card(page, shot).getByText("Arrived", { exact: true })).toBeVisible(REVIEWED);
 const offsetOf = (request: Request) => Number(request.headers()["upload-offset"]);
 
-function watchParts(page: Page) {
+function watchPieces(page: Page) {
   const offsets: number[] = [];
   const announced: unknown[] = [];
   page.on("request", (request) => {
@@ -43,15 +43,15 @@ function watchParts(page: Page) {
   return { offsets, announced };
 }
 
-/** All but the first parts are lost on the way, until it is told to let them through. */
-async function cutOffAfter(page: Page, parts: number) {
+/** All but the first pieces are lost on the way, until it is told to let them through. */
+async function cutOffAfter(page: Page, pieces: number) {
   let came = 0;
-  await page.route(PARTS, (route) => {
+  await page.route(PIECES, (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
     came += 1;
-    return came > parts ? route.abort("connectionreset") : route.continue();
+    return came > pieces ? route.abort("connectionreset") : route.continue();
   });
-  return () => page.unroute(PARTS);
+  return () => page.unroute(PIECES);
 }
 
 const large = (info: TestInfo, name: string) =>
@@ -124,12 +124,12 @@ test("PHOTO-01 PHOTO-02 five photos as JPG, PNG and HEIC are sent, reviewed, and
 const uuid = (kept: unknown) =>
   String(kept).replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, "$1-$2-$3-$4-$5");
 
-test("PHOTO-01 a lost connection: it goes on by itself from the last part that arrived", async ({
+test("PHOTO-01 a lost connection: it goes on by itself from the last piece that arrived", async ({
   page,
 }, info) => {
   test.slow();
   await book(page, "ada-lost@example.org");
-  const { offsets, announced } = watchParts(page);
+  const { offsets, announced } = watchPieces(page);
   const mend = await cutOffAfter(page, 1);
 
   await choose(page, PANEL, await large(info, "panel.jpg"));
@@ -159,7 +159,7 @@ test("PHOTO-01 a reload in the middle: the same photo, chosen again, goes on whe
     card(page, PANEL).getByText(/^Stopped at \d+%. Choose the same photo/),
   ).toBeVisible();
   await mend();
-  const { offsets, announced } = watchParts(page);
+  const { offsets, announced } = watchPieces(page);
   await choose(page, PANEL, file);
 
   await arrived(page, PANEL);
@@ -172,7 +172,7 @@ test("PHOTO-01 a photo over 10 MB is made smaller in the browser, off its thread
 }, info) => {
   test.slow();
   await book(page, "ada-large@example.org");
-  const { announced } = watchParts(page);
+  const { announced } = watchPieces(page);
   const workers: string[] = [];
   page.on("worker", (worker) => workers.push(worker.url()));
 

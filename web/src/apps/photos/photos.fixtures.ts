@@ -51,7 +51,7 @@ export class PhotoServer {
   announced: { slot: string; size_bytes: number; content_type: string }[] = [];
   removed: string[] = [];
   submitted: unknown[] = [];
-  /** Answers to the next parts, before they are taken as sent. */
+  /** Answers to the next pieces, before they are taken as sent. */
   trouble: (() => Response)[] = [];
   upload: { url: string; fields: Record<string, string> } | null = null;
 

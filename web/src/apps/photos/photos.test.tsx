@@ -62,7 +62,7 @@ test("PHOTO-01 a phone's camera opens at once; PNG, JPG and HEIC may be chosen",
     expect(choose(PANEL).getAttribute("accept")).toContain(type);
 });
 
-test("PHOTO-01 a chosen photo goes up in parts and is shown small when it is ready", async () => {
+test("PHOTO-01 a chosen photo goes up in pieces and is shown small when it is ready", async () => {
   await show();
 
   await user.upload(choose(PANEL), jpeg("panel.jpg", 1_300_000));
@@ -76,7 +76,7 @@ test("PHOTO-01 a chosen photo goes up in parts and is shown small when it is rea
   expect(small.getAttribute("src")).toContain("/thumbnail");
 });
 
-test("PHOTO-01 a lost connection costs the part under way: it goes on by itself", async () => {
+test("PHOTO-01 a lost connection costs the piece under way: it goes on by itself", async () => {
   await show();
   photos.trouble = [() => HttpResponse.error()];
 
