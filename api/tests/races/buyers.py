@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from shop import Shop
 
@@ -51,6 +52,32 @@ class Buyer:
         """Each call is another attempt, as from another tab."""
         moved = {"day": day, "time_window": "afternoon"}
         return self._post(shop, MOVE, moved, key=str(uuid.uuid4()))
+
+    def pay(self, shop: Shop, order_id: str) -> int:
+        """On the test page, as far as the return; word of it comes by the booking's own page."""
+        asked = {"orderId": order_id, "purpose": "scheduling_fee"}
+        page = self._post(shop, "/api/checkout-sessions", asked, key=str(uuid.uuid4()))
+        if page.status != 201:
+            return page.status
+        path = urlsplit(page.body["url"]).path
+        approved = shop.http.post(shop.url(path), data={"outcome": "approve"})
+        self.look(shop)
+        return approved.status_code
+
+    def look(self, shop: Shop) -> Answer:
+        found = shop.http.get(
+            shop.url("/api/my-booking", server=self.number),
+            headers={"Cookie": f"wz={self.secret}"},
+        )
+        return Answer(found.status_code, found.json())
+
+    def cancel(self, shop: Shop) -> Answer:
+        terms = shop.http.get(
+            shop.url("/api/my-booking/cancellation", server=self.number),
+            headers={"Cookie": f"wz={self.secret}"},
+        ).json()
+        asked = {"refund_cents": terms.get("refund_cents", 0), "reason": "race"}
+        return self._post(shop, "/api/my-booking/cancel", asked, key=str(uuid.uuid4()))
 
     def _post(self, shop: Shop, path: str, body: Mapping[str, object], *, key: str) -> Answer:
         port = shop.ports[self.number % len(shop.ports)]
