@@ -58,7 +58,7 @@ def post() -> Iterator[tuple[Post, SmtpMail]]:
 
 
 def an_account(
-    port: int, *, security: str = "none", user: str = "", timeout_s: float = 5
+    port: int, timeout_s: float = 5, *, security: str = "none", user: str = ""
 ) -> SmtpMail:
     return SmtpMail(
         SmtpAccount(

@@ -87,7 +87,9 @@ def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
 def test_at_one_message_a_second_none_waits_long() -> None:
     provider = Provider()
     post = a_post(provider)
-    queued_at, sent_at, number = [], [], 0
+    queued_at: list[datetime] = []
+    sent_at: list[datetime] = []
+    number = 0
 
     while len(sent_at) < 200:
         while number < 200 and NOON + timedelta(seconds=number) <= provider.now:
