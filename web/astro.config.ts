@@ -40,6 +40,7 @@ const codeSplitting = {
       test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
       priority: 3,
     },
+    { name: "checkbox", test: /src.ui.checkbox/, priority: 4 }, // else it brings the wizard to pages without one
     {
       name: "house", // what pages without the wizard ask of it too
       test: /src.lib.(api|ids|paths|phone|money|log|storage)|src.content.company|src.ui.(button|field|icon|notice|price|radio|spinner|text-field|visually)|src.draft.(?!installation)/,

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
-import { TestModeNotice } from "#features/card-payment/pay-notices.tsx";
 import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
 import { DocumentList } from "#features/document-list/document-list.tsx";
 import { MessageList } from "#features/message-list/message-list.tsx";
@@ -63,7 +62,6 @@ export function Booking({ booking, reload, round, isLinkExpired }: BookingProps)
           <PricePart booking={booking} onAnswered={reload} />
           <ProposalPart booking={booking} onAccepted={reload} />
           <PaymentsPanel
-            testModeNotice={<TestModeNotice />}
             round={round}
             isOver={status === "cancelled"}
             onOpened={(url) => location.assign(url)}

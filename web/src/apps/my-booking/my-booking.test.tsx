@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
@@ -37,7 +37,7 @@ test("BOOK-04 greets by name, with the address and the confirmation number", asy
 
   expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
   expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
-  expect(document.title).toBe("Your booking | Standby");
+  await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
 });
 
 test("BOOK-04 loading is said until the booking is here", () => {

@@ -42,6 +42,8 @@ export const copy = {
   goPayWithFee: (amount: string, fee: string) => `Pay ${amount} + ${fee}`,
   opening: "Opening the payment page...",
   secure: "You pay on the payment provider's own page. We never see your card or account number.",
+  testTitle: "Test mode",
+  test: "Payments here are tests: no real card is charged and no money moves.",
   balance: "Balance",
   owed: "To pay now",
   settled: "Nothing to pay now",

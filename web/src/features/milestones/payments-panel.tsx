@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { type Money, myBooking } from "#lib/api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -13,8 +12,6 @@ import { Refunds } from "./refunds.tsx";
 import "./milestones.css";
 
 type PaymentsPanelProps = {
-  /** Told once where payments are only tests. */
-  testModeNotice: ReactNode;
   /** Another one asks again. */
   round: number;
   /** Nothing more will be due. */
@@ -23,14 +20,14 @@ type PaymentsPanelProps = {
 };
 
 /** The milestones, how to pay them, and the account they are booked in (PAY-03). */
-export function PaymentsPanel({ testModeNotice, round, isOver, onOpened }: PaymentsPanelProps) {
+export function PaymentsPanel({ round, isOver, onOpened }: PaymentsPanelProps) {
   const { data: money, failure, load } = useLoading(myBooking.money, round);
 
   return (
     <Panel id="payments" title={copy.title}>
       {money && (
         <>
-          {money.test_mode && testModeNotice}
+          {money.test_mode && <Notice title={copy.testTitle}>{copy.test}</Notice>}
           <Account money={money} isOver={isOver} onOpened={onOpened} onRefused={load} />
         </>
       )}
