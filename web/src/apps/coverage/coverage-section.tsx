@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { CoverageList } from "#features/coverage-list/coverage-list.tsx";
+import { countZips, type Region, regionOf } from "#features/coverage-list/regions.ts";
+import { useRegions } from "#features/coverage-list/use-regions.ts";
+import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
+import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
 import { copy } from "./copy.ts";
-import { CoverageList } from "./coverage-list.tsx";
-import { CoverageMap } from "./coverage-map.tsx";
-import type { GeoJsonObject } from "./map-drawing.ts";
-import { countZips, type Region } from "./regions.ts";
-import { useRegions } from "./use-regions.ts";
 import "./coverage-section.css";
 
 type CoverageSectionProps = {
@@ -31,7 +31,7 @@ export function CoverageSection({ regions: built, loadGround }: CoverageSectionP
         <p>{copy.lead}</p>
       </header>
       <CoverageMap
-        regions={regions}
+        regionOf={(zipCode) => regionOf(regions, zipCode)}
         selected={selected}
         onSelect={setSelected}
         loadGround={loadGround}

@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mocked, test, vi } from "vitest";
+import { googleMap } from "#features/coverage-map/google-map.ts";
+import { leafletMap } from "#features/coverage-map/leaflet-map.ts";
+import type { Area, MapDrawing, MapSetting } from "#features/coverage-map/map-drawing.ts";
 import { CoverageSection } from "./coverage-section.tsx";
-import { googleMap } from "./google-map.ts";
-import { leafletMap } from "./leaflet-map.ts";
-import type { Area, MapDrawing, MapSetting } from "./map-drawing.ts";
 
-vi.mock("./leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
-vi.mock("./google-map.ts", () => ({ googleMap: vi.fn() }));
+vi.mock("#features/coverage-map/leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
+vi.mock("#features/coverage-map/google-map.ts", () => ({ googleMap: vi.fn() }));
 
 const FAILED = "Failed to load coverage map. Please try again later.";
 const REGIONS = [{ name: "Northeast", zipCodes: ["77338", "77339"] }];

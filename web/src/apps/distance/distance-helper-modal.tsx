@@ -1,19 +1,20 @@
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
+import { copy } from "#features/distance-helper/copy.ts";
+import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
+import type { BandFt } from "#features/distance-helper/run.ts";
 import { track } from "#lib/analytics.ts";
 import { Modal } from "#ui/modal.tsx";
-import { copy } from "./copy.ts";
-import { DistanceHelper } from "./distance-helper.tsx";
-import type { BandFt } from "./run.ts";
+import { LongRun } from "./long-run.tsx";
 
 type DistanceHelperModalProps = {
   open: boolean;
   onClose: () => void;
   onContinue: (band: BandFt) => void;
-  beyond: (steps: number) => ReactNode;
 };
 
+/** The distance helper over a page, and what the tracker hears of it. */
 export function DistanceHelperModal(props: DistanceHelperModalProps) {
-  const { open, onClose, onContinue, beyond } = props;
+  const { open, onClose, onContinue } = props;
 
   useEffect(() => {
     if (open) track("distance_modal_opened");
@@ -26,7 +27,7 @@ export function DistanceHelperModal(props: DistanceHelperModalProps) {
 
   return (
     <Modal open={open} onClose={close} title={copy.title}>
-      <DistanceHelper onContinue={onContinue} beyond={beyond} />
+      <DistanceHelper onContinue={onContinue} beyond={(steps) => <LongRun steps={steps} />} />
     </Modal>
   );
 }
