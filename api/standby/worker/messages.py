@@ -186,6 +186,8 @@ def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datet
 
 
 def _later(message: Message, *, reason: str, now: datetime) -> None:
+    if message.attempts >= notifications.MOST_TRIES:
+        log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
     notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
 
 
