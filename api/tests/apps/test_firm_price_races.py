@@ -26,16 +26,38 @@ from standby.apps.proposals.services import ProposalChanged
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
+from standby.domain.firm_price import FirmPrice
 from standby.domain.lifecycle import StatusMoved
+from standby.domain.pricing import PriceBreakdown
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+
+
+def locked_by_another(order: Order) -> Quote:
+    """A version that somebody locked without looking at the order."""
+    quote = order.quote
+    lines = PriceBreakdown(
+        installation_cents=quote.installation_cents,
+        generator_cents=quote.generator_cents,
+        permit_cents=quote.permit_cents,
+        sales_tax_cents=quote.sales_tax_cents,
+        discount_cents=quote.discount_cents,
+    )
+    return quoting.make_version(
+        quote,
+        firm=FirmPrice(band=DistanceBand.CLOSE, price=lines, was_cents=quote.total_cents),
+        package=quote.package,
+        confirmed_run_ft=21,
+        locked_at=NOW,
+        now=NOW,
+    )
 
 
 def test_control_without_its_guards_a_price_is_locked_twice() -> None:
     """What the tests below forbid: two decisions that both saw an open review."""
     order = a_submitted_review().order
-    first = quoting.lock_version(order.quote, now=NOW)
-    second = quoting.lock_version(order.quote, now=NOW)
+    first = locked_by_another(order)
+    second = locked_by_another(order)
 
     assert Quote.objects.filter(locked_at__isnull=False).count() == 2
     assert first != second
@@ -56,7 +78,7 @@ def test_a_price_is_set_on_an_order_that_has_another_by_now() -> None:
     review = a_submitted_review()
     seen = Order.objects.get(pk=review.order_id)
     decide(review, run_ft=20)
-    rival = quoting.lock_version(seen.quote, now=NOW)
+    rival = locked_by_another(seen)
 
     with pytest.raises(StatusMoved):
         changes.set_price(seen, quote=rival, actor=STAFF, reason="late", now=NOW)
@@ -66,7 +88,7 @@ def test_a_price_is_set_on_an_order_that_has_another_by_now() -> None:
 
 def test_a_price_is_set_on_an_order_that_was_cancelled() -> None:
     order = a_submitted_review().order
-    locked = quoting.lock_version(order.quote, now=NOW)
+    locked = locked_by_another(order)
     Order.objects.update(status="cancelled")
 
     with pytest.raises(StatusMoved):
