@@ -21,6 +21,7 @@ from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve
 from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
 from standby.providers.cards import (
+    Cards,
     CardsDown,
     ChargeState,
     Checkout,
@@ -151,7 +152,7 @@ def pay(order: Order, *, cards: TestCards, now: datetime = NOW) -> CheckoutState
     return cards.look_up(page_id)
 
 
-def settle(state: CheckoutState, *, cards: TestCards, now: datetime = NOW) -> Settled:
+def settle(state: CheckoutState, *, cards: Cards, now: datetime = NOW) -> Settled:
     return settle_payment(state, cards=cards, office=OFFICE, now=now)
 
 

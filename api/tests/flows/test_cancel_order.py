@@ -46,6 +46,7 @@ from standby.flows.cancel_order import (
     cancellation_terms,
 )
 from standby.flows.reach_milestone import reach_milestone
+from standby.flows.request_refund import RefundWish, request_refund
 from standby.flows.settle_payment import Settled
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
@@ -232,6 +233,20 @@ def test_later_a_tenth_is_kept_and_the_rest_comes_back(cards: TestCards) -> None
     assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH)
     assert sum_of(order, "cancellation_fee") == TENTH
     assert sum_of(order, "refund") == FIRST - TENTH
+    assert balance(order) == 0
+
+
+def test_a_refund_still_on_its_way_is_not_reckoned_twice(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    fee = Payment.objects.get(order=order)
+    wish = RefundWish(amount_cents=40_00, reason="sorry", key="k", actor="staff ada")
+    request_refund(fee.public_id, wish, now=NOW)
+
+    terms = by_staff(order, Rule.NOT_FEASIBLE, cards=cards)
+    send_refunds(cards)
+
+    assert terms.refund_cents == 60_00
+    assert sum_of(order, "refund") == 100_00
     assert balance(order) == 0
 
 
