@@ -106,7 +106,7 @@ async function isReserved(page: Page) {
 async function isAssigned(page: Page, staff: Staff, orderId: string) {
   await staff.act(`orders/${orderId}/technician`, { name: "Sam Ortiz", phone: "(713) 555-0177" });
   await openBooking(page);
-  await expect(page.getByText("Sam Ortiz")).toBeVisible();
+  await expect(page.getByText("Sam Ortiz", { exact: true })).toBeVisible();
   await expectTold(page, "technician_assigned");
 }
 
