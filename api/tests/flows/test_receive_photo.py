@@ -29,6 +29,8 @@ from standby.flows.receive_photo import (
     SlotTaken,
     SlotUnknown,
     TooManyPhotos,
+    TypeRefused,
+    VideoTypeRefused,
     announce_photo,
     look_at_upload,
     receive_piece,
@@ -182,8 +184,10 @@ def test_e4_a_browser_that_says_the_wrong_type_is_believed(
 ) -> None:
     wrong = Announcement(kind=kind, slot=slot, size_bytes=9, content_type=content_type)
 
-    with pytest.raises(PhotoTypeRefused):
+    with pytest.raises(TypeRefused) as refused:
         announce_photo(order, wrong, now=NOW)
+
+    assert refused.value.code == f"{kind}_type_refused"
 
 
 @pytest.mark.parametrize("content_type", ["", "image/heif", "image/jpg", "image/heic"])
@@ -205,6 +209,16 @@ def test_e4_what_does_not_begin_as_a_picture_is_refused_at_once(
     assert (photo.status, photo.refused_code) == ("refused", "photo_type_refused")
     assert FileToDelete.objects.filter(key=photo.key).exists()
     assert list(files._folder.iterdir()) == []
+
+
+def test_e6_a_picture_is_no_film(order: Order, files: LocalFiles) -> None:
+    video = announced(order, "video", size_bytes=5 * MIB, kind="video")
+
+    with pytest.raises(VideoTypeRefused):
+        piece(order, video, JPEG, offset=0, files=files)
+
+    video.refresh_from_db()
+    assert (video.status, video.refused_code) == ("refused", "video_type_refused")
 
 
 def test_a_first_piece_too_short_to_tell_is_taken(order: Order, files: LocalFiles) -> None:
