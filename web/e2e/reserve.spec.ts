@@ -58,7 +58,7 @@ function expectKept(email: string) {
     payment_status: "paid",
     amount_cents: 10_000,
     wizard_status: "completed",
-    mails: 2,
+    mails: 3,
     seats: 1,
   });
   expect(kept?.wizard_knows).toBeTruthy();
