@@ -117,7 +117,7 @@ test("BOOK-05 a browser without the booking, and a forged link, show nobody's bo
 test("MSG-02 texts are turned off on the page, and the consent's history says so", async ({
   page,
 }) => {
-  await bookByCalls(page, "ada-quiet@example.org");
+  await bookByCalls(page, "ada-quiet@example.org", "(713) 555-0122");
   await openBooking(page);
 
   await page.getByRole("checkbox", { name: /Text messages to/ }).uncheck();

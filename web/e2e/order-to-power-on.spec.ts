@@ -27,6 +27,12 @@ async function messageKinds(page: Page): Promise<string[]> {
   return messages.map(({ kind, channel }) => `${kind} ${channel}`);
 }
 
+/** Sent, or waiting for the morning; none given up, none kept back. */
+async function expectNoneLost(page: Page) {
+  const messages: { kind: string; status: string }[] = await told(page, "/messages");
+  expect(messages.filter(({ status }) => !["sent", "queued"].includes(status))).toEqual([]);
+}
+
 async function expectTold(page: Page, ...kinds: string[]) {
   await expect
     .poll(() => messageKinds(page), PATIENCE)
@@ -224,6 +230,7 @@ async function accountSums(page: Page, staff: Staff, orderId: string) {
   );
   expect([sum, balance_cents]).toEqual([0, 0]);
   expect([total_cents, paid_cents]).toEqual([13_694_77, 13_694_77 + 99_71]);
+  await expectNoneLost(page);
   const documents: { url: string; title: string }[] = await told(page, "/documents");
   expect(documents.length).toBeGreaterThanOrEqual(1);
   for (const { url } of documents) expectPdf(await (await page.request.get(url)).body());

@@ -182,6 +182,20 @@ test("BOOK-04 less than 48 hours ahead the date is moved by phone only", async (
   expect(within(visit).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
+test("BOOK-04 a finished installation is neither moved nor cancelled", async () => {
+  await showBooking({
+    status: "completed",
+    appointment: anAppointment({ can_reschedule: false }),
+    timeline: wayWith(8),
+    next_step: { key: "done", by: null },
+  });
+  const visit = await part("Your appointment");
+
+  expect(within(visit).getByText("Your generator is installed.")).toBeTruthy();
+  expect(within(visit).queryByRole("button")).toBeNull();
+  expect(within(visit).queryByText(/48 hours/)).toBeNull();
+});
+
 test("BOOK-04 a cancelled order shows neither an appointment nor a way to cancel", async () => {
   await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
 

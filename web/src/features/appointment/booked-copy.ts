@@ -14,6 +14,8 @@ export const bookedWords = {
     morning: "We arrive between 8:30 AM and 12:30 PM",
     afternoon: "We arrive between 1:00 PM and 5:00 PM",
   },
+  over: "Your generator is installed.",
+  done: "Done",
   lost: "This day was taken before your payment arrived.",
   technician: "Your technician",
   technicianPending: "Technician Assignment Pending - We'll notify you by email and text.",
