@@ -35,7 +35,7 @@ const REASONS: Record<string, string> = {
   photos_closed: "We have your photos already. To change one, please call us.",
   photo_slot_taken: "There is a photo in this place already. Please remove it first.",
   files_down: "Our storage does not answer just now. Please try again in a minute.",
-  too_often: "Too many photos in a short time. Please wait a while and try again.",
+  limit_reached: "Too many photos in a short time. Please wait a while and try again.",
   too_few_photos: "Some of the photos we need are still missing.",
   decision_maker_needed: DECISION_MAKER_NEEDED,
   stake_needed: STAKE_NEEDED,
@@ -57,7 +57,7 @@ export const copy = {
 
   shots: "The photos we need",
   shotsNote: (least: number) =>
-    `${least} photos, PNG, JPG or HEIC. Larger ones than 10 MB are made smaller for you.`,
+    `${least} photos, PNG, JPG or HEIC. Those over 10 MB are made smaller for you.`,
   more: "More photos help",
   moreNote: "Not asked of every home. They settle an unusual distance faster.",
   addMore: "Add more photos",
