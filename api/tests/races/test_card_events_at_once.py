@@ -31,7 +31,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 
 def call(
-    shop: Shop, path: str, body: bytes, *, server: int = 0, **headers: str
+    shop: Shop, path: str, body: bytes, headers: dict[str, str], *, server: int = 0
 ) -> tuple[int, dict[str, Any]]:
     port = shop.ports[server % len(shop.ports)]
     sent = {"Content-Type": "application/json", **headers}
@@ -50,7 +50,7 @@ def cards_of(shop: Shop) -> TestCards:
 def a_page(shop: Shop, buyer: Buyer) -> str:
     order = buyer.reserve(shop).body["orderId"]
     body = json.dumps({"orderId": order, "purpose": "scheduling_fee"}).encode()
-    _, answer = call(shop, "/api/checkout-sessions", body, Cookie=f"wz={buyer.secret}")
+    _, answer = call(shop, "/api/checkout-sessions", body, {"Cookie": f"wz={buyer.secret}"})
     return str(answer["url"]).rpartition("/")[2]
 
 
@@ -74,7 +74,7 @@ def delivered(shop: Shop, page: str) -> list[int]:
     assert signed is not None
     raw, signature = signed
     deliver: Callable[[int], int] = lambda number: call(  # noqa: E731
-        shop, "/api/webhooks/stripe", raw, server=number, **{"Stripe-Signature": signature}
+        shop, "/api/webhooks/stripe", raw, {"Stripe-Signature": signature}, server=number
     )[0]
     return at_once(deliver, range(DELIVERIES))
 
@@ -125,8 +125,9 @@ def test_staff_who_click_at_once_send_no_more_than_was_paid(shop: Shop) -> None:
     ]
 
     def ask(key: str) -> tuple[int, dict[str, Any]]:
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
-        return call(shop, f"/api/staff/payments/{payment}/refunds", body, **headers)
+        path = f"/api/staff/payments/{payment}/refunds"
+        signed_in = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
+        return call(shop, path, body, signed_in)
 
     answers = at_once(ask, keys)
     work(shop)
