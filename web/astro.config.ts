@@ -40,10 +40,9 @@ const codeSplitting = {
       test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
       priority: 3,
     },
-    { name: "checkbox", test: /src.ui.checkbox/, priority: 4 }, // else it brings the wizard to pages without one
     {
       name: "house", // what pages without the wizard ask of it too
-      test: /src.lib.(api|ids|paths|phone|money|log|storage)|src.content.company|src.ui.(button|field|icon|notice|price|radio|spinner|text-field|visually)|src.draft.(?!installation)/,
+      test: /src.lib.(api|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
       priority: 2,
     },
@@ -54,6 +53,12 @@ const codeSplitting = {
       priority: 2,
     },
     {
+      name: "fields",
+      test: /src.ui.(checkbox|text-field)|src.lib.phone|src.content.company/,
+      minShareCount: 2,
+      priority: 1,
+    },
+    {
       name: "queries", // without what only those pages need that send something
       test: /tanstack(?!.*(useMutation|mutationObserver))|wizard.(use-price|queries)|price-summary.(find|use|copy)|use-packages/,
       minShareCount: 2,
@@ -61,7 +66,7 @@ const codeSplitting = {
     },
     {
       name: "wizard",
-      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.(progress|checkbox)|use-price-book|generator-option/,
+      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.progress|use-price-book|generator-option/,
       minShareCount: 3,
     },
   ],
