@@ -52,6 +52,7 @@ CASES = (
     Case("availability", "/api/availability"),
     Case("reserve", "/api/create-installation-order", is_reserve=True),
 )
+BEHIND = ("proposals", "photos", "outbox")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,25 @@ def bench() -> None:
             trial = Trial(ours=ours, bare=bare, days=_open_days_with_many_crews(ours, data))
             speeds = [_compare(case, trial) for case in CASES]
             pages = _pages(ours, data)
-    report = "\n\n".join([_machine(), _speed_table(speeds), pages, weight_table()])
+    report = "\n\n".join([_machine(), _speed_table(speeds), _behind(), pages, weight_table()])
     TABLE.write_text(f"{TABLE.read_text().split(MARK)[0]}{MARK}\n\n{report}\n")
     print(report)
+
+
+def _behind() -> str:
+    """What happens after a reservation, each measured by a script of its own."""
+    told = [
+        subprocess.run(
+            [PYTHON, f"bench/{name}.py"],
+            cwd=API,
+            env=with_tools(),
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for name in BEHIND
+    ]
+    return "\n".join(["```", *told, "```"])
 
 
 def _pages(ours: int, data: Path) -> str:

@@ -47,7 +47,7 @@ EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(min
 RECEIPTS_PER_CLIENT: Final = Rule(name="receipts_client", most=60, per=timedelta(minutes=10))
 ANSWERS_PER_ORDER: Final = Rule(name="answers_order", most=30, per=timedelta(hours=1))
 PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedelta(hours=1))
-CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
+CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(hours=1))
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
 

@@ -297,8 +297,8 @@ def post_create_installation_order(
     operation_id="get_order",
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
-    """One order, to whoever carries the wizard's secret that made it."""
-    order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    """One order, to whoever carries the wizard's secret that made it, or its link."""
+    order = booking_access.order_named(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = payments.scheduling_fee_of(order)
     return OrderOut(
@@ -329,7 +329,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
-    order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    order = booking_access.order_named(request, order_id)
     appointment = confirm_order(order, office=office(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 

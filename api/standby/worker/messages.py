@@ -87,7 +87,7 @@ def send_next_message(post: Post, *, now: datetime) -> bool:
 
 def _why_not(message: Message, *, now: datetime) -> str:
     """Looked at now, not when it was queued: much can happen in between."""
-    if consents.is_suppressed(message):
+    if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
     if message.stale_at is not None and message.stale_at <= now:
         return "no longer so"

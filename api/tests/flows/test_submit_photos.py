@@ -19,10 +19,7 @@ from standby.domain.lifecycle import StatusMoved
 from standby.domain.policy import PHOTO_CONSENT
 from standby.flows.request_retake import request_retake
 from standby.flows.submit_photos import (
-    Answers,
-    DecisionMakerNeeded,
     PhotoConsentNeeded,
-    StakeNeeded,
     TooFewPhotos,
     submit_photos,
 )
@@ -95,21 +92,11 @@ def test_a_refused_photo_does_not_count(order: Order, files: LocalFiles) -> None
 
 
 @pytest.mark.req("PHOTO-01")
-@pytest.mark.parametrize(
-    ("answers", "refusal"),
-    [
-        (replace(YES, is_decision_maker=False), DecisionMakerNeeded),
-        (replace(YES, can_place_stake=False), StakeNeeded),
-        (replace(YES, consents=False), PhotoConsentNeeded),
-    ],
-    ids=["decides", "stake", "consent"],
-)
-def test_each_box_is_needed(
-    order: Order, files: LocalFiles, answers: Answers, refusal: type[Exception]
-) -> None:
+def test_without_consent_nothing_is_sent(order: Order, files: LocalFiles) -> None:
     send_each(order, JPEG, files=files)
+    answers = replace(YES, consents=False)
 
-    with pytest.raises(refusal):
+    with pytest.raises(PhotoConsentNeeded):
         submit_photos(order, answers, now=NOW)
 
 

@@ -15,7 +15,7 @@ const held = ({ heldUntil }: NextStepFacts) =>
 const WORDS: Record<NextStepKey, (facts: NextStepFacts) => Words> = {
   pay_fee: (facts) => ({
     title: "Pay the site-visit fee to keep your day",
-    text: `${held(facts)} The fee is credited in full to your installation. You pay it in the browser in which you reserved.`,
+    text: `${held(facts)} The fee is credited in full to your installation.`,
     action: "Go to the payment",
   }),
   confirm: (facts) => ({

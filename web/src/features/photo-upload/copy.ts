@@ -1,8 +1,6 @@
 /** The words of the photo upload. */
 import { company } from "#content/company.ts";
 
-const DECISION_MAKER_NEEDED = "Please have the homeowner, or whoever decides, send the photos.";
-const STAKE_NEEDED = `Please place a stake or flag first. If you cannot, call us at ${company.phone}.`;
 const CONSENT_NEEDED = "Please agree to the Photo Review Policy.";
 
 /** Why a file cannot go up, or why the server refused it, by its code. */
@@ -37,8 +35,6 @@ const REASONS: Record<string, string> = {
   files_down: "Our storage does not answer just now. Please try again in a minute.",
   limit_reached: "Too many photos in a short time. Please wait a while and try again.",
   too_few_photos: "Some of the photos we need are still missing.",
-  decision_maker_needed: DECISION_MAKER_NEEDED,
-  stake_needed: STAKE_NEEDED,
   photo_consent_needed: CONSENT_NEEDED,
   offline: "The connection was lost for too long. What arrived is kept.",
   timeout: "The connection is too slow just now. What arrived is kept.",
@@ -109,8 +105,6 @@ export const copy = {
   sendingForm: "Sending...",
   missingPhotos: (count: number) =>
     count === 1 ? "One more photo is needed." : `${count} more photos are needed.`,
-  missingDecisionMaker: DECISION_MAKER_NEEDED,
-  missingStake: STAKE_NEEDED,
   missingConsent: CONSENT_NEEDED,
   stillSending: "Your photos are still on their way. You can send in a moment.",
 

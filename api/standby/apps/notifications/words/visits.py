@@ -16,8 +16,6 @@ from standby.apps.notifications.words.letter import MY_BOOKING, Button, Letter, 
 
 def date_held(booking: Booking, *, until: datetime) -> Told:
     day, until_words = short_day(booking.day), moment(until)
-    path = "finalize-installation" if booking.fee_cents else "confirm-appointment"
-    link = f"{booking.site}/{path}"
     condition = (
         f"once the site-visit fee of {dollars(booking.fee_cents)} is paid"
         if booking.fee_cents
@@ -36,12 +34,11 @@ def date_held(booking: Booking, *, until: datetime) -> Told:
                 f"We hold it until {until_words} (Houston time). After that others can take it.",
             ),
             details=booking.visit,
-            button=Button(label=label, url=link),
-            closing=("Please open this in the browser in which you reserved.",),
+            button=Button(label=label, url=MY_BOOKING),
         ),
         text=(
             f"{NAME}: we hold {day} for you, crew between {booking.hours}, until {until_words}. "
-            f"Keep it: {link} See it: {MY_BOOKING} Reply STOP to opt out."
+            f"Keep it: {MY_BOOKING} {STOP}"
         ),
     )
 
@@ -90,17 +87,16 @@ def date_lost(booking: Booking) -> Told:
                 f"Your payment of {dollars(booking.fee_cents)} arrived after the time for which "
                 f"we held {long_day(booking.day)}, and the last crew of that day is taken. "
                 "We are sorry.",
-                "Your payment is safe. Choose another date, in the browser in which you reserved, "
-                "and it is confirmed at once, at no further charge.",
+                "Your payment is safe. Choose another date, and it is confirmed at once, at no "
+                "further charge.",
             ),
             details=(("Confirmation number", booking.number),),
-            button=Button(label="Choose another date", url=f"{booking.site}/installation-date"),
+            button=Button(label="Choose another date", url=MY_BOOKING),
             closing=("Or answer this message, and we find a date with you or send the fee back.",),
         ),
         text=(
             f"{NAME}: your payment arrived, but {short_day(booking.day)} was taken meanwhile. "
-            "Please choose another date, at no further charge: "
-            f"{booking.site}/installation-date Your booking: {MY_BOOKING}"
+            f"Please choose another date, at no further charge: {MY_BOOKING}"
         ),
     )
 
