@@ -26,6 +26,7 @@ from ops.machine import require
 from ops.once import quietly
 from ops.page_weight import weight_table
 from ops.places import API, PYTHON, ROOT, with_tools
+from ops.plain_pages import plain_site
 from ops.postgresql import free_port
 from ops.served import wait_until_ready
 
@@ -51,6 +52,7 @@ CASES = (
     Case("availability", "/api/availability"),
     Case("reserve", "/api/create-installation-order", is_reserve=True),
 )
+BEHIND = ("proposals", "photos", "outbox")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +83,54 @@ def bench() -> None:
         with _served("standby.config.wsgi", data) as ours, _served("bench.bare", data) as bare:
             trial = Trial(ours=ours, bare=bare, days=_open_days_with_many_crews(ours, data))
             speeds = [_compare(case, trial) for case in CASES]
-            pages = lighthouse.table(lighthouse.measured(f"http://127.0.0.1:{ours}"))
-    report = "\n\n".join([_machine(), _speed_table(speeds), pages, weight_table()])
+            pages = _pages(ours, data)
+    report = "\n\n".join([_machine(), _speed_table(speeds), _behind(), pages, weight_table()])
     TABLE.write_text(f"{TABLE.read_text().split(MARK)[0]}{MARK}\n\n{report}\n")
     print(report)
 
 
+def _behind() -> str:
+    """What happens after a reservation, each measured by a script of its own."""
+    told = [
+        subprocess.run(
+            [PYTHON, f"bench/{name}.py"],
+            cwd=API,
+            env=with_tools(),
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for name in BEHIND
+    ]
+    return "\n".join(["```", *told, "```"])
+
+
+def _pages(ours: int, data: Path) -> str:
+    """Ours beside plain pages of the same content, on the same server."""
+    site = data / "plain"
+    plain_site(site, paths=[page.path for page in lighthouse.PAGES])
+    settings = "standby.config.settings"
+    environment = {"PLAIN_SITE": str(site), "DJANGO_SETTINGS_MODULE": settings}
+    with _served("bench.plain", data, **environment) as plain:
+        return lighthouse.table(
+            lighthouse.measured(f"http://127.0.0.1:{ours}"),
+            lighthouse.measured(f"http://127.0.0.1:{plain}"),
+        )
+
+
 @contextmanager
-def _served(application: str, data: Path) -> Iterator[int]:
+def _served(application: str, data: Path, **more: str) -> Iterator[int]:
     """The port on which this application is served, by the product's own server settings."""
     port = free_port()
     server = subprocess.Popen(
         ["gunicorn", "-c", "python:standby.config.serving", f"{application}:application"],
         cwd=API,
         env=with_tools(
-            PORT=str(port), STANDBY_DATA=str(data), STANDBY_RATE_LIMITS="off", DATABASE_URL=""
+            PORT=str(port),
+            STANDBY_DATA=str(data),
+            STANDBY_RATE_LIMITS="off",
+            DATABASE_URL="",
+            **more,
         ),
         stdin=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from ops.install import install
 from ops.once import fingerprint, once, quietly
@@ -36,12 +37,25 @@ def _choices() -> dict[str, str]:
     is_local = os.environ.get("STANDBY_ENV", "local") == "local"
     ads_tag = os.environ.get("PUBLIC_ADS_TAG_ID", "")
     with_google = bool(os.environ.get("GOOGLE_BROWSER_KEY"))
+    store = _store_that_takes_uploads()
     return (
         ({"PUBLIC_SITE_URL": site} if site else {})
         | ({"PUBLIC_DEV_PAGES": "1"} if is_local else {})
         | ({"PUBLIC_ADS_TAG_ID": ads_tag} if ads_tag else {})
         | ({"PUBLIC_GOOGLE_MAPS": "1"} if with_google else {})
+        | ({"PUBLIC_UPLOADS_TO": store} if store else {})
     )
+
+
+def _store_that_takes_uploads() -> str:
+    """The origin that browsers send photos to; empty when they send them to us."""
+    if os.environ.get("S3_TAKES_UPLOADS", "off") != "on":
+        return ""
+    endpoint = urlsplit(os.environ.get("S3_ENDPOINT", ""))
+    if endpoint.netloc:
+        return f"{endpoint.scheme}://{endpoint.netloc}"
+    bucket, region = os.environ.get("S3_BUCKET", ""), os.environ.get("S3_REGION", "us-east-1")
+    return f"https://{bucket}.s3.{region}.amazonaws.com https://{bucket}.s3.amazonaws.com"
 
 
 def _sources(folder: Path) -> Iterator[Path]:

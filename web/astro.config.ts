@@ -34,7 +34,7 @@ const stylesFirst: AstroIntegration = {
 const codeSplitting = {
   groups: [
     { name: "preload", test: /preload-helper/, priority: 4 }, // else it draws in all that it stands beside
-    { name: "analytics", test: /src.lib.analytics/, priority: 4 }, // pages without React ask for it
+    { name: "analytics", test: /src.lib.analytics.ts$/, priority: 4 },
     {
       name: "react", // whole in one file, else the first group that needs its core takes that in
       test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
@@ -42,15 +42,21 @@ const codeSplitting = {
     },
     {
       name: "house", // what pages without the wizard ask of it too
-      test: /src.lib.(api|ids|paths|phone|money|log|storage)|src.content.company|src.ui.(button|field|icon|notice|price|radio|spinner|text-field|visually)|src.draft.(?!installation)/,
+      test: /src.lib.(api|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
       priority: 2,
     },
     {
       name: "address", // what the hero's box and the wizard's first step both ask with
-      test: /coverage-check.(address-combobox|address-rules|chosen|copy|search|use-)/,
+      test: /features.(address-search|coverage-check.(address-rules|chosen|copy|use-))/,
       minShareCount: 2,
       priority: 2,
+    },
+    {
+      name: "fields",
+      test: /src.ui.(checkbox|text-field)|src.lib.phone|src.content.company/,
+      minShareCount: 2,
+      priority: 1,
     },
     {
       name: "queries", // without what only those pages need that send something
@@ -60,7 +66,7 @@ const codeSplitting = {
     },
     {
       name: "wizard",
-      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.(progress|checkbox)|use-price-book|generator-option/,
+      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.progress|use-price-book|generator-option/,
       minShareCount: 3,
     },
   ],

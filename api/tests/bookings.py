@@ -20,7 +20,15 @@ from standby.flows.open_checkout import open_checkout
 from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
 from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
-from standby.providers.cards import CardsDown, Checkout, CheckoutRequest, CheckoutState
+from standby.providers.cards import (
+    Cards,
+    CardsDown,
+    ChargeState,
+    Checkout,
+    CheckoutRequest,
+    CheckoutState,
+    RefundRequest,
+)
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.signing.ed25519 import Ed25519Signer
 
@@ -124,6 +132,12 @@ class CardsAreDown(TestCards):
     def close_checkout(self, checkout_id: str) -> None:
         raise CardsDown
 
+    def refund(self, request: RefundRequest) -> str:
+        raise CardsDown
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        raise CardsDown
+
 
 def open_page(order: Order, *, cards: TestCards, now: datetime = NOW) -> str:
     """The id of the page on which the order's fee can be paid."""
@@ -138,7 +152,7 @@ def pay(order: Order, *, cards: TestCards, now: datetime = NOW) -> CheckoutState
     return cards.look_up(page_id)
 
 
-def settle(state: CheckoutState, *, cards: TestCards, now: datetime = NOW) -> Settled:
+def settle(state: CheckoutState, *, cards: Cards, now: datetime = NOW) -> Settled:
     return settle_payment(state, cards=cards, office=OFFICE, now=now)
 
 

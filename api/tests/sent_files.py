@@ -174,13 +174,18 @@ def a_film(
         film.metadata["comment"] = SECRET
         voice = made.add_stream("aac", rate=8000, layout="mono") if sound else None
         for number in range(int(seconds * 5)):
-            frame = av.VideoFrame.from_image(Image.new("RGB", (64, 48), (number % 255, 80, 40)))
+            frame = a_frame(number)
             frame.pts, frame.time_base = number, Fraction(1, 5)
             made.mux(film.encode(frame))
         made.mux(film.encode())
         if voice:
             speak(made, voice, seconds=seconds)
     return path
+
+
+def a_frame(number: int = 0) -> Any:
+    still: Any = av.VideoFrame
+    return still.from_image(Image.new("RGB", (64, 48), (number % 255, 80, 40)))
 
 
 def speak(made: Any, voice: Any, *, seconds: float) -> None:

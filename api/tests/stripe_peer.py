@@ -66,6 +66,9 @@ class Peer:
             return 200, self._listed(asked["payment_intent"])
         if found := re.fullmatch(r"/v1/payment_intents/(\w+)", path):
             return self._intent(found[1])
+        return self._about_a_page(path, asked)
+
+    def _about_a_page(self, path: str, asked: dict[str, Any]) -> tuple[int, Any]:
         found = re.fullmatch(r"/v1/checkout/sessions/(\w+)(/expire)?", path)
         session = self.sessions.get(found[1]) if found else None
         if session is None:

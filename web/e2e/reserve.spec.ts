@@ -58,7 +58,7 @@ function expectKept(email: string) {
     payment_status: "paid",
     amount_cents: 10_000,
     wizard_status: "completed",
-    mails: 2,
+    mails: 3,
     seats: 1,
   });
   expect(kept?.wizard_knows).toBeTruthy();
@@ -89,7 +89,7 @@ for (const { width, height } of [
     for (const box of await agreements(page)) await box.check();
     await page.getByRole("button", { name: "Pay $100.00" }).click();
     await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
 
     await expectThanks(page, email);
     expectKept(email);
@@ -148,7 +148,7 @@ test("WIZ-05 FIN-01 the whole way with the keyboard only", async ({ page }) => {
   await tabTo(page, page.getByRole("button", { name: "Pay $100.00" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
-  await tabTo(page, page.getByRole("button", { name: "Approve" }));
+  await tabTo(page, page.getByRole("button", { name: "Approve", exact: true }));
   await page.keyboard.press("Enter");
 
   await expectThanks(page, email);
@@ -205,7 +205,7 @@ test("VPC-01 PAY-01 a cancelled and a declined payment charge nothing and can be
   await expect(page).toHaveURL(/\/finalize-installation/);
   for (const box of await agreements(page)) await box.check();
   await page.getByRole("button", { name: "Pay $100.00" }).click();
-  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
 
   await expectThanks(page, email);
   expectKept(email);

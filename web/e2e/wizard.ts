@@ -66,7 +66,7 @@ async function goToCheckout(page: Page) {
 }
 
 async function approve(page: Page) {
-  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 20_000 });
 }
 

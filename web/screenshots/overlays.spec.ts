@@ -1,4 +1,4 @@
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { overlays } from "../e2e/overlays.ts";
 import { bookWhole } from "../e2e/wizard.ts";
 import { keepPage, keepStep, keepTop, keepWindow, SIZES } from "./look.ts";
@@ -25,6 +25,18 @@ for (const viewport of SIZES) {
         await keepStep(page, name);
         if (name === "wizard-3-date") await keepTop(page, "wizard-window");
       });
+      await page.goto("/my-booking/photos");
+      await expect(page.getByText("0 of 5 photos are here")).toBeVisible();
+      await keepStep(page, "photos-asked");
+    });
+
+    test("a paid order, and a receipt that nobody has", async ({ page }) => {
+      await page.goto("/order-payment-success?sessionId=cs_test_nobody_knows_me");
+      await expect(page.getByText("Payment Successful!")).toBeVisible();
+      await keepStep(page, "order-paid");
+      await page.goto("/verify/0000000000000000");
+      await expect(page.getByText("No price was promised under this code")).toBeVisible();
+      await keepPage(page, "verify-unknown");
     });
   });
 }

@@ -47,7 +47,7 @@ EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(min
 RECEIPTS_PER_CLIENT: Final = Rule(name="receipts_client", most=60, per=timedelta(minutes=10))
 ANSWERS_PER_ORDER: Final = Rule(name="answers_order", most=30, per=timedelta(hours=1))
 PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedelta(hours=1))
-CHECKOUTS_PER_WIZARD: Final = Rule(name="checkouts_wizard", most=5, per=timedelta(hours=1))
+CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(hours=1))
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
 
@@ -88,6 +88,9 @@ MOST_FACTORS: Final = 10
 RECOVERY_CODES: Final = 10
 
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
+WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06)
+UNFINISHED_WIZARDS_KEPT: Final = timedelta(days=90)  # the privacy policy, "How long we keep it"
+SEARCHED_ADDRESSES_KEPT: Final = timedelta(days=30)  # afterwards only the ZIP code (demand)
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
 
 REFUNDABLE_CHANGE_PERCENT: Final = 15  # a rise above it, unapproved, ends in a refund (spec §9)
@@ -119,6 +122,11 @@ TEXTS_CONSENT: Final = (
     "By giving this number you agree to texts about this appointment: the photo link, reminders "
     "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
 )
+# What somebody agrees to who wants to be reminded of a booking they began
+RECOVERY_CONSENT: Final = "E-mail me once if I do not finish, so that I can go on where I left off."
+RECOVERED_AFTER: Final = timedelta(hours=4)
+RECOVERED_WITHIN: Final = timedelta(days=3)
+
 # What somebody agrees to who leaves a phone number where we do not install yet (MSG-02)
 NOTIFY_CONSENT: Final = (
     "Text or call me once when service becomes available in my area. "

@@ -46,9 +46,13 @@ def change_consent(
 def record_first_consent(order: Order) -> None:
     """What was read beside the phone when the order was placed. In the caller's transaction.
 
-    Safe to repeat. Written when the order is confirmed, so that reserving stays short.
+    Safe to repeat. Written when the order is confirmed, so that reserving stays short. Whoever
+    texted STOP before has not taken it back by reserving again.
     """
-    if not order.customer.sms_updates:
+    customer = order.customer
+    if not customer.sms_updates or consents.is_suppressed(
+        Message.Channel.SMS, recipient=customer.phone
+    ):
         return
     given = Consent.objects.filter(
         order_ref=order.public_id, channel=Message.Channel.SMS, page=_RESERVED_ON
@@ -57,7 +61,7 @@ def record_first_consent(order: Order) -> None:
         return
     consents.record_consent(
         Message.Channel.SMS,
-        recipient=order.customer.phone,
+        recipient=customer.phone,
         is_given=True,
         agreement=Agreement(
             purpose="transactional",

@@ -38,10 +38,20 @@ class PhotoTooLarge(TooLarge):
     code = "photo_too_large"
 
 
-class PhotoTypeRefused(Invalid):
-    """Please send a PNG, JPG or HEIC picture; a video as MP4 or MOV."""
+class TypeRefused(Invalid):
+    """This is not a type of file that we take."""
+
+
+class PhotoTypeRefused(TypeRefused):
+    """Please send a PNG, JPG or HEIC picture."""
 
     code = "photo_type_refused"
+
+
+class VideoTypeRefused(TypeRefused):
+    """Please send the video as MP4 or MOV."""
+
+    code = "video_type_refused"
 
 
 class SlotUnknown(Invalid):
@@ -72,6 +82,12 @@ class OffsetWrong(Conflict):
         self.offset = offset
 
 
+_TYPE_REFUSED: Final[Mapping[str, type[TypeRefused]]] = {
+    "photo": PhotoTypeRefused,
+    "video": VideoTypeRefused,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
     """What a browser says of a file before it sends it; its name is nobody's business."""
@@ -85,7 +101,7 @@ class Announcement:
 def announce_photo(order: Order, announced: Announcement, *, now: datetime) -> Photo:
     """A place for it. One that was begun in the same place and never finished is given up.
 
-    Raises PhotoTooLarge, PhotoTypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
+    Raises PhotoTooLarge, TypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
     PhotosNotAsked.
     """
     _ensure_acceptable(announced)
@@ -122,7 +138,7 @@ def receive_piece(
 ) -> int:
     """How many bytes are there now. Safe to repeat: a piece that is there already is not taken.
 
-    Raises OffsetWrong, PhotoTooLarge, PhotoTypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
+    Raises OffsetWrong, PhotoTooLarge, TypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
     """
     photo = queries.photo_of(order, photo_id)
     after = offset + len(piece)
@@ -176,7 +192,7 @@ def _ensure_acceptable(announced: Announcement) -> None:
         raise PhotoTooLarge(field="size_bytes")
     told = _SAME_AS.get(announced.content_type, announced.content_type)
     if told and told not in _TYPES[announced.kind]:
-        raise PhotoTypeRefused(field="content_type")
+        raise _TYPE_REFUSED[announced.kind](field="content_type")
 
 
 def _make_room(review: PhotoReview, *, slot: str, now: datetime) -> None:
@@ -201,6 +217,7 @@ def _ensure_begins_right(photo: Photo, *, offset: int, piece: bytes, now: dateti
     is_telling = len(piece) >= min(HEAD_BYTES, photo.size_bytes)
     if offset or not is_telling or type_of(piece[:HEAD_BYTES]) in _TYPES[photo.kind]:
         return
+    refusal = _TYPE_REFUSED[photo.kind]
     with writing():
-        photos.refuse_photo(photo, code=PhotoTypeRefused.code, now=now)
-    raise PhotoTypeRefused
+        photos.refuse_photo(photo, code=refusal.code, now=now)
+    raise refusal

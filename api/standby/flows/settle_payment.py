@@ -153,7 +153,7 @@ def _paid_twice(payment: Payment, *, charge: str, office: Office, now: datetime)
 def _paid_too_late(payment: Payment, *, office: Office, now: datetime) -> Settled:
     """The order was cancelled meanwhile: all goes back that cancelling did not leave owed."""
     _post_money(payment, charge=payment.provider_ref or "", now=now)
-    ours_to_return = max(0, -ledger.balance_cents(payment.order))
+    ours_to_return = max(0, -refunds.balance_when_all_is_sent(payment.order))
     back_cents = min(payment.amount_cents, ours_to_return)
     if back_cents:
         why = refunds.Why(

@@ -20,18 +20,6 @@ class TooFewPhotos(Conflict):
     code = "too_few_photos"
 
 
-class DecisionMakerNeeded(Invalid):
-    """Please have the homeowner, or whoever decides, send the photos."""
-
-    code = "decision_maker_needed"
-
-
-class StakeNeeded(Invalid):
-    """Please place a stake or flag where the generator is to stand."""
-
-    code = "stake_needed"
-
-
 class PhotoConsentNeeded(Invalid):
     """Please agree to the Photo Review Policy."""
 
@@ -40,7 +28,7 @@ class PhotoConsentNeeded(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """The form beside the photos."""
+    """The form beside the photos. Only the consent is a condition (spec §5)."""
 
     is_decision_maker: bool
     can_place_stake: bool
@@ -51,10 +39,10 @@ class Answers:
 def submit_photos(order: Order, answers: Answers, *, now: datetime) -> PhotoReview:
     """Safe to repeat: photos that are with staff already stay as they are.
 
-    Raises TooFewPhotos, DecisionMakerNeeded, StakeNeeded, PhotoConsentNeeded, PhotosClosed and
-    PhotosNotAsked.
+    Raises TooFewPhotos, PhotoConsentNeeded, PhotosClosed and PhotosNotAsked.
     """
-    _ensure_answered(answers)
+    if not answers.consents:
+        raise PhotoConsentNeeded(field="consent")
     with writing():
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
@@ -64,19 +52,14 @@ def submit_photos(order: Order, answers: Answers, *, now: datetime) -> PhotoRevi
         count = queries.sent_count(review)
         if count < review.least_photos:
             raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
-        review = photos.submit_review(
-            review, notes=answers.notes, consent_wording=PHOTO_CONSENT, now=now
+        told = photos.Told(
+            is_decision_maker=answers.is_decision_maker,
+            can_place_stake=answers.can_place_stake,
+            notes=answers.notes,
+            consent_wording=PHOTO_CONSENT,
         )
+        review = photos.submit_review(review, told=told, now=now)
         tell_customer(
             order, kind="photos_received", occasion=f"{now:%Y%m%d%H%M%S}", now=now, count=count
         )
         return review
-
-
-def _ensure_answered(answers: Answers) -> None:
-    if not answers.is_decision_maker:
-        raise DecisionMakerNeeded(field="is_decision_maker")
-    if not answers.can_place_stake:
-        raise StakeNeeded(field="can_place_stake")
-    if not answers.consents:
-        raise PhotoConsentNeeded(field="consent")

@@ -33,6 +33,17 @@ def order_seen(request: HttpRequest) -> Order:
     return bookings.newest_order_of(wizard_cookie.carried_hash(request))
 
 
+def order_named(request: HttpRequest, order_id: str) -> Order:
+    """The order of this id, by the wizard's secret or by a link's. Raises OrderNotFound."""
+    try:
+        return bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    except bookings.OrderNotFound:
+        seen = order_seen(request)
+    if str(seen.public_id) != order_id:
+        raise bookings.OrderNotFound
+    return seen
+
+
 def give(response: HttpResponse, token: str) -> None:
     """From now on this browser sees what the link opens."""
     response.set_cookie(

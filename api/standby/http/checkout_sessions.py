@@ -11,7 +11,6 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from standby import providers
-from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.booking.queries import OrderNotFound
 from standby.apps.booking.services.links import token_for
@@ -22,10 +21,11 @@ from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.payments.services import bind_to_browser
 from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import documents_of
-from standby.domain.policy import AGREEMENT_VERSIONS, CHECKOUTS_PER_WIZARD
+from standby.domain.policy import AGREEMENT_VERSIONS, CHECKOUTS_PER_ORDER
 from standby.flows.look_up_payment import look_up_payment_best_effort
 from standby.flows.open_checkout import open_checkout
 from standby.http import booking_access, wizard_cookie
+from standby.http.booking_access import order_named
 from standby.http.office import office
 from standby.http.orders import (
     CustomerOut,
@@ -82,11 +82,10 @@ def post_checkout_session(
     request: HttpRequest, asked: CheckoutSessionIn
 ) -> Status[CheckoutSessionOut]:
     """A page to pay on; the one that is open already when there is one."""
-    secret_hash = wizard_cookie.carried_hash(request)
-    order = bookings.order_seen_by(asked.orderId, secret_hash=secret_hash)
+    order = order_named(request, asked.orderId)
     moment = now()
     if settings.ENVIRONMENT.rate_limits:
-        spend(rule=CHECKOUTS_PER_WIZARD, subject=secret_hash or "", now=moment)
+        spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id), now=moment)
     url = open_checkout(
         order,
         agreed_to=AGREEMENT_VERSIONS if asked.agreements else None,

@@ -20,7 +20,7 @@ from standby.domain.calendar_file import calendar_file
 from standby.domain.cancelling import everything_comes_back_until
 from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import is_refundable_change, percent_of_change
-from standby.domain.policy import LEAST_PHOTOS, MOST_PHOTOS, RESCHEDULES_PER_ORDER
+from standby.domain.policy import MOST_PHOTOS, RESCHEDULES_PER_ORDER
 from standby.domain.progress import Milepost, Next, Reached
 from standby.domain.rescheduling import free_until
 from standby.domain.scheduling import Slot, TimeWindow
@@ -280,7 +280,7 @@ def _booked(
 def _photos(review: PhotoReview, *, count: int) -> BookedPhotosOut:
     return BookedPhotosOut(
         status=PhotoReview.Status(review.status),
-        least=LEAST_PHOTOS,
+        least=review.least_photos,
         most=MOST_PHOTOS,
         count=count,
         retake_reason=review.retake_reason,

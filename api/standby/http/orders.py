@@ -8,6 +8,7 @@ from ipaddress import ip_address, ip_network
 from typing import Any, Final, Literal, cast
 from uuid import UUID
 
+import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
@@ -25,6 +26,7 @@ from standby.domain.distance import DistanceBand
 from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.confirm_order import confirm_order
+from standby.flows.note_payment_claim import note_payment_claim
 from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
 from standby.http import booking_access, wizard_cookie
 from standby.http.client_address import client_address
@@ -124,11 +126,19 @@ class WizardDataIn(In):
 
 
 class InstallationOrderIn(In):
-    """`paymentData` is read by nobody: what is paid is the card provider's to say."""
+    """`paymentData` changes nothing: what is paid is the card provider's to say."""
 
     customerData: OrderCustomerIn  # noqa: N815 - the specification's own name
     wizardData: WizardDataIn  # noqa: N815
     paymentData: Any = None  # noqa: N815
+
+    @property
+    def says_paid(self) -> bool:
+        """Whether the client writes, as the specification's does, that the fee is paid."""
+        told = (
+            self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
+        )
+        return isinstance(told, dict) and told.get("status") == "paid"
 
     def wish(self, *, secret_hash: str, origin: Origin | None) -> Wish:
         customer, wizard = self.customerData, self.wizardData
@@ -276,6 +286,8 @@ def post_create_installation_order(
         now=moment,
     )
     booking_access.forget(request, response)
+    if asked.says_paid and not answer.is_replayed:
+        note_payment_claim(UUID(orjson.loads(answer.body)["orderId"]), now=moment)
     return answered(response, answer.body, is_replayed=answer.is_replayed)
 
 
@@ -285,8 +297,8 @@ def post_create_installation_order(
     operation_id="get_order",
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
-    """One order, to whoever carries the wizard's secret that made it."""
-    order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    """One order, to whoever carries the wizard's secret that made it, or its link."""
+    order = booking_access.order_named(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = payments.scheduling_fee_of(order)
     return OrderOut(
@@ -317,7 +329,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
-    order = bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+    order = booking_access.order_named(request, order_id)
     appointment = confirm_order(order, office=office(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import now
-from ninja import Header, Router, Schema
+from ninja import Header, Router, Schema, Status
 from pydantic import Field
 
 from standby import providers
@@ -159,7 +159,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     response={201: PhotoAnnouncedOut, 429: ProblemOut, **REFUSALS},
     operation_id="announce_photo",
 )
-def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> tuple[int, PhotoAnnouncedOut]:
+def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
     """Make a place for one photo or video."""
     order, moment = order_seen(request), now()
     if settings.ENVIRONMENT.rate_limits:
@@ -172,11 +172,14 @@ def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> tuple[int, Photo
     )
     photo = announce_photo(order, announced, now=moment)
     upload = way_in(photo, announced, files=providers.files())
-    return 201, PhotoAnnouncedOut(
-        id=photo.public_id,
-        offset=0,
-        chunk_bytes=PIECE_BYTES,
-        upload=UploadOut(url=upload.url, fields=dict(upload.fields)) if upload else None,
+    return Status(
+        201,
+        PhotoAnnouncedOut(
+            id=photo.public_id,
+            offset=0,
+            chunk_bytes=PIECE_BYTES,
+            upload=UploadOut(url=upload.url, fields=dict(upload.fields)) if upload else None,
+        ),
     )
 
 
@@ -252,10 +255,10 @@ def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
     response={204: None, 404: ProblemOut, 409: ProblemOut},
     operation_id="remove_photo",
 )
-def delete_photo(request: HttpRequest, photo_id: UUID) -> tuple[int, None]:
+def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
     """Away with it, files and all, until the photos are submitted."""
     remove_photo(order_seen(request), photo_id, now=now())
-    return 204, None
+    return Status(204, None)
 
 
 @router.get(

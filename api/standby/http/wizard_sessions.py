@@ -14,6 +14,7 @@ from standby.apps.limits import services as limits
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD, Rule
+from standby.flows.remind_of_wizard import agree_to_reminder
 from standby.http import wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.schema import Cents, In, ProblemOut, line, without_control_characters
@@ -78,6 +79,7 @@ class WizardProgressIn(In):
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
     status: WizardStatus | None = None
+    recovery_consent: bool = False
 
 
 class WizardProgressOut(Schema):
@@ -112,9 +114,12 @@ def put_wizard_session(
     """Save the wizard's progress. A session that another visitor began answers 404."""
     secret_hash = _owner(request, response, SAVES_PER_WIZARD)
     told = progress.model_dump(exclude_unset=True)
-    return quoting.save_progress(
+    wizard = quoting.save_progress(
         session_id=session_id, secret_hash=secret_hash, progress=told, now=now()
     )
+    if progress.recovery_consent:
+        agree_to_reminder(wizard, now=now())
+    return wizard
 
 
 @router.post(

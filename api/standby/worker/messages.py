@@ -87,7 +87,7 @@ def send_next_message(post: Post, *, now: datetime) -> bool:
 
 def _why_not(message: Message, *, now: datetime) -> str:
     """Looked at now, not when it was queued: much can happen in between."""
-    if consents.is_suppressed(message):
+    if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
     if message.stale_at is not None and message.stale_at <= now:
         return "no longer so"
@@ -140,7 +140,9 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
             to=message.recipient,
             subject=message.subject,
             text=text,
-            html=_with(links, letter.framed(message.html)) if message.html else "",
+            html=_with(links, letter.framed(message.html, is_booked=message.order_ref is not None))
+            if message.html
+            else "",
             calendar=_with(links, message.calendar),
             reference=message.dedupe_key,
             may_unsubscribe=message.kind == "wizard_recovery",
@@ -184,6 +186,8 @@ def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datet
 
 
 def _later(message: Message, *, reason: str, now: datetime) -> None:
+    if message.attempts >= notifications.MOST_TRIES:
+        log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
     notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
 
 

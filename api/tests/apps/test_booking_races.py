@@ -260,7 +260,7 @@ def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
     reserve()
     slow = notifications.claim_next_message(now=NOW)
     assert slow is not None
-    notifications.mark_sent(slow, now=NOW)
+    notifications.mark_sent(slow, provider_ref="", now=NOW)
 
     notifications.mark_failed(slow, reason="late", jitter=lambda longest: longest, now=LATER)
 

@@ -77,6 +77,11 @@ def test_a_developers_papers_say_which_contractor_setting_is_missing(local: dict
         ),
         ({"GOOGLE_SERVER_KEY": "AIza"}, {"places": "google"}),
         ({"SMTP_HOST": "mail.example"}, {"mail": "smtp", "smtp_port": 587}),
+        (
+            {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "MG1"},
+            {"texts": "twilio", "twilio_from": "MG1"},
+        ),
+        ({"STANDBY_TEXTS": "kept", "TWILIO_ACCOUNT_SID": "AC1"}, {"texts": "kept"}),
         ({"STANDBY_SITE_URL": "http://localhost:9/"}, {"site_url": "http://localhost:9"}),
         ({"PORT": "9000"}, {"site_url": "http://127.0.0.1:9000"}),
         ({"DATABASE_URL": "postgresql://u:p@h/d"}, {"database_url": "postgresql://u:p@h/d"}),
@@ -127,6 +132,18 @@ def test_a_given_setting_chooses(
         (
             {"STANDBY_PLACES": "google"},
             "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty",
+        ),
+        (
+            {"STANDBY_TEXTS": "twilio", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "+17135550142"},
+            "STANDBY_TEXTS is 'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)",
+        ),
+        (
+            {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_FROM": "MG1"},
+            "TWILIO_AUTH_TOKEN is empty; without it no reply to a text can be believed",
+        ),
+        (
+            {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "Standby"},
+            "TWILIO_FROM is 'Standby'; allowed: a number (+1…) or a messaging service (MG…)",
         ),
         ({"STANDBY_MAIL": "smtp"}, "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"),
         ({"INTERNAL_PAGES": "yes"}, "INTERNAL_PAGES is 'yes'; allowed: on, staff, off"),

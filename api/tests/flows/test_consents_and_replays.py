@@ -9,7 +9,7 @@ from standby.apps.booking.models import Customer, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.queries import MessageNotFound
 from standby.apps.notifications.services import MessageNotDead
-from standby.flows.change_consent import change_consent
+from standby.flows.change_consent import change_consent, record_first_consent
 from standby.flows.send_again import send_again
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -37,6 +37,15 @@ def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) ->
 
 
 @pytest.mark.req("MSG-01")
+def test_who_texted_stop_has_not_taken_it_back_by_reserving_again() -> None:
+    order = reserve()
+    change_consent(order, channel=Message.Channel.SMS, is_given=False, now=NOW)
+
+    record_first_consent(order)
+
+    assert [consent.is_given for consent in Consent.objects.all()] == [False]
+
+
 def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
     order = reserve()
     dead = Message.objects.filter(order_ref=order.public_id, channel="sms")

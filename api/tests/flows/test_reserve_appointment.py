@@ -99,7 +99,7 @@ def test_word_of_the_hold_is_queued_with_it() -> None:
     assert "Thursday, November 20" in mail.subject
     assert "$100.00" in mail.text
     assert "9:35 AM on Monday, November 3" in mail.text
-    assert "https://site.test/finalize-installation" in mail.text
+    assert "[[my-booking]]" in mail.text
     assert "8:30 AM and 12:30 PM" in text.text
 
 
@@ -357,7 +357,7 @@ def test_a_free_visit_owes_nothing() -> None:
 
     assert not Payment.objects.exists()
     assert (order.scheduling_fee_cents, order.scheduling_fee_refundable) == (0, True)
-    assert Message.objects.filter(text__contains="/confirm-appointment").count() == 2
+    assert Message.objects.filter(text__contains="once you confirm it").count() == 1
 
 
 @pytest.mark.req("BOOK-03")

@@ -112,7 +112,7 @@ def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(tmp_pat
     assert Payment.objects.get(order=order).status == "paid"
     assert (appointment_of(order).status, order.status) == ("needs_new_date", "reserved")
     lost = Message.objects.get(kind="date_lost", channel="email")
-    assert "https://site.test/installation-date" in lost.text
+    assert "[[my-booking]]" in lost.text
     staff = Message.objects.get(kind="staff_needed")
     assert staff.recipient == "staff@site.test"
     assert str(order.public_id) in staff.text

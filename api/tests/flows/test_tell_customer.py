@@ -11,6 +11,7 @@ from bookings import ADA, DAY, NOW, OFFICE, a_wish, appointment_of, pay, reserve
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Consent, Message
 from standby.domain.policy import TEXTS_CONSENT
+from standby.flows.change_consent import record_first_consent
 from standby.flows.tell import tell_customer, tell_staff
 from standby.http.message_preview import EXAMPLES
 
@@ -100,7 +101,7 @@ def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(tmp_path: Path
     state = pay(order, cards=cards)
 
     settle(state, cards=cards)
-    settle(state, cards=cards)
+    record_first_consent(order)
 
     consent = Consent.objects.get()
     assert (consent.channel, consent.recipient, consent.is_given) == ("sms", "2815550100", True)

@@ -131,6 +131,22 @@ def test_a_link_shows_the_same_to_another_browser(browser: Client, order: Order)
     assert other.get("/api/my-booking").json() == browser.get("/api/my-booking").json()
 
 
+def test_the_fee_can_be_paid_wherever_the_link_was_opened(browser: Client) -> None:
+    order, other = reserve(browser), Client()
+    asked = {"orderId": str(order.public_id), "purpose": "scheduling_fee"}
+
+    def pay() -> int:
+        path = "/api/checkout-sessions"
+        return int(other.post(path, data=asked, content_type="application/json").status_code)
+
+    assert pay() == 404
+    other.get(f"/b/{token_for(order, secret_keys=secret_keys(), now=now())}")
+
+    assert other.get(f"/api/orders/{order.public_id}").status_code == 200
+    assert other.get(f"/api/orders/{uuid.uuid4()}").status_code == 404
+    assert pay() == 201
+
+
 def test_a_link_followed_goes_before_what_this_browser_reserved_and_a_new_order_before_both(
     browser: Client, order: Order
 ) -> None:

@@ -1,6 +1,8 @@
 """The whole way of a payment with Stripe's adapter, against a peer that answers as Stripe does."""
 
 import json
+import time
+import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -8,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from accounts import accept, balance
 from booking_client import a_body, post_checkout, post_order
 from bookings import OFFICE
 from django.test import Client
@@ -15,11 +18,13 @@ from pytest_django import Settings
 from stripe_peer import Peer, running_peer
 
 from standby import providers
-from standby.apps.booking.models import CrewSeat
-from standby.apps.payments.models import CheckoutSession, Payment
+from standby.apps.booking.models import CrewSeat, Order
+from standby.apps.payments.models import CardEvent, CheckoutSession, Payment, Refund
+from standby.flows.check_funding import check_funding
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
+from standby.worker.money import send_next
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-01", "PAY-02")]
 SECRET = "whsec_1"
@@ -130,3 +135,59 @@ def test_an_event_about_other_money_pays_nothing(
     deliver("checkout.session.completed", peer.sessions[page_id] | changed)
 
     assert Payment.objects.get().status == "due"
+
+
+@pytest.mark.req("PAY-03")
+def test_a_milestone_by_debit_card_on_a_credit_cards_page_gets_its_surcharge_back(
+    peer: Peer, browser: Client
+) -> None:
+    fee_page = a_page(browser)
+    peer.pay(fee_page)
+    browser.get("/api/appointments/latest", EMAIL)
+    order = Order.objects.get()
+    accept(order, now=datetime.now(UTC))
+    answer = browser.post(
+        "/api/my-booking/payments",
+        data={"purpose": "milestone", "milestone": "acceptance", "method": "credit_card"},
+        content_type="application/json",
+        headers={"Idempotency-Key": uuid.uuid4().hex},
+    )
+    page_id = str(answer.json()["url"]).rpartition("/")[2]
+    peer.funding = "debit"
+    peer.pay(page_id)
+
+    deliver("checkout.session.completed", peer.sessions[page_id])
+    now = datetime.now(UTC) + timedelta(seconds=2)
+    check_funding(cards=providers.cards(), now=now)
+    send_next(cards=providers.cards(), office=OFFICE, now=now)
+
+    refund = Refund.objects.get()
+    assert (refund.amount_cents, refund.status) == (92_21, "sent")
+    assert [one["amount"] for one in peer.refunds.values()] == [92_21]
+    assert balance(order) == 0
+
+
+@pytest.mark.req("PAY-02")
+def test_a_webhook_is_answered_at_once_while_the_provider_is_silent(
+    peer: Peer, browser: Client
+) -> None:
+    session = peer.sessions[a_page(browser)] | {"status": "complete", "payment_status": "paid"}
+    peer.mood, asked = "slow", len(peer.requests)
+    took = []
+
+    for number in range(100):
+        event = {"id": f"evt_{number}", "type": "checkout.session.completed"}
+        raw = json.dumps(event | {"data": {"object": session}}).encode()
+        began = time.perf_counter()
+        answer = Client().post(
+            "/api/webhooks/stripe",
+            data=raw,
+            content_type="application/json",
+            headers={"Stripe-Signature": sign(raw, secret=SECRET, now=datetime.now(UTC))},
+        )
+        took.append(time.perf_counter() - began)
+        assert answer.status_code == 200
+
+    assert len(peer.requests) == asked  # nobody was asked anything
+    assert CardEvent.objects.filter(processed_at=None).count() == 100
+    print(f"C6: 100 events, providers silent, p99 {sorted(took)[98] * 1000:.0f} ms")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import av
 import pytest
@@ -15,6 +16,7 @@ from PIL import Image
 from sent_files import (
     SECRET,
     a_film,
+    a_frame,
     a_heic,
     a_jpeg,
     a_picture,
@@ -375,10 +377,9 @@ def test_e6_other_containers_are_no_films_of_ours(tmp_path: Path, container: str
     path = tmp_path / "sent"
     codec = "libvpx" if container == "webm" else "mpeg4"
     with av.open(str(path), "w", format=container) as made:
-        film = made.add_stream(codec, rate=5)
+        film: Any = made.add_stream(codec, rate=5)
         film.width, film.height, film.pix_fmt = 64, 48, "yuv420p"
-        frame = av.VideoFrame.from_image(Image.new("RGB", (64, 48)))
-        made.mux(film.encode(frame))
+        made.mux(film.encode(a_frame()))
         made.mux(film.encode())
 
     with pytest.raises(PictureRefused, match="video_type_refused"):

@@ -5,16 +5,18 @@ import json
 import secrets
 import threading
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from shop import Shop
 
 PATH = "/api/create-installation-order"
+MOVE = "/api/my-booking/reschedule"
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
@@ -44,14 +46,48 @@ class Buyer:
 
         Raises OSError and HTTPException when the server is gone.
         """
+        return self._post(shop, PATH, self._request(), key=self.key)
+
+    def move(self, shop: Shop, day: str) -> Answer:
+        """Each call is another attempt, as from another tab."""
+        moved = {"day": day, "time_window": "afternoon"}
+        return self._post(shop, MOVE, moved, key=str(uuid.uuid4()))
+
+    def pay(self, shop: Shop, order_id: str) -> int:
+        """On the test page, as far as the return; word of it comes by the booking's own page."""
+        asked = {"orderId": order_id, "purpose": "scheduling_fee"}
+        page = self._post(shop, "/api/checkout-sessions", asked, key=str(uuid.uuid4()))
+        if page.status != 201:
+            return page.status
+        path = urlsplit(page.body["url"]).path
+        approved = shop.http.post(shop.url(path), data={"outcome": "approve"})
+        self.look(shop)
+        return approved.status_code
+
+    def look(self, shop: Shop) -> Answer:
+        found = shop.http.get(
+            shop.url("/api/my-booking", server=self.number),
+            headers={"Cookie": f"wz={self.secret}"},
+        )
+        return Answer(found.status_code, found.json())
+
+    def cancel(self, shop: Shop) -> Answer:
+        terms = shop.http.get(
+            shop.url("/api/my-booking/cancellation", server=self.number),
+            headers={"Cookie": f"wz={self.secret}"},
+        ).json()
+        asked = {"refund_cents": terms.get("refund_cents", 0), "reason": "race"}
+        return self._post(shop, "/api/my-booking/cancel", asked, key=str(uuid.uuid4()))
+
+    def _post(self, shop: Shop, path: str, body: Mapping[str, object], *, key: str) -> Answer:
         port = shop.ports[self.number % len(shop.ports)]
         headers = {
             "Content-Type": "application/json",
-            "Idempotency-Key": self.key,
+            "Idempotency-Key": key,
             "Cookie": f"wz={self.secret}",
         }
         with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
-            connection.request("POST", PATH, json.dumps(self._request()), headers)
+            connection.request("POST", path, json.dumps(dict(body)), headers)
             response = connection.getresponse()
             return Answer(response.status, json.loads(response.read()))
 

@@ -13,8 +13,10 @@ from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message, Suppression
 from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import HOUSTON
 from standby.flows.receive_text import Received, receive_text
+from standby.flows.remind_of_wizard import agree_to_reminder, remind_of_wizards
 from standby.flows.tell import tell_customer
 from standby.providers.mail import Mail, MailDown
 from standby.providers.texts import Text, TextRefused, TextsDown, TextsUnanswered, TextUnwanted
@@ -91,6 +93,21 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
     assert letter.html.startswith("<!doctype html>")
     assert "https://site.test/privacy-policy" in letter.html
     assert letter.may_unsubscribe is False
+
+
+@pytest.mark.req("MSG-02")
+def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
+    agree_to_reminder(WizardSession(email="ada@example.org"), now=NOW)
+    remind_of_wizards(now=NOW + timedelta(hours=4))
+    mail = Way()
+
+    send_all(a_post(mail), now=NOW + timedelta(hours=4))
+
+    [letter] = mail.taken
+    assert letter.may_unsubscribe is True
+    assert "https://site.test/installation-wizard" in letter.text
+    assert "/b/" not in letter.html + letter.text
+    assert "[[" not in letter.html + letter.text
 
 
 @pytest.mark.req("MSG-01")

@@ -34,7 +34,7 @@ from standby.providers.texts import Text, TextRefused, TextsDown
 from standby.providers.texts.kept import KeptTexts
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
-from standby.worker.management.commands.work import Job, jobs, work_round
+from standby.worker.management.commands.work import Job, by_lane, jobs, work_off, work_round
 from standby.worker.messages import Post, send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -154,7 +154,7 @@ def test_a_final_refusal_is_not_tried_again(mail: Any, texts: Any, channel: str)
 
 
 @pytest.mark.req("MSG-01")
-def test_after_eight_tries_a_message_is_dead_and_visible() -> None:
+def test_after_eight_tries_a_message_is_dead_and_visible(caplog: pytest.LogCaptureFixture) -> None:
     mailbox = Mailbox(*[MailDown(str(number)) for number in range(20)])
     a_message()
     now = NOW
@@ -163,7 +163,8 @@ def test_after_eight_tries_a_message_is_dead_and_visible() -> None:
         now += timedelta(hours=6, seconds=1)
 
     message = Message.objects.get()
-    assert (message.attempts, message.last_error) == (8, "7")
+    assert "given up after 8 tries" in caplog.text
+    assert (message.status, message.attempts, message.last_error) == ("dead", 8, "7")
     assert message.dead_at is not None
 
 
@@ -384,6 +385,35 @@ def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> N
 
     assert more == (False, True)
     assert ran == [NOW, NOW + timedelta(seconds=61)]
+
+
+def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
+    """What one lane does may be work for another: a payment confirms a date, and is told."""
+    queued = ["event"]
+    sent: list[str] = []
+
+    def work_out(at: datetime) -> bool:
+        sent.extend(queued)
+        did_something = bool(queued)
+        queued.clear()
+        return did_something
+
+    def send_one(at: datetime) -> bool:
+        if sent == ["event"]:
+            sent.append("mail")
+            return True
+        return False
+
+    lanes = by_lane(
+        [
+            Job(name="mail", lane="messages", run=send_one, is_queue=True),
+            Job(name="events", run=work_out, is_queue=True),
+        ]
+    )
+    work_off(lanes)
+
+    assert [[job.name for job in lane] for lane in lanes] == [["mail"], ["events"]]
+    assert sent == ["event", "mail"]
 
 
 def test_everything_the_worker_does_has_a_name() -> None:

@@ -1,5 +1,5 @@
 /** Tells the tracker, for a whole page, which marked links were pressed and which sections were seen. */
-import { track } from "#lib/analytics.ts";
+import { track } from "#lib/analytics.ts?page";
 
 document.addEventListener("click", ({ target }) => {
   const pressed = target instanceof Element && target.closest<HTMLElement>("[data-event]");

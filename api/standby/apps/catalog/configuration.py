@@ -166,7 +166,7 @@ def _surcharge_rate(given: Mapping[str, Any]) -> Decimal:
         rate = Decimal(str(given["rate"]))
     except InvalidOperation as error:
         raise ValueError(f"rate {given['rate']!r} is not a number") from error
-    if not 0 <= rate <= policy.DEFAULT_CARD_SURCHARGE_RATE:
+    if not rate.is_finite() or not 0 <= rate <= policy.DEFAULT_CARD_SURCHARGE_RATE:
         raise ValueError(f"rate {rate} is not from 0 to {policy.DEFAULT_CARD_SURCHARGE_RATE}")
     return rate
 

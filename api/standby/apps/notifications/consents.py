@@ -74,9 +74,7 @@ def lift_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
     return live.update(lifted_at=now) > 0
 
 
-def is_suppressed(message: Message) -> bool:
+def is_suppressed(channel: str, *, recipient: str) -> bool:
     return Suppression.objects.filter(
-        channel=message.channel,
-        recipient=recipient_key(message.channel, recipient=message.recipient),
-        lifted_at=None,
+        channel=channel, recipient=recipient_key(channel, recipient=recipient), lifted_at=None
     ).exists()

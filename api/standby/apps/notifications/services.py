@@ -96,17 +96,17 @@ def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Mes
     message = waiting.exclude(channel__in=except_by).order_by("due_at", "pk").first()
     if message is None:
         return None
-    was_left_behind = message.lease_until is not None
+    left_behind = int(message.lease_until is not None)
     unclaimed = waiting.filter(pk=message.pk, attempts=message.attempts)
     claimed = unclaimed.update(
         attempts=F("attempts") + 1,
-        unanswered=F("unanswered") + was_left_behind,
+        unanswered=F("unanswered") + left_behind,
         lease_until=now + _LEASE,
     )
     if not claimed:
         return None
     message.attempts += 1
-    message.unanswered += was_left_behind
+    message.unanswered += left_behind
     return message
 
 

@@ -80,7 +80,8 @@ def end_account(order: Order, ending: Ending, *, now: datetime) -> Cancellation:
 def _take_charges_back(order: Order, ending: Ending, *, now: datetime) -> None:
     terms = ending.terms
     wanted_cents = terms.owed_cents - terms.refund_cents
-    taken_cents = wanted_cents - terms.charge_cents - ledger.balance_cents(order)
+    balance_cents = refunds.balance_when_all_is_sent(order)
+    taken_cents = wanted_cents - terms.charge_cents - balance_cents
     ledger.post(
         order,
         Line(

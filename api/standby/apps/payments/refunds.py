@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, log_change
@@ -80,6 +80,19 @@ def account_of(refund: Refund) -> Order:
     credited = LedgerEntry.objects.filter(payment_id=refund.payment_id, kind=Kind.CREDIT)
     entry = credited.select_related("order__customer", "order__order_location").first()
     return entry.order if entry else refund.payment.order
+
+
+def balance_when_all_is_sent(order: Order) -> int:
+    """The balance as it will be when every refund that was asked for has gone."""
+    credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
+    on_the_way = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
+        status=Refund.Status.SENT
+    )
+    return ledger.balance_cents(order) + sum(
+        refund.amount_cents
+        for refund in on_the_way.select_related("payment__order")
+        if account_of(refund).pk == order.pk
+    )
 
 
 def claim_next_refund(*, now: datetime) -> Refund | None:

@@ -39,6 +39,16 @@ class Developed:
     duration_s: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What the homeowner said beside the photos, and the words they agreed to."""
+
+    is_decision_maker: bool
+    can_place_stake: bool
+    notes: str
+    consent_wording: str
+
+
 def open_review(order: Order, *, now: datetime) -> PhotoReview:
     """In the caller's transaction. Safe to repeat: an order has one review."""
     review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
@@ -53,10 +63,8 @@ def ensure_takes_photos(review: PhotoReview) -> None:
         raise PhotosClosed
 
 
-def submit_review(
-    review: PhotoReview, *, notes: str, consent_wording: str, now: datetime
-) -> PhotoReview:
-    """The homeowner is done: both boxes ticked, consent given in these words.
+def submit_review(review: PhotoReview, *, told: Told, now: datetime) -> PhotoReview:
+    """The homeowner is done, and agreed to the policy.
 
     Raises StatusMoved when the review takes no photos now.
     """
@@ -65,10 +73,10 @@ def submit_review(
         Status.SUBMITTED,
         actor=VISITOR,
         now=now,
-        notes=notes,
-        is_decision_maker=True,
-        can_place_stake=True,
-        consent_wording=consent_wording,
+        notes=told.notes,
+        is_decision_maker=told.is_decision_maker,
+        can_place_stake=told.can_place_stake,
+        consent_wording=told.consent_wording,
         consented_at=now,
         submitted_at=now,
         retake_reason="",

@@ -1,6 +1,6 @@
 /** The starting data's ZIP codes by region: in the page before any script. For pages, while building. */
 
-import { regionsFrom } from "#features/coverage-map/regions.ts";
+import { regionsFrom } from "#features/coverage-list/regions.ts";
 import seeds from "../../../../api/seeds/coverage_zip_codes.csv?raw";
 
 const [head = "", ...lines] = seeds.trim().split(/\r?\n/);

@@ -1,6 +1,6 @@
-import { CoverageSection } from "#features/coverage-map/coverage-section.tsx";
+import type { Region } from "#features/coverage-list/regions.ts";
 import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
-import type { Region } from "#features/coverage-map/regions.ts";
+import { CoverageSection } from "./coverage-section.tsx";
 
 /** The coverage section of a page; give it `builtRegions` as its regions. */
 export default function Coverage({ regions }: { regions: Region[] }) {

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { copy as helper } from "#features/distance-helper/copy.ts";
-import { DistanceHelperModal } from "#features/distance-helper/distance-helper-modal.tsx";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
-import { LongRun } from "./long-run.tsx";
+import { DistanceHelperModal } from "./distance-helper-modal.tsx";
 import "./distance-strip.css";
 
 /** Opens the distance helper over the page; without a script it is a link to /order. */
@@ -32,7 +31,6 @@ export default function DistanceStrip() {
         open={isOpen}
         onClose={() => setOpen(false)}
         onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
-        beyond={(steps) => <LongRun steps={steps} />}
       />
     </div>
   );

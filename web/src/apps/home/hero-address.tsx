@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { readDraft, recordDraft, startDraft, useDraft } from "#draft/use-draft.ts";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressBox } from "#features/coverage-check/address-box.tsx";
 import type { Place } from "#features/coverage-check/use-coverage.ts";
 import { paths } from "#lib/paths.ts";
@@ -13,6 +14,7 @@ export default function HeroAddress() {
   return (
     <AddressBox
       sessionId={draft.wizard.id}
+      addressField={(field) => <AddressCombobox {...field} />}
       onCovered={goToWizard}
       notCovered={(place, waysOut) => (
         <Suspense>

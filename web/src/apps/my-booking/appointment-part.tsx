@@ -7,17 +7,14 @@ type AppointmentPartProps = {
   onCancel: () => void;
 };
 
-const OVER = new Set<MyBooking["status"]>(["completed", "cancelled"]);
-
-/** The appointment, while there is one; an order that is over is not cancelled any more. */
+/** The appointment, while there is one; a finished installation is neither moved nor cancelled. */
 export function AppointmentPart({ booking, onReschedule, onCancel }: AppointmentPartProps) {
   const { appointment, status } = booking;
   if (!appointment || status === "cancelled") return null;
   return (
     <BookedAppointment
-      appointment={appointment}
-      onReschedule={onReschedule}
-      onCancel={OVER.has(status) ? null : onCancel}
+      {...{ appointment, onReschedule, onCancel }}
+      isOver={status === "completed"}
     />
   );
 }

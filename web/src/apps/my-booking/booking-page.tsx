@@ -10,11 +10,10 @@ import { useBooking } from "./use-booking.ts";
 
 /** The booking once it is here; until then that it loads, or why it does not. */
 export function BookingPage() {
-  const { booking, failure, isMissing, tryAgain, reload } = useBooking();
+  const { booking, failure, isMissing, tryAgain, reload, round } = useBooking();
 
   if (isMissing) return <Missing isExpired={cameByEndedLink()} />;
-  if (booking)
-    return <Booking booking={booking} reload={reload} isLinkExpired={cameByEndedLink()} />;
+  if (booking) return <Booking {...{ booking, reload, round }} isLinkExpired={cameByEndedLink()} />;
   if (failure) return <Failed onTryAgain={tryAgain} />;
   return (
     <p className="booking__loading">

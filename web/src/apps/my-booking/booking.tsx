@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
-import { TestModeNotice } from "#features/card-payment/pay-notices.tsx";
 import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
 import { DocumentList } from "#features/document-list/document-list.tsx";
 import { MessageList } from "#features/message-list/message-list.tsx";
@@ -19,17 +18,23 @@ const CancelOrder = lazy(async () => {
   const { CancelOrder } = await import("#features/cancellation/cancel-order.tsx");
   return { default: CancelOrder };
 });
-const Reschedule = lazy(async () => {
-  const { Reschedule } = await import("#features/appointment/reschedule.tsx");
-  return { default: Reschedule };
+const RescheduleDialog = lazy(async () => {
+  const { RescheduleDialog } = await import("./reschedule-dialog.tsx");
+  return { default: RescheduleDialog };
 });
 
 type Dialog = "cancel" | "reschedule" | null;
 
-type BookingProps = { booking: MyBooking; reload: () => void; isLinkExpired: boolean };
+type BookingProps = {
+  booking: MyBooking;
+  reload: () => void;
+  /** How often everything was asked for: another round asks again. */
+  round: number;
+  isLinkExpired: boolean;
+};
 
 /** Everything about one order, what to do next first. */
-export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
+export function Booking({ booking, reload, round, isLinkExpired }: BookingProps) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const { status, timeline, photos, appointment } = booking;
   const close = () => setDialog(null);
@@ -57,18 +62,18 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           <PricePart booking={booking} onAnswered={reload} />
           <ProposalPart booking={booking} onAccepted={reload} />
           <PaymentsPanel
-            testModeNotice={<TestModeNotice />}
+            round={round}
             isOver={status === "cancelled"}
             onOpened={(url) => location.assign(url)}
           />
-          <DocumentList />
-          <MessageList />
-          <ContactPreferences customer={booking.customer} />
+          <DocumentList round={round} />
+          <MessageList round={round} />
+          <ContactPreferences customer={booking.customer} round={round} />
         </div>
       </div>
       <Suspense>
         {dialog === "reschedule" && (
-          <Reschedule
+          <RescheduleDialog
             open
             onClose={close}
             onMoved={done}

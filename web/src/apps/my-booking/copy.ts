@@ -2,7 +2,6 @@
 export const bookingWords = {
   page: "Your booking",
   home: "Standby home",
-  help: "Get Help",
   hello: (name: string) => (name ? `Hello, ${name}.` : "Hello."),
   number: "Confirmation number",
   sections: "Your booking in parts",

@@ -1,23 +1,26 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { GetHelp } from "#features/get-help/get-help.tsx";
+import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { BookingPage } from "./booking-page.tsx";
 import { bookingWords as words } from "./copy.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import "./my-booking.css";
 
-export const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
-
 /** /my-booking: one order from its reservation to power-on (BOOK-04). */
 export default function MyBookingApp() {
   return (
-    <QueryClientProvider client={queries}>
+    <>
       <header className="booking-bar on-night">
         <div className="booking-bar__row">
           <a className="booking-bar__logo" href={paths.home} aria-label={words.home}>
-            Standby
+            {company.name}
           </a>
-          <GetHelp label={words.help} />
+          <Button variant="outline" href={telHref(company.phone)}>
+            <Icon name="phone" size="sm" />
+            {company.phone}
+          </Button>
         </div>
       </header>
       <main className="booking" id="content">
@@ -25,6 +28,6 @@ export default function MyBookingApp() {
           <BookingPage />
         </PageBoundary>
       </main>
-    </QueryClientProvider>
+    </>
   );
 }

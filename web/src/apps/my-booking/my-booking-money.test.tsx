@@ -79,7 +79,7 @@ test("PHOTO-02 approving locks the new price", async () => {
   );
   answers("/my-booking", aBooking());
 
-  await userEvent.click(screen.getByRole("button", { name: "Approve the new price" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Approve the new price" }));
 
   expect(await screen.findByText("The new price is locked")).toBeTruthy();
   expect(sent[0]).toMatchObject({
@@ -100,7 +100,7 @@ test("PHOTO-02 declining says first what it means; over 15 % everything can come
   takes("/my-booking/change-orders/:id", () =>
     HttpResponse.json({ status: "declined", is_refundable: true }),
   );
-  await userEvent.click(screen.getByRole("button", { name: "Decline" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Decline" }));
   expect(screen.getByText(/more than 15%, so you may also cancel/)).toBeTruthy();
   expect(sent).toEqual([]);
 
@@ -115,7 +115,7 @@ test("PHOTO-02 an answer that did not arrive changes nothing and says so", async
   await showBooking(changeProposed);
   takes("/my-booking/change-orders/:id", () => refused(500, "unexpected"));
 
-  await userEvent.click(screen.getByRole("button", { name: "Approve the new price" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Approve the new price" }));
 
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
 });
@@ -125,7 +125,7 @@ test("PROP-01 the proposal: the file, its facts, its fingerprint and the right t
   const proposal = await part("Your proposal");
 
   expect(within(proposal).getByText("PDF, version 1, 184 kB")).toBeTruthy();
-  expect(within(proposal).getByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
+  expect(await within(proposal).findByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
   expect(within(proposal).getByText(aProposal().sha256)).toBeTruthy();
   expect(
     within(proposal).getByRole("link", { name: "Download the PDF" }).getAttribute("href"),
@@ -135,7 +135,7 @@ test("PROP-01 the proposal: the file, its facts, its fingerprint and the right t
 test("PROP-01 it is accepted with a typed name and a tick, for exactly this document", async () => {
   await showBooking({ proposal: aProposal() });
   takes("/my-booking/proposal/accept", () => HttpResponse.json({}));
-  await userEvent.click(screen.getByRole("button", { name: "Accept the proposal" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Accept the proposal" }));
   expect(screen.getByText("Please type your full name")).toBeTruthy();
   expect(screen.getByText("Please say that you have read and accept it")).toBeTruthy();
   expect(sent).toEqual([]);
@@ -156,7 +156,7 @@ test("PROP-01 it is accepted with a typed name and a tick, for exactly this docu
 test("PROP-01 a proposal written anew meanwhile is refused and shown", async () => {
   await showBooking({ proposal: aProposal() });
   takes("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
-  await userEvent.type(screen.getByLabelText("Type your full name"), "Ada Lovelace");
+  await userEvent.type(await screen.findByLabelText("Type your full name"), "Ada Lovelace");
   await userEvent.click(screen.getByRole("checkbox", { name: /I have read the proposal/ }));
   answers("/my-booking", aBooking({ proposal: aProposal({ version: 2 }) }));
   await userEvent.click(screen.getByRole("button", { name: "Accept the proposal" }));
@@ -203,7 +203,7 @@ test("PAY-03 a credit card says its 3 % in cents before paying; bank and debit c
     HttpResponse.json({ url: "/test-checkout/cs_1" }, { status: 201 }),
   );
   await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
-  expect(screen.getAllByText("No fee")).toHaveLength(2);
+  expect(await screen.findAllByText("No fee")).toHaveLength(2);
   expect(screen.getByRole("button", { name: "Pay $3,073.69" })).toBeTruthy();
 
   await userEvent.click(screen.getByRole("radio", { name: "Credit card" }));
@@ -222,7 +222,7 @@ test("PAY-03 a payment page that does not open says that nothing was charged", a
   await showBooking({}, due);
   takes("/my-booking/payments", () => refused(503, "cards_down"));
   await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
-  await userEvent.click(screen.getByRole("button", { name: "Pay $3,073.69" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Pay $3,073.69" }));
 
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
 });

@@ -168,6 +168,7 @@ export const CANCELLATION: Cancellation = {
   rule: "fee_kept_as_credit",
   refund_cents: 0,
   kept_cents: 100_00,
+  owed_cents: 0,
   words: "The site-visit fee stays a credit for 30 days: it counts in full if you come back.",
 };
 
@@ -184,7 +185,7 @@ export const DOCUMENTS: BookingDocument[] = [
 
 export const MESSAGES: BookingMessage[] = [
   {
-    id: "m2",
+    id: 2,
     kind: "photo_link",
     channel: "sms",
     subject: "",
@@ -193,7 +194,7 @@ export const MESSAGES: BookingMessage[] = [
     at: "2026-11-21T16:02:00Z",
   },
   {
-    id: "m1",
+    id: 1,
     kind: "date_confirmed",
     channel: "email",
     subject: "Your installation day is confirmed",

@@ -14,7 +14,8 @@ import {
   MESSAGES,
   someMoney,
 } from "./my-booking.fixtures.ts";
-import MyBookingApp, { queries } from "./my-booking-app.tsx";
+import MyBookingApp from "./my-booking-app.tsx";
+import { queries } from "./reschedule-dialog.tsx";
 
 type Sent = { path: string; body: unknown; key: string | null };
 
@@ -26,8 +27,7 @@ export function serveBooking(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   beforeEach(() => {
     sent.length = 0;
-    for (const what of ["reschedule", "cancel", "payments", "proposal/accept"])
-      forgetAttempt(`/api/my-booking/${what}`);
+    for (const what of ["reschedule", "cancel", "payment"]) forgetAttempt(what);
     history.replaceState(null, "", "/my-booking");
     queries.clear();
     queries.setDefaultOptions({ queries: { retry: false } });

@@ -1,7 +1,12 @@
-import { useState } from "react";
-import { ChangeAnswered, ChangeOrder } from "#features/price-lock/change-order.tsx";
+import { lazy, Suspense, useState } from "react";
+import { ChangeAnswered } from "#features/price-lock/change-answered.tsx";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import type { ChangeAnswer, MyBooking } from "#lib/api/my-booking.ts";
+
+const ChangeOrder = lazy(async () => {
+  const { ChangeOrder } = await import("#features/price-lock/change-order.tsx");
+  return { default: ChangeOrder };
+});
 
 type PricePartProps = { booking: MyBooking; onAnswered: () => void };
 
@@ -19,14 +24,16 @@ export function PricePart({ booking, onAnswered }: PricePartProps) {
       question={
         <>
           {isOpen && price.change && (
-            <ChangeOrder
-              key={price.change.id}
-              change={price.change}
-              onAnswered={(answer) => {
-                setAnswered(answer);
-                onAnswered();
-              }}
-            />
+            <Suspense>
+              <ChangeOrder
+                key={price.change.id}
+                change={price.change}
+                onAnswered={(answer) => {
+                  setAnswered(answer);
+                  onAnswered();
+                }}
+              />
+            </Suspense>
           )}
           {!isOpen && answered && <ChangeAnswered answered={answered} />}
         </>

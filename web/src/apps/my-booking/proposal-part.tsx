@@ -1,6 +1,11 @@
-import { AcceptForm } from "#features/proposal-acceptance/accept-form.tsx";
+import { lazy, Suspense } from "react";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
 import type { MyBooking } from "#lib/api/my-booking.ts";
+
+const AcceptForm = lazy(async () => {
+  const { AcceptForm } = await import("#features/proposal-acceptance/accept-form.tsx");
+  return { default: AcceptForm };
+});
 
 type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
 
@@ -14,7 +19,9 @@ export function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
       acceptance={
         proposal.status === "ready" &&
         status !== "cancelled" && (
-          <AcceptForm key={proposal.id} proposal={proposal} onAccepted={onAccepted} />
+          <Suspense>
+            <AcceptForm key={proposal.id} proposal={proposal} onAccepted={onAccepted} />
+          </Suspense>
         )
       }
     />

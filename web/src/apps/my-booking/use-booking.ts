@@ -1,23 +1,26 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { Problem } from "#lib/api/client.ts";
-import { BOOKING_KEY, myBooking } from "#lib/api/my-booking.ts";
+import { myBooking } from "#lib/api/my-booking.ts";
+import { useLoading } from "#ui/use-loading.ts";
 
-const isMissing = (failure: unknown): boolean =>
-  failure instanceof Problem && failure.status === 404;
-
-/** The order this browser may see. `reload` asks for everything on its page again. */
+/** The order this browser may see. A `reload` makes another round: every part of its page asks again. */
 export function useBooking() {
-  const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [BOOKING_KEY],
-    queryFn: myBooking.booking,
-    retry: (tries, failure) => !isMissing(failure) && tries < 1,
-  });
+  const [round, setRound] = useState(0);
+  const { data, failure, load } = useLoading(myBooking.booking, round);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+
+  useEffect(() => {
+    const onReturn = (event: PageTransitionEvent) => event.persisted && reload();
+    window.addEventListener("pageshow", onReturn);
+    return () => window.removeEventListener("pageshow", onReturn);
+  }, [reload]);
+
   return {
     booking: data ?? null,
-    failure: error,
-    isMissing: isMissing(error),
-    tryAgain: () => void refetch(),
-    reload: () => void queries.invalidateQueries({ queryKey: [BOOKING_KEY] }),
+    failure,
+    isMissing: failure instanceof Problem && failure.status === 404,
+    tryAgain: load,
+    reload,
+    round,
   };
 }

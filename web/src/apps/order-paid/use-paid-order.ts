@@ -1,17 +1,8 @@
 /** The order behind a finished checkout; asked again while its payment is still on the way (OPS-01, PAY-02). */
 import { useEffect, useState } from "react";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
-export type PaidOrder = {
-  id: string;
-  customer: { name: string; email: string };
-  generator: { brand: string; model: string; kw: number } | null;
-  package: { name: string };
-  order_location: { formatted_address: string };
-  total_paid_cents: number;
-  files: { type: string; url: string; title: string }[];
-  status: "paid" | "processing";
-};
+export type PaidOrder = Schemas["PaidOrderOut"];
 
 const LOADING_AT_LEAST_MS = 2000; // spec §9
 const POLL_MS = 2000;

@@ -51,7 +51,7 @@ export class PhotoServer {
   announced: { slot: string; size_bytes: number; content_type: string }[] = [];
   removed: string[] = [];
   submitted: unknown[] = [];
-  /** Answers to the next parts, before they are taken as sent. */
+  /** Answers to the next pieces, before they are taken as sent. */
   trouble: (() => Response)[] = [];
   upload: { url: string; fields: Record<string, string> } | null = null;
 
@@ -119,7 +119,5 @@ export const jpeg = (name = "panel.jpg", size = 600_000): File =>
   });
 
 const ftyp = (brand: string) => `\0\0\0\x18ftyp${brand}`;
-export const heic = (size = 600_000) =>
-  new File([ftyp("heic"), new Uint8Array(size - 12)], "IMG_1.HEIC");
 export const film = (name = "walk.mp4") =>
   new File([ftyp("isom"), new Uint8Array(5000)], name, { type: "video/mp4" });

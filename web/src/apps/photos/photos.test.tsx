@@ -62,7 +62,7 @@ test("PHOTO-01 a phone's camera opens at once; PNG, JPG and HEIC may be chosen",
     expect(choose(PANEL).getAttribute("accept")).toContain(type);
 });
 
-test("PHOTO-01 a chosen photo goes up in parts and is shown small when it is ready", async () => {
+test("PHOTO-01 a chosen photo goes up in pieces and is shown small when it is ready", async () => {
   await show();
 
   await user.upload(choose(PANEL), jpeg("panel.jpg", 1_300_000));
@@ -76,7 +76,7 @@ test("PHOTO-01 a chosen photo goes up in parts and is shown small when it is rea
   expect(small.getAttribute("src")).toContain("/thumbnail");
 });
 
-test("PHOTO-01 a lost connection costs the part under way: it goes on by itself", async () => {
+test("PHOTO-01 a lost connection costs the piece under way: it goes on by itself", async () => {
   await show();
   photos.trouble = [() => HttpResponse.error()];
 
@@ -192,14 +192,12 @@ test("PHOTO-01 while the server looks at a photo it is asked again", async () =>
   await said(PANEL, "Arrived");
 });
 
-test("PHOTO-01 sending says what is missing: photos, both boxes, consent", async () => {
+test("PHOTO-01 sending says what is missing: photos and the consent", async () => {
   await show({ photos: FIVE.slice(0, 4) });
 
   await press("Send my photos");
 
   expect(screen.getByText("One more photo is needed.")).toBeTruthy();
-  expect(screen.getByText(/Please have the homeowner/)).toBeTruthy();
-  expect(screen.getByText(/Please place a stake or flag first/)).toBeTruthy();
   expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
   expect(photos.submitted).toEqual([]);
 });
@@ -207,6 +205,18 @@ test("PHOTO-01 sending says what is missing: photos, both boxes, consent", async
 const answerAll = async () => {
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 };
+
+test("PHOTO-01 only the consent is a condition: the other boxes are told as they are", async () => {
+  await show({ photos: FIVE });
+  await user.click(screen.getAllByRole("checkbox").at(-1) as HTMLElement);
+
+  await press("Send my photos");
+
+  await screen.findByRole("heading", { name: "Thank you, your photos are here" });
+  expect(photos.submitted).toEqual([
+    { is_decision_maker: false, can_place_stake: false, notes: "", consent: true },
+  ]);
+});
 
 test("PHOTO-01 sent with consent: thanks, the 24–48 business hours, and the way to the booking", async () => {
   await show({ photos: FIVE });

@@ -1,12 +1,11 @@
 import { useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { AddressCombobox } from "#features/coverage-check/address-combobox.tsx";
-import { renewSearchToken } from "#features/coverage-check/search-token.ts";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import {
   type AskPlaces,
   askOurPlaces,
   isMisconfigured,
-} from "#features/coverage-check/use-suggestions.ts";
+} from "#features/address-search/use-suggestions.ts";
 import { energyWords as words } from "#features/energy-sizing/copy.ts";
 import { type AddressField, EnergyForm } from "#features/energy-sizing/energy-form.tsx";
 import { MIN_SEARCH_LENGTH } from "#features/energy-sizing/energy-rules.ts";
@@ -59,10 +58,7 @@ function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
       askPlaces={askPlaces}
       value={field.value}
       onType={field.onChange}
-      onChoose={(address) => {
-        field.onChange(address);
-        renewSearchToken();
-      }}
+      onChoose={field.onChange}
       error={field.error}
       inputRef={field.inputRef}
       required

@@ -2,6 +2,7 @@ import { type FocusEvent, lazy, Suspense, useEffect, useState } from "react";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { Button } from "#ui/button.tsx";
 import { addressWords } from "./address-copy.ts";
@@ -48,6 +49,7 @@ export default function AddressStep() {
           initialAddress={draft.location.address.formatted}
           initialTyped={isLoaded ? typed : ""}
           verified={isCovered(draft)}
+          addressField={(field) => <AddressCombobox {...field} />}
           context="installation_wizard"
           sessionId={draft.wizard.id}
           onCovered={(found) => {

@@ -63,7 +63,7 @@ test("VPS-01 the confirmed appointment, as specified", async () => {
   expect(screen.getByText("Thursday, March 5, 2026")).toBeTruthy();
   expect(screen.getByText("8:30 AM to 12:30 PM")).toBeTruthy();
   expect(screen.getByText("In-Home Appointment")).toBeTruthy();
-  expect(screen.getByRole("img", { name: /Map around/ })).toBeTruthy();
+  expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
   expect(screen.getByText(/confirmation e-mail was sent to ada@example.org/)).toBeTruthy();
   expect(screen.getByText(/SMS.* was sent to \(713\) 555-0100/)).toBeTruthy();
   expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();

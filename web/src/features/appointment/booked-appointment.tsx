@@ -20,49 +20,58 @@ const TONES: Record<Booked["status"], BadgeTone> = {
 type BookedAppointmentProps = {
   appointment: Booked;
   onReschedule: () => void;
-  /** Null where there is nothing left to cancel. */
-  onCancel: (() => void) | null;
+  onCancel: () => void;
+  /** The installation is behind us: nothing is moved or cancelled any more. */
+  isOver: boolean;
 };
 
 /** When we come, who comes, and moving or cancelling it (BOOK-04). */
-export function BookedAppointment({ appointment, onReschedule, onCancel }: BookedAppointmentProps) {
-  const { day, time_window, status, technician } = appointment;
+export function BookedAppointment({
+  appointment,
+  onReschedule,
+  onCancel,
+  isOver,
+}: BookedAppointmentProps) {
+  const { day, status, technician } = appointment;
   const isOn = status === "held" || status === "confirmed";
 
   return (
     <Panel
       id="appointment"
       title={words.title}
-      badge={<Badge tone={TONES[status]}>{words.badges[status]}</Badge>}
+      badge={<Badge tone={TONES[status]}>{isOver ? words.done : words.badges[status]}</Badge>}
     >
       <div className="booked" data-off={!isOn || undefined}>
         <p className="booked__day">{longDay(day)}</p>
-        <p className="booked__window">
-          {status === "needs_new_date" ? words.lost : words.arrival[time_window]}
-        </p>
+        <p className="booked__window">{wordsBelow(appointment, isOver)}</p>
       </div>
       {isOn && <Technician technician={technician} />}
-      <div className="booked__ways">
-        {status === "confirmed" && (
-          <Button variant="outline" href={CALENDAR_FILE}>
-            <Icon name="calendar" size="sm" />
-            {words.calendar}
-          </Button>
-        )}
-        {mayMove(appointment) && (
-          <Button variant="outline" onClick={onReschedule}>
-            {status === "needs_new_date" ? words.choose : words.reschedule}
-          </Button>
-        )}
-        {onCancel && (
+      {!isOver && (
+        <div className="booked__ways">
+          {status === "confirmed" && (
+            <Button variant="outline" href={CALENDAR_FILE}>
+              <Icon name="calendar" size="sm" />
+              {words.calendar}
+            </Button>
+          )}
+          {mayMove(appointment) && (
+            <Button variant="outline" onClick={onReschedule}>
+              {status === "needs_new_date" ? words.choose : words.reschedule}
+            </Button>
+          )}
           <Button variant="link" onClick={onCancel}>
             {words.cancel}
           </Button>
-        )}
-      </div>
-      {status === "confirmed" && <MovingRule appointment={appointment} />}
+        </div>
+      )}
+      {!isOver && status === "confirmed" && <MovingRule appointment={appointment} />}
     </Panel>
   );
+}
+
+function wordsBelow({ status, time_window }: Booked, isOver: boolean): string {
+  if (isOver) return words.over;
+  return status === "needs_new_date" ? words.lost : words.arrival[time_window];
 }
 
 const mayMove = ({ status, can_reschedule }: Booked): boolean =>

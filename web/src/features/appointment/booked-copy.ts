@@ -1,4 +1,4 @@
-/** The words of a booked appointment, of moving it, and of what cannot be moved any more. */
+/** The words of a booked appointment. */
 import type { AppointmentStatus } from "#lib/api/my-booking.ts";
 
 export const bookedWords = {
@@ -14,6 +14,8 @@ export const bookedWords = {
     morning: "We arrive between 8:30 AM and 12:30 PM",
     afternoon: "We arrive between 1:00 PM and 5:00 PM",
   },
+  over: "Your generator is installed.",
+  done: "Done",
   lost: "This day was taken before your payment arrived.",
   technician: "Your technician",
   technicianPending: "Technician Assignment Pending - We'll notify you by email and text.",
@@ -23,28 +25,4 @@ export const bookedWords = {
   cancel: "Cancel the order",
   freeUntil: (when: string) => `Moving it is free until ${when}.`,
   tooLate: "It is less than 48 hours away: to move it, please call us at",
-} as const;
-
-export const moveWords = {
-  title: "Move your appointment",
-  lead: "Moving is free up to 48 hours before. Your present day stays yours until the new one is certain.",
-  leadLost: "Your payment counts in full. The day you choose is certain at once.",
-  move: "Move to this day",
-  moveTo: (day: string) => `Move to ${day}`,
-  moving: "Moving...",
-  keep: "Keep my day",
-  close: "Close",
-  dayRequired: "Please choose a day",
-  windowRequired: "Please choose morning or afternoon",
-  refusals: {
-    day_full: "That day just filled up. We refreshed the calendar: please choose another one.",
-    day_not_offered: "That day cannot be booked any more. Please choose another one.",
-    window_not_offered: "Please choose morning or afternoon.",
-    too_late_to_reschedule:
-      "It is less than 48 hours until your appointment, so it cannot be moved here any more. Please call us.",
-    not_reschedulable:
-      "There is no confirmed appointment to move any more. Close this to see how your booking stands.",
-    general: "Your appointment was not moved. Your present day is still yours: please try again.",
-  },
-  orCall: "Or call us:",
 } as const;

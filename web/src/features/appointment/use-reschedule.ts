@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { myBooking } from "#lib/api/my-booking.ts";
 import { codeOf, refusalWords } from "#lib/refusals.ts";
-import { moveWords } from "./booked-copy.ts";
+import { moveWords } from "./move-copy.ts";
 
 type Slot = { day: string; time_window: "morning" | "afternoon" };
 

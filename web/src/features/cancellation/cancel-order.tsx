@@ -25,13 +25,13 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
   const { terms, cancel, isCancelling, refusal } = useCancellation(onCancelled);
 
-  if (terms.isPending) return <p role="status">{copy.loading}</p>;
+  if (!terms.data && !terms.failure) return <p role="status">{copy.loading}</p>;
   if (!terms.data)
     return (
       <Notice
         tone="danger"
         action={
-          <Button variant="outline" onClick={() => terms.refetch()}>
+          <Button variant="outline" onClick={() => terms.load()}>
             {copy.tryAgain}
           </Button>
         }
@@ -65,7 +65,7 @@ type TermsProps = {
 };
 
 function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
-  const { words, refund_cents, kept_cents } = terms;
+  const { words, refund_cents, kept_cents, owed_cents } = terms;
   const [reason, setReason] = useState("");
 
   return (
@@ -74,6 +74,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       <MoneyLines>
         <MoneyLine name={copy.refund} cents={refund_cents} isTotal />
         {kept_cents > 0 && <MoneyLine name={copy.kept} cents={kept_cents} />}
+        {owed_cents > 0 && <MoneyLine name={copy.owed} cents={owed_cents} />}
       </MoneyLines>
       {refund_cents > 0 && <p className="cancel-order__note">{copy.days}</p>}
       <TextArea

@@ -1,26 +1,20 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { BOOKING_KEY, myBooking } from "#lib/api/my-booking.ts";
+import { myBooking } from "#lib/api/my-booking.ts";
 import { refusalWords } from "#lib/refusals.ts";
+import { useLoading } from "#ui/use-loading.ts";
+import { useSending } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
-
-type Request = { refund_cents: number; reason: string };
 
 /** What cancelling would give back now. Cancelling names that figure: a changed one is refused and shown anew. */
 export function useCancellation(onCancelled: () => void) {
-  const terms = useQuery({
-    queryKey: [BOOKING_KEY, "cancellation"],
-    queryFn: myBooking.cancellation,
-    staleTime: 0,
-  });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (request: Request) => myBooking.cancel(request),
-    onSuccess: onCancelled,
-    onError: () => terms.refetch(),
+  const terms = useLoading(myBooking.cancellation);
+  const { press, pending, failure } = useSending(myBooking.cancel, {
+    onDone: onCancelled,
+    onRefused: terms.load,
   });
   return {
     terms,
-    cancel: (request: Request) => mutate(request),
-    isCancelling: isPending,
-    refusal: error ? refusalWords(error, copy.refusals) : null,
+    cancel: press,
+    isCancelling: pending !== null,
+    refusal: failure ? refusalWords(failure, copy.refusals) : null,
   };
 }

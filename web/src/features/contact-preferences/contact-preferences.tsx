@@ -8,9 +8,11 @@ import { copy } from "./copy.ts";
 import { useConsents } from "./use-consents.ts";
 import "./contact-preferences.css";
 
+type ContactPreferencesProps = { customer: MyBooking["customer"]; round: number };
+
 /** Texts on or off, and every consent that was given or withdrawn (MSG-02). */
-export function ContactPreferences({ customer }: { customer: MyBooking["customer"] }) {
-  const { consents, isFailed, hasTexts, choose, isSaving, told, refusal } = useConsents();
+export function ContactPreferences({ customer, round }: ContactPreferencesProps) {
+  const { consents, isFailed, hasTexts, choose, isSaving, told, refusal } = useConsents(round);
 
   return (
     <Panel id="preferences" title={copy.title}>

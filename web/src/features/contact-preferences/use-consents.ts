@@ -1,31 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { BOOKING_KEY, type Consent, myBooking } from "#lib/api/my-booking.ts";
+import { useState } from "react";
+import { type Consent, myBooking } from "#lib/api/my-booking.ts";
 import { refusalWords } from "#lib/refusals.ts";
+import { useLoading } from "#ui/use-loading.ts";
+import { useSending } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
-const QUERY_KEY = [BOOKING_KEY, "consents"];
-
 /** Whether texts are on is what the newest word about them says. */
-export function useConsents() {
-  const queries = useQueryClient();
-  const { data: consents, isError } = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: myBooking.consents,
-  });
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
-  });
-  const hasTexts = newestOf(consents ?? [])?.is_given ?? false;
+export function useConsents(round: number) {
+  const { data: consents, failure, load } = useLoading(myBooking.consents, round);
+  const [saved, setSaved] = useState<boolean | null>(null);
+  const choosing = useSending(
+    (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
+    {
+      onDone: ({ is_given }) => {
+        setSaved(is_given);
+        load();
+      },
+    },
+  );
 
   return {
     consents,
-    isFailed: isError,
-    hasTexts,
-    choose: (isGiven: boolean) => mutate(isGiven),
-    isSaving: isPending,
-    told: toldOf(isPending, isSuccess, hasTexts),
-    refusal: error ? refusalWords(error, copy.refusals) : null,
+    isFailed: !consents && failure !== null,
+    hasTexts: choosing.pending ?? saved ?? newestOf(consents ?? [])?.is_given ?? false,
+    choose: choosing.press,
+    isSaving: choosing.pending !== null,
+    told: saved === null || choosing.failure ? "" : copy.saved(saved),
+    refusal: choosing.failure ? refusalWords(choosing.failure, copy.refusals) : null,
   };
 }
 
@@ -36,8 +37,3 @@ const newestOf = (consents: readonly Consent[]): Consent | undefined =>
       (newest, each) => (!newest || each.at > newest.at ? each : newest),
       undefined,
     );
-
-function toldOf(isSaving: boolean, isSaved: boolean, isOn: boolean): string {
-  if (isSaving) return copy.saving;
-  return isSaved ? copy.saved(isOn) : "";
-}

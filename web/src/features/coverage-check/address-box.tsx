@@ -2,11 +2,10 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { AddressCombobox } from "./address-combobox.tsx";
+import type { BringAddressField } from "./address-field.ts";
 import { homeAddressProblem } from "./address-rules.ts";
 import { ChosenAddress } from "./chosen-address.tsx";
 import { copy } from "./copy.ts";
-import { renewSearchToken } from "./search-token.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
 import "./address-box.css";
 
@@ -14,12 +13,14 @@ type WaysOut = { changeAddress: () => void; tryAgain: () => void };
 
 type AddressBoxProps = {
   sessionId: string;
+  addressField: BringAddressField;
   onCovered: (place: Place) => void;
   notCovered: (place: UncoveredPlace, waysOut: WaysOut) => ReactNode;
 };
 
 /** The hero's box: a form that works before its script does, and loses nothing when the script wakes (HOME-02). */
-export function AddressBox({ sessionId, onCovered, notCovered }: AddressBoxProps) {
+export function AddressBox(props: AddressBoxProps) {
+  const { sessionId, addressField, onCovered, notCovered } = props;
   const submitId = useId();
   const input = useRef<HTMLInputElement>(null);
   const hasStarted = useRef(false);
@@ -47,7 +48,6 @@ export function AddressBox({ sessionId, onCovered, notCovered }: AddressBoxProps
     setAddress(chosen);
     setProblem(null);
     setMode("display");
-    renewSearchToken();
     void check(chosen);
     requestAnimationFrame(() => document.getElementById(submitId)?.focus());
   };
@@ -85,14 +85,14 @@ export function AddressBox({ sessionId, onCovered, notCovered }: AddressBoxProps
             <ChosenAddress address={address} status={coverage.status} onChange={changeAddress} />
           </>
         ) : (
-          <AddressCombobox
-            value={address}
-            onType={type}
-            onChoose={choose}
-            error={problem}
-            required
-            inputRef={input}
-          />
+          addressField({
+            value: address,
+            onType: type,
+            onChoose: choose,
+            error: problem,
+            required: true,
+            inputRef: input,
+          })
         )}
         <Button
           id={submitId}

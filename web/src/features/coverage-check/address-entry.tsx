@@ -1,10 +1,9 @@
-import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { AddressCombobox } from "./address-combobox.tsx";
+import type { AddressField, BringAddressField } from "./address-field.ts";
 import { wizardAddressProblem } from "./address-rules.ts";
 import { ChosenAddress } from "./chosen-address.tsx";
 import { copy } from "./copy.ts";
-import { renewSearchToken } from "./search-token.ts";
 import {
   coverageOf,
   type Place,
@@ -24,6 +23,7 @@ type AddressEntryProps = {
   initialTyped?: string | undefined;
   /** The page before has checked it: it is shown as chosen while we ask again (spec §2). */
   verified?: boolean | undefined;
+  addressField: BringAddressField;
   context: SearchContext;
   sessionId: string;
   onCovered: (place: Place) => void;
@@ -87,7 +87,6 @@ export function AddressEntry(props: AddressEntryProps) {
   };
   const choose = (chosen: string) => {
     setAddress(chosen);
-    renewSearchToken();
     void checkAddress(chosen);
     requestAnimationFrame(() => line.current?.focus());
   };
@@ -115,8 +114,9 @@ export function AddressEntry(props: AddressEntryProps) {
     );
   return (
     <AddressInput
-      address={address}
-      problem={problem}
+      bring={props.addressField}
+      value={address}
+      error={problem}
       inputRef={input}
       onType={type}
       onChoose={choose}
@@ -125,18 +125,14 @@ export function AddressEntry(props: AddressEntryProps) {
   );
 }
 
-type AddressInputProps = {
-  address: string;
-  problem: string | null;
-  inputRef: Ref<HTMLInputElement>;
-  onType: (typed: string) => void;
-  onChoose: (chosen: string) => void;
+type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
+  bring: BringAddressField;
   onCheck: () => void;
 };
 
-const AddressInput = ({ address, problem, onCheck, ...box }: AddressInputProps) => (
+const AddressInput = ({ bring, onCheck, ...field }: AddressInputProps) => (
   <div className="address-entry">
-    <AddressCombobox {...box} value={address} onEnter={onCheck} error={problem} hint={copy.hint} />
+    {bring({ ...field, onEnter: onCheck, hint: copy.hint })}
     <div>
       <Button variant="outline" onClick={onCheck}>
         {copy.checkAddress}

@@ -3,7 +3,6 @@ import { copy } from "./copy.ts";
 
 const MIN_ADDRESS_LENGTH = 10;
 const MIN_COMMA_PARTS = 2;
-export const MIN_SEARCH_LENGTH = 2;
 
 const commaParts = (address: string) =>
   address.split(",").filter((part) => part.trim() !== "").length;

@@ -1,16 +1,5 @@
-/** The words of the coverage map and list; quoted ones are the specification's (§2, §5, §8, §9). */
+/** The words of the coverage map; quoted ones are the specification's (§8). */
 export const copy = {
-  unknownCount: "115+",
-  title: (count: string) => `${count} ZIP codes around Houston`,
-  lead: "Find yours in the list or on the map. Whether we come to you is decided by your address’s ZIP code.",
-  search: "Region or ZIP code",
-  searchHint: "For example Katy’s 77494, or Northwest",
-  none: (search: string) => `No coverage areas found matching "${search}"`,
-  found: (regions: number) => (regions === 1 ? "1 region" : `${regions} regions`),
-  zips: (count: number) => (count === 1 ? "1 ZIP code" : `${count} ZIP codes`),
-  viewAll: "View All",
-  showLess: "Show Less",
-  onMap: "on the map",
   map: "Map of the ZIP codes we cover",
   loading: (percent: number) => `Loading the map ${percent}%`,
   failed: "Failed to load coverage map. Please try again later.",

@@ -3,24 +3,23 @@ import { Notice } from "#ui/notice.tsx";
 import { areaPopup } from "./area-popup.ts";
 import { copy } from "./copy.ts";
 import type { GeoJsonObject } from "./map-drawing.ts";
-import { type Region, regionOf } from "./regions.ts";
 import { useCoverageMap } from "./use-coverage-map.ts";
 import "./coverage-map.css";
 
 type CoverageMapProps = {
-  regions: readonly Region[];
+  regionOf: (zipCode: string) => string | null;
   selected: string | null;
   onSelect: (zipCode: string | null) => void;
   loadGround: () => Promise<GeoJsonObject>;
 };
 
 /** The covered ZIP codes, drawn approximately; whether we come is decided by the ZIP code alone. */
-export function CoverageMap({ regions, selected, onSelect, loadGround }: CoverageMapProps) {
+export function CoverageMap({ regionOf, selected, onSelect, loadGround }: CoverageMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const { isLoading, percent, isFailed, isDrawn } = useCoverageMap(host, {
     selected,
     onSelect,
-    popup: (area) => areaPopup(area, regionOf(regions, area.zipCode)),
+    popup: (area) => areaPopup(area, regionOf(area.zipCode)),
     loadGround,
   });
 

@@ -2,7 +2,6 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { DistanceHelper } from "./distance-helper.tsx";
-import { DistanceHelperModal } from "./distance-helper-modal.tsx";
 
 const RULES = [
   "3 ft clear at the front",
@@ -112,17 +111,4 @@ test("DIST-01 going back keeps what was ticked", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
 
   expect(next().disabled).toBe(false);
-});
-
-test("EVT-01 DIST-01 the tracker hears of the modal", async () => {
-  const gtag = vi.fn();
-  vi.stubGlobal("gtag", gtag);
-  render(<DistanceHelperModal open onClose={() => {}} onContinue={() => {}} beyond={() => null} />);
-
-  await userEvent.click(screen.getByRole("button", { name: "Close" }));
-
-  expect(gtag.mock.calls.map(([, name]) => name)).toEqual([
-    "distance_modal_opened",
-    "distance_modal_closed",
-  ]);
 });

@@ -1,6 +1,5 @@
 import { copy } from "./copy.ts";
 import { RULES, type Rule } from "./rules.ts";
-import "./yard-plan.css";
 
 const { plan } = copy;
 

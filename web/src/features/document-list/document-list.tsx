@@ -1,30 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
-import { BOOKING_KEY, type BookingDocument, myBooking } from "#lib/api/my-booking.ts";
+import { type BookingDocument, myBooking } from "#lib/api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/sizes.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { useLoading } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./document-list.css";
 
 /** Every paper of the order, to keep. */
-export function DocumentList() {
-  const { data, isError, refetch } = useQuery({
-    queryKey: [BOOKING_KEY, "documents"],
-    queryFn: myBooking.documents,
-  });
+export function DocumentList({ round }: { round: number }) {
+  const { data, failure, load } = useLoading(myBooking.documents, round);
 
   return (
     <Panel id="documents" title={copy.title}>
       {data && <Documents documents={data} />}
-      {!data && !isError && <p role="status">{copy.loading}</p>}
-      {!data && isError && (
+      {!data && !failure && <p role="status">{copy.loading}</p>}
+      {!data && failure !== null && (
         <Notice
           tone="danger"
           action={
-            <Button variant="outline" onClick={() => refetch()}>
+            <Button variant="outline" onClick={() => load()}>
               {copy.tryAgain}
             </Button>
           }

@@ -1,5 +1,5 @@
 /** Tells the tracker which question somebody opened or closed on the FAQ page. */
-import { track } from "#lib/analytics.ts";
+import { track } from "#lib/analytics.ts?faq";
 
 document.addEventListener("click", ({ target }) => {
   const summary = target instanceof Element ? target.closest(".faq summary") : null;

@@ -1,32 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { BOOKING_KEY, type BookingMessage, myBooking } from "#lib/api/my-booking.ts";
+import { type BookingMessage, myBooking } from "#lib/api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { useLoading } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./message-list.css";
 
 const SHOWN_AT_FIRST = 5;
 
 /** Every e-mail and text of the order, newest first, to read again (MSG-02). */
-export function MessageList() {
-  const { data, isError, refetch } = useQuery({
-    queryKey: [BOOKING_KEY, "messages"],
-    queryFn: myBooking.messages,
-  });
+export function MessageList({ round }: { round: number }) {
+  const { data, failure, load } = useLoading(myBooking.messages, round);
 
   return (
     <Panel id="messages" title={copy.title}>
       {data && <Messages messages={data} />}
-      {!data && !isError && <p role="status">{copy.loading}</p>}
-      {!data && isError && (
+      {!data && !failure && <p role="status">{copy.loading}</p>}
+      {!data && failure !== null && (
         <Notice
           tone="danger"
           action={
-            <Button variant="outline" onClick={() => refetch()}>
+            <Button variant="outline" onClick={() => load()}>
               {copy.tryAgain}
             </Button>
           }

@@ -42,6 +42,8 @@ export const copy = {
   goPayWithFee: (amount: string, fee: string) => `Pay ${amount} + ${fee}`,
   opening: "Opening the payment page...",
   secure: "You pay on the payment provider's own page. We never see your card or account number.",
+  testTitle: "Test mode",
+  test: "Payments here are tests: no real card is charged and no money moves.",
   balance: "Balance",
   owed: "To pay now",
   settled: "Nothing to pay now",
@@ -75,7 +77,8 @@ export const copy = {
       "The payment page cannot be reached right now. Nothing was charged: please try again in a moment.",
     already_paid: "This is already paid. Nothing was charged: we show you how it stands now.",
     nothing_due: "Nothing is due any more. Nothing was charged.",
-    amount_changed: "The amount changed meanwhile. Nothing was charged: please look again.",
+    payment_on_its_way:
+      "A payment for this is on its way already. A bank can take a few days; we tell you when it is here.",
     general: "The payment page could not be opened. Nothing was charged: please try again.",
   },
   orCall: "Or call us:",

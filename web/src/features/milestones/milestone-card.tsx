@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Milestone, Money } from "#lib/api/my-booking.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -6,7 +6,11 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { copy } from "./copy.ts";
-import { PayMilestone } from "./pay-milestone.tsx";
+
+const PayMilestone = lazy(async () => {
+  const { PayMilestone } = await import("./pay-milestone.tsx");
+  return { default: PayMilestone };
+});
 
 const TONES: Record<Milestone["status"], BadgeTone> = {
   waiting: "quiet",
@@ -19,10 +23,11 @@ type MilestoneCardProps = {
   milestone: Milestone;
   methods: Money["methods"];
   onOpened: (url: string) => void;
+  onRefused: () => void;
 };
 
 /** One of the three parts: its share, what is credited or added, and paying it when it is due. */
-export function MilestoneCard({ milestone, methods, onOpened }: MilestoneCardProps) {
+export function MilestoneCard({ milestone, methods, onOpened, onRefused }: MilestoneCardProps) {
   const { kind, percent, amount_cents, status } = milestone;
   const [isPaying, setPaying] = useState(false);
 
@@ -42,7 +47,9 @@ export function MilestoneCard({ milestone, methods, onOpened }: MilestoneCardPro
         <>
           <DueLines milestone={milestone} />
           {isPaying ? (
-            <PayMilestone milestone={milestone} methods={methods} onOpened={onOpened} />
+            <Suspense>
+              <PayMilestone {...{ milestone, methods, onOpened, onRefused }} />
+            </Suspense>
           ) : (
             <Button variant="cta-green" size="lg" onClick={() => setPaying(true)}>
               {copy.pay}

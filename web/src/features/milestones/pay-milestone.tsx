@@ -8,17 +8,19 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { copy } from "./copy.ts";
-import { usePayment } from "./use-money.ts";
+import { usePayment } from "./use-payment.ts";
 
 type PayMilestoneProps = {
   milestone: Milestone;
   methods: Money["methods"];
   onOpened: (url: string) => void;
+  /** It may stand otherwise by now: the account is looked at again. */
+  onRefused: () => void;
 };
 
 /** Bank, debit or credit card; what a credit card costs more is said in cents before paying. */
-export function PayMilestone({ milestone, methods, onOpened }: PayMilestoneProps) {
-  const { pay, isOpening, refusal } = usePayment(onOpened);
+export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMilestoneProps) {
+  const { pay, isOpening, refusal } = usePayment({ onOpened, onRefused });
   const [method, setMethod] = useState<PayMethod>(methods[0]?.method ?? "bank");
   const surcharge = hasSurcharge(methods, method) ? milestone.surcharge_cents : 0;
 

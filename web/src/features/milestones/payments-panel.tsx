@@ -1,43 +1,42 @@
-import type { ReactNode } from "react";
-import type { Money } from "#lib/api/my-booking.ts";
+import { type Money, myBooking } from "#lib/api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { useLoading } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import { Ledger } from "./ledger.tsx";
 import { MilestoneCard } from "./milestone-card.tsx";
 import { Refunds } from "./refunds.tsx";
-import { useMoney } from "./use-money.ts";
 import "./milestones.css";
 
 type PaymentsPanelProps = {
-  /** Told once where payments are only tests. */
-  testModeNotice: ReactNode;
+  /** Another one asks again. */
+  round: number;
   /** Nothing more will be due. */
   isOver: boolean;
   onOpened: (url: string) => void;
 };
 
 /** The milestones, how to pay them, and the account they are booked in (PAY-03). */
-export function PaymentsPanel({ testModeNotice, isOver, onOpened }: PaymentsPanelProps) {
-  const { data: money, isError, refetch } = useMoney();
+export function PaymentsPanel({ round, isOver, onOpened }: PaymentsPanelProps) {
+  const { data: money, failure, load } = useLoading(myBooking.money, round);
 
   return (
     <Panel id="payments" title={copy.title}>
       {money && (
         <>
-          {money.test_mode && testModeNotice}
-          <Account money={money} isOver={isOver} onOpened={onOpened} />
+          {money.test_mode && <Notice title={copy.testTitle}>{copy.test}</Notice>}
+          <Account money={money} isOver={isOver} onOpened={onOpened} onRefused={load} />
         </>
       )}
-      {!money && !isError && <p role="status">{copy.loading}</p>}
-      {!money && isError && (
+      {!money && !failure && <p role="status">{copy.loading}</p>}
+      {!money && failure !== null && (
         <Notice
           tone="danger"
           action={
-            <Button variant="outline" onClick={() => refetch()}>
+            <Button variant="outline" onClick={() => load()}>
               {copy.tryAgain}
             </Button>
           }
@@ -49,9 +48,12 @@ export function PaymentsPanel({ testModeNotice, isOver, onOpened }: PaymentsPane
   );
 }
 
-type AccountProps = Pick<PaymentsPanelProps, "isOver" | "onOpened"> & { money: Money };
+type AccountProps = Pick<PaymentsPanelProps, "isOver" | "onOpened"> & {
+  money: Money;
+  onRefused: () => void;
+};
 
-function Account({ money, isOver, onOpened }: AccountProps) {
+function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   const { milestones, methods } = money;
   return (
     <>
@@ -62,7 +64,7 @@ function Account({ money, isOver, onOpened }: AccountProps) {
       {milestones.length > 0 && (
         <ol className="payments__milestones">
           {milestones.map((milestone) => (
-            <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened }} />
+            <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
           ))}
         </ol>
       )}

@@ -1,8 +1,6 @@
 /** The words of the photo upload. */
 import { company } from "#content/company.ts";
 
-const DECISION_MAKER_NEEDED = "Please have the homeowner, or whoever decides, send the photos.";
-const STAKE_NEEDED = `Please place a stake or flag first. If you cannot, call us at ${company.phone}.`;
 const CONSENT_NEEDED = "Please agree to the Photo Review Policy.";
 
 /** Why a file cannot go up, or why the server refused it, by its code. */
@@ -35,10 +33,8 @@ const REASONS: Record<string, string> = {
   photos_closed: "We have your photos already. To change one, please call us.",
   photo_slot_taken: "There is a photo in this place already. Please remove it first.",
   files_down: "Our storage does not answer just now. Please try again in a minute.",
-  too_often: "Too many photos in a short time. Please wait a while and try again.",
+  limit_reached: "Too many photos in a short time. Please wait a while and try again.",
   too_few_photos: "Some of the photos we need are still missing.",
-  decision_maker_needed: DECISION_MAKER_NEEDED,
-  stake_needed: STAKE_NEEDED,
   photo_consent_needed: CONSENT_NEEDED,
   offline: "The connection was lost for too long. What arrived is kept.",
   timeout: "The connection is too slow just now. What arrived is kept.",
@@ -57,7 +53,7 @@ export const copy = {
 
   shots: "The photos we need",
   shotsNote: (least: number) =>
-    `${least} photos, PNG, JPG or HEIC. Larger ones than 10 MB are made smaller for you.`,
+    `${least} photos, PNG, JPG or HEIC. Those over 10 MB are made smaller for you.`,
   more: "More photos help",
   moreNote: "Not asked of every home. They settle an unusual distance faster.",
   addMore: "Add more photos",
@@ -109,8 +105,6 @@ export const copy = {
   sendingForm: "Sending...",
   missingPhotos: (count: number) =>
     count === 1 ? "One more photo is needed." : `${count} more photos are needed.`,
-  missingDecisionMaker: DECISION_MAKER_NEEDED,
-  missingStake: STAKE_NEEDED,
   missingConsent: CONSENT_NEEDED,
   stillSending: "Your photos are still on their way. You can send in a moment.",
 

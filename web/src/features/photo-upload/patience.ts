@@ -10,20 +10,22 @@ type Patience = { signal: AbortSignal; onWait: (isWaiting: boolean) => void };
 
 export async function withPatience<T>(
   attempt: (isAgain: boolean) => Promise<T>,
-  { signal, onWait }: Patience,
+  patience: Patience,
+  tries = 0,
 ): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await attempt(tries > 0);
-      if (tries > 0) onWait(false);
-      return answer;
-    } catch (reason) {
-      if (signal.aborted || !isPassing(reason) || tries >= MOST_TRIES) throw reason;
-      onWait(true);
-      await worthAnotherTry(waitMs(tries, reason), signal);
-      if (signal.aborted) throw reason;
-    }
+  const { signal, onWait } = patience;
+  try {
+    const answer = await attempt(tries > 0);
+    if (tries > 0) onWait(false);
+    return answer;
+  } catch (reason) {
+    const wait = waitMs(tries, reason);
+    if (wait === null || signal.aborted) throw reason;
+    onWait(true);
+    await worthAnotherTry(wait, signal);
+    if (signal.aborted) throw reason;
   }
+  return withPatience(attempt, patience, tries + 1);
 }
 
 /** No answer, too many at once, or the server's own trouble: unless it asks for a longer wait than anybody looks on. */
@@ -34,8 +36,10 @@ function isPassing(reason: unknown): reason is Problem {
   );
 }
 
-function waitMs(tries: number, { retryAfter }: Problem): number {
-  if (retryAfter !== null) return retryAfter * 1000;
+/** Null when it is not worth another try. */
+function waitMs(tries: number, reason: unknown): number | null {
+  if (tries >= MOST_TRIES || !isPassing(reason)) return null;
+  if (reason.retryAfter !== null) return reason.retryAfter * 1000;
   if (!navigator.onLine) return OFFLINE_WAIT_MS;
   return Math.min(1000 * 2 ** tries, LONGEST_WAIT_MS);
 }

@@ -1,6 +1,6 @@
 /** What the photo page asks of the server; raises Problem. */
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
-import { sendPart } from "#lib/api/uploads.ts";
+import { sendPiece } from "#lib/api/uploads.ts";
 import type { Review } from "./review.ts";
 
 const PHOTOS = "/api/my-booking/photos";
@@ -20,10 +20,10 @@ export const askOffset = (id: string): Promise<{ offset: number }> =>
 export const removePhoto = (id: string): Promise<unknown> =>
   unwrap(api.DELETE(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
 
-type Part = { bytes: Blob; offset: number; signal: AbortSignal };
+type Piece = { bytes: Blob; offset: number; signal: AbortSignal };
 
-export const appendPart = (id: string, part: Part): Promise<{ offset: number }> =>
-  sendPart({ path: `${PHOTOS}/${id}`, ...part });
+export const appendPiece = (id: string, piece: Piece): Promise<{ offset: number }> =>
+  sendPiece({ path: `${PHOTOS}/${id}`, ...piece });
 
 type Answers = Schemas["PhotosSubmittedIn"];
 

@@ -5,7 +5,7 @@ import { sendFile } from "./send-file.ts";
 
 const PHOTOS = "*/api/my-booking/photos";
 const SIZE = 1_200_000;
-const PART = 512 * 1024;
+const PIECE = 512 * 1024;
 
 let there = 0;
 let answers: ((taken: number) => Response)[] = [];
@@ -58,12 +58,12 @@ function sending(begunId: string | null = null) {
   return { done, progress, waits, left };
 }
 
-test("PHOTO-01 part after part, with its progress", async () => {
+test("PHOTO-01 piece after piece, with its progress", async () => {
   const { done, progress } = sending();
   await done;
 
-  expect(offsets).toEqual([0, PART, 2 * PART]);
-  expect(progress).toEqual([0, PART, 2 * PART, SIZE]);
+  expect(offsets).toEqual([0, PIECE, 2 * PIECE]);
+  expect(progress).toEqual([0, PIECE, 2 * PIECE, SIZE]);
 });
 
 test("PHOTO-01 an answer that was lost: the server says what it has, nothing is sent twice", async () => {
@@ -76,29 +76,29 @@ test("PHOTO-01 an answer that was lost: the server says what it has, nothing is 
   const { done, waits } = sending();
   await done;
 
-  expect(offsets).toEqual([0, PART, 2 * PART]);
+  expect(offsets).toEqual([0, PIECE, 2 * PIECE]);
   expect(waits).toEqual([true, false]);
 });
 
-test("PHOTO-01 a part that does not follow is put right by the server's offset", async () => {
+test("PHOTO-01 a piece that does not follow is put right by the server's offset", async () => {
   answers = [
     () => {
-      there = 2 * PART;
+      there = 2 * PIECE;
       return problem(409, "upload_offset_wrong");
     },
   ];
   await sending().done;
 
-  expect(offsets).toEqual([0, 2 * PART]);
+  expect(offsets).toEqual([0, 2 * PIECE]);
 });
 
 test("PHOTO-01 begun before a reload: it goes on where it stopped", async () => {
-  there = PART;
+  there = PIECE;
   const { done, progress } = sending("p1");
   await done;
 
-  expect(offsets).toEqual([PART, 2 * PART]);
-  expect(progress[0]).toBe(PART);
+  expect(offsets).toEqual([PIECE, 2 * PIECE]);
+  expect(progress[0]).toBe(PIECE);
 });
 
 test("PHOTO-01 a server in trouble is asked again; a refusal is not", async () => {

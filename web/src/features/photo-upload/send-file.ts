@@ -1,13 +1,13 @@
-/** One file to the server: announced once, then part after part; what was lost on the way is asked and sent again. */
+/** One file to the server: announced once, then piece after piece; what was lost on the way is asked and sent again. */
 import { Problem } from "#lib/api/client.ts";
 import { sendForm } from "#lib/api/uploads.ts";
 import { withPatience } from "./patience.ts";
-import { type Announced, announce, appendPart, askOffset } from "./photo-calls.ts";
+import { type Announced, announce, appendPiece, askOffset } from "./photo-calls.ts";
 import type { Prepared } from "./prepare-photo.ts";
 import type { Kind } from "./review.ts";
 
 /** Smaller than the server would take: a step of the bar, and what a lost connection costs at most. */
-const PART_BYTES = 512 * 1024;
+const PIECE_BYTES = 512 * 1024;
 
 export type Sending = {
   slot: string;
@@ -27,14 +27,14 @@ export async function sendFile(sending: Sending): Promise<void> {
   const place = await withPatience(() => begun(sending), sending);
   const { upload } = place;
   sending.onBegun(place.id, upload === null);
-  if (!upload) return sendParts(place, sending);
+  if (!upload) return sendPieces(place, sending);
   return withPatience(() => sendForm({ ...upload, file: file.bytes, signal, onSent }), sending);
 }
 
 async function begun({ slot, kind, file, begunId }: Sending): Promise<Announced> {
   if (begunId) {
     const { offset } = await askOffset(begunId);
-    return { id: begunId, offset, chunk_bytes: PART_BYTES, upload: null };
+    return { id: begunId, offset, chunk_bytes: PIECE_BYTES, upload: null };
   }
   return announce({
     slot,
@@ -44,9 +44,9 @@ async function begun({ slot, kind, file, begunId }: Sending): Promise<Announced>
   });
 }
 
-async function sendParts({ id, offset, chunk_bytes }: Announced, sending: Sending): Promise<void> {
+async function sendPieces({ id, offset, chunk_bytes }: Announced, sending: Sending): Promise<void> {
   const { bytes } = sending.file;
-  const partBytes = Math.min(chunk_bytes, PART_BYTES);
+  const pieceBytes = Math.min(chunk_bytes, PIECE_BYTES);
   let there = offset;
   sending.onSent(there);
   while (there < bytes.size) {
@@ -54,18 +54,18 @@ async function sendParts({ id, offset, chunk_bytes }: Announced, sending: Sendin
     there = await withPatience(async (isAgain) => {
       const offset = isAgain ? (await askOffset(id)).offset : from;
       if (offset >= bytes.size) return offset;
-      return appended(id, { bytes: bytes.slice(offset, offset + partBytes), offset, sending });
+      return appended(id, { bytes: bytes.slice(offset, offset + pieceBytes), offset, sending });
     }, sending);
     sending.onSent(there);
   }
 }
 
-type Part = { bytes: Blob; offset: number; sending: Sending };
+type Piece = { bytes: Blob; offset: number; sending: Sending };
 
-/** A part that came twice is no harm: the server says where it stands. */
-async function appended(id: string, { bytes, offset, sending }: Part): Promise<number> {
+/** a piece that came twice is no harm: the server says where it stands. */
+async function appended(id: string, { bytes, offset, sending }: Piece): Promise<number> {
   try {
-    return (await appendPart(id, { bytes, offset, signal: sending.signal })).offset;
+    return (await appendPiece(id, { bytes, offset, signal: sending.signal })).offset;
   } catch (reason) {
     if (reason instanceof Problem && reason.code === "upload_offset_wrong")
       return (await askOffset(id)).offset;

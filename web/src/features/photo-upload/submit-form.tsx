@@ -27,7 +27,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setTold(true);
-    if (missing || !isDecisionMaker || !canPlaceStake || !hasConsent || isSending) return;
+    if (missing || !hasConsent || isSending) return;
     setSending(true);
     setFailure(null);
     try {
@@ -54,14 +54,12 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           label={copy.decisionMaker}
           name="is_decision_maker"
           checked={isDecisionMaker}
-          error={isTold && !isDecisionMaker ? copy.missingDecisionMaker : undefined}
           onChange={setDecisionMaker}
         />
         <Checkbox
           label={copy.stake}
           name="can_place_stake"
           checked={canPlaceStake}
-          error={isTold && !canPlaceStake ? copy.missingStake : undefined}
           onChange={setCanPlaceStake}
         />
       </div>

@@ -85,18 +85,3 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
 
 /** "18.036" is "18.0%": as much as a person weighs. */
 const percentOf = (percent: number | string): string => `${Math.abs(Number(percent)).toFixed(1)}%`;
-
-/** What follows from the answer just given. */
-export const ChangeAnswered = ({ answered }: { answered: Answered }) => (
-  <Notice
-    tone={answered.status === "approved" ? "success" : "info"}
-    title={answered.status === "approved" ? copy.approvedTitle : copy.declinedTitle}
-  >
-    {wordsAfter(answered)}
-  </Notice>
-);
-
-function wordsAfter({ status, is_refundable }: Answered): string {
-  if (status === "approved") return copy.approved;
-  return is_refundable ? copy.declinedRefundable : copy.declinedPlain;
-}

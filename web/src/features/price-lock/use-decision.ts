@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ChangeAnswer, myBooking } from "#lib/api/my-booking.ts";
 import { codeOf, refusalWords } from "#lib/refusals.ts";
+import { useSending } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
 export type Answered = ChangeAnswer;
@@ -15,14 +15,16 @@ const MOVED_ON = new Set([
 
 /** Approving or declining a change; one that was answered meanwhile is shown as it stands. */
 export function useDecision(changeId: string, onAnswered: (answered: Answered | null) => void) {
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (decision: Decision) => myBooking.decide(changeId, decision),
-    onSuccess: onAnswered,
-    onError: (failure) => MOVED_ON.has(codeOf(failure)) && onAnswered(null),
-  });
+  const { press, pending, failure } = useSending(
+    (decision: Decision) => myBooking.decide(changeId, decision),
+    {
+      onDone: onAnswered,
+      onRefused: (refused) => MOVED_ON.has(codeOf(refused)) && onAnswered(null),
+    },
+  );
   return {
-    decide: (decision: Decision) => mutate(decision),
-    pending: isPending ? variables : null,
-    refusal: error ? refusalWords(error, copy.refusals) : null,
+    decide: press,
+    pending,
+    refusal: failure ? refusalWords(failure, copy.refusals) : null,
   };
 }

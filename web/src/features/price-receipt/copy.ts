@@ -66,13 +66,16 @@ export const copy = {
   signedText: "Signed text",
   signature: "Signature, base64",
   publicKey: "Public key, base64",
-  commands: "With OpenSSL 3: save the text as receipt.txt, then",
+  commands: "With OpenSSL 3, in any shell",
 } as const;
 
-/** The key as OpenSSL reads it: a fixed beginning (RFC 8410), then the 32 bytes. */
-export const opensslCommands = (publicKey: string, signature: string): string =>
+type Signed = { text: string; signature: string; publicKey: string };
+
+/** For any shell; the key as OpenSSL reads it: a fixed beginning (RFC 8410), then the 32 bytes. */
+export const opensslCommands = ({ text, signature, publicKey }: Signed): string =>
   [
-    `(printf '\\x30\\x2a\\x30\\x05\\x06\\x03\\x2b\\x65\\x70\\x03\\x21\\x00'; echo '${publicKey}' | base64 -d) > key.der`,
+    `cat > receipt.txt <<'END'\n${text}END`,
+    `(printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; echo '${publicKey}' | base64 -d) > key.der`,
     `echo '${signature}' | base64 -d > receipt.sig`,
     "openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in receipt.txt -sigfile receipt.sig",
   ].join("\n");

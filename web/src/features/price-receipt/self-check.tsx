@@ -9,10 +9,11 @@ import { type Verdict, verdictOn } from "./signature.ts";
 /** The signed text, the signature and the key, and two ways to put them together without us. */
 export function SelfCheck({ receipt }: { receipt: Receipt }) {
   const { signed_text, signature, public_key } = receipt;
+  const signed = { text: signed_text, signature, publicKey: public_key };
   const [verdict, setVerdict] = useState<Verdict | null>(null);
 
   const check = async () => {
-    setVerdict(await verdictOn({ text: signed_text, signature, publicKey: public_key }));
+    setVerdict(await verdictOn(signed));
   };
 
   return (
@@ -31,7 +32,7 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
       <Code title={copy.signedText} text={signed_text} />
       <Code title={copy.signature} text={signature} />
       <Code title={copy.publicKey} text={public_key} />
-      <Code title={copy.commands} text={opensslCommands(public_key, signature)} />
+      <Code title={copy.commands} text={opensslCommands(signed)} />
     </details>
   );
 }

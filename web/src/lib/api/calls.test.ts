@@ -37,13 +37,13 @@ test("API-01 what is sent is JSON, with the headers the call asks for", async ()
 
   await api.PUT("/api/wizard-sessions/{session_id}", {
     params: { path: { session_id: "a b" } },
-    body: { current_step: 1, completed_steps: [] },
+    body: { current_step: 1, completed_steps: [], recovery_consent: false },
   });
 
   expect(got).toEqual({
     id: "a b",
     type: "application/json",
-    body: { current_step: 1, completed_steps: [] },
+    body: { current_step: 1, completed_steps: [], recovery_consent: false },
   });
 });
 

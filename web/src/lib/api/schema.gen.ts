@@ -1919,6 +1919,11 @@ export interface components {
             total_cents?: number | null;
             /** Status */
             status?: ("in_progress" | "completed" | "abandoned") | null;
+            /**
+             * Recovery Consent
+             * @default false
+             */
+            recovery_consent: boolean;
         };
         /**
          * WizardEventOut
@@ -2044,7 +2049,7 @@ export interface components {
         };
         /**
          * InstallationOrderIn
-         * @description `paymentData` is read by nobody: what is paid is the card provider's to say.
+         * @description `paymentData` changes nothing: what is paid is the card provider's to say.
          */
         InstallationOrderIn: {
             customerData: components["schemas"]["OrderCustomerIn"];

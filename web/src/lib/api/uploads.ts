@@ -1,18 +1,18 @@
-/** Files on their way up: in parts that can go on where they stopped, or whole to a store that a signature opens. */
+/** Files on their way up: in pieces that can go on where they stopped, or whole to a store that a signature opens. */
 import { Problem, unreachable, unwrap } from "#lib/api/client.ts";
 
-const PART_WITHIN_MS = 60_000;
+const PIECE_WITHIN_MS = 60_000;
 
-type Part = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
+type Piece = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
 
 /** Answers how many bytes the server has now. */
-export const sendPart = (part: Part): Promise<{ offset: number }> => unwrap(patched(part));
+export const sendPiece = (piece: Piece): Promise<{ offset: number }> => unwrap(patched(piece));
 
-async function patched({ path, bytes, offset, signal }: Part) {
+async function patched({ path, bytes, offset, signal }: Piece) {
   const response = await fetch(new URL(path, location.origin), {
     method: "PATCH",
     credentials: "same-origin",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PART_WITHIN_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PIECE_WITHIN_MS)]),
     headers: { "Content-Type": "application/octet-stream", "Upload-Offset": String(offset) },
     body: bytes,
   });

@@ -114,14 +114,16 @@ def leave_seat(appointment: Appointment) -> None:
 
 
 def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
-    """Free a seat whose hold ran out, and its appointment with it; False when it is not so."""
+    """Free a seat whose hold ran out, and its appointment with it; False when it is not so, or
+    somebody is at the holder's order this moment."""
     holder = seat.appointment_id
     if holder is None:
         return False
+    locked = _locked_holder(holder)
     expired = CrewSeat.objects.filter(pk=seat.pk, appointment_id=holder, hold_expires_at__lt=now)
-    if not expired.update(appointment=None, hold_expires_at=None):
+    if locked is None or not expired.update(appointment=None, hold_expires_at=None):
         return False
-    _expire(holder, now=now)
+    _expire(locked, now=now)
     return True
 
 
@@ -158,6 +160,9 @@ def _remove_free_seats(seen: CrewsOfDay, *, surplus: int, now: datetime) -> None
 
 
 def _take(seat: Seat, appointment: Appointment, *, until: datetime | None, now: datetime) -> bool:
+    holder = None if seat.appointment_id is None else _locked_holder(seat.appointment_id)
+    if holder is None and seat.appointment_id is not None:
+        return False
     in_sql = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:
         cursor.execute(
@@ -173,13 +178,22 @@ def _take(seat: Seat, appointment: Appointment, *, until: datetime | None, now: 
         )
         if cursor.rowcount != 1:
             return False
-    if seat.appointment_id is not None:
-        _expire(seat.appointment_id, now=now)
+    if holder is not None:
+        _expire(holder, now=now)
     return True
 
 
-def _expire(appointment_pk: int, *, now: datetime) -> None:
-    holder = Appointment.objects.select_related("order").get(pk=appointment_pk)
+def _locked_holder(appointment_pk: int) -> Appointment | None:
+    """None when somebody is at its order this moment, who may well want this very seat.
+
+    Whoever is at an order has its row first and the seat second. To wait here, with the seat in
+    hand, for the order would be a deadlock.
+    """
+    holders = Appointment.objects.select_related("order").select_for_update(skip_locked=True)
+    return holders.filter(pk=appointment_pk).first()
+
+
+def _expire(holder: Appointment, *, now: datetime) -> None:
     held = Appointment.objects.filter(pk=holder.pk, status__in=may_become(APPOINTMENT, "expired"))
     if held.update(status=Appointment.Status.EXPIRED):
         log_change(

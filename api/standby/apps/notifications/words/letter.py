@@ -26,7 +26,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """`glance` is what a mail program shows beside the subject. No subject holds typed words."""
+    """`glance` is what a mail program shows beside the subject. No subject holds typed words.
+
+    Whoever has not reserved yet has no booking to be shown.
+    """
 
     subject: str
     glance: str
@@ -36,6 +39,7 @@ class Letter:
     details: Sequence[tuple[str, str]] = ()
     button: Button | None = None
     closing: Sequence[str] = ()
+    is_booked: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +58,7 @@ def plain(letter: Letter) -> str:
     if letter.button:
         parts.append(f"{letter.button.label}:\n{letter.button.url}")
     parts += letter.closing
-    if letter.button is None or letter.button.url != MY_BOOKING:
+    if letter.is_booked and (letter.button is None or letter.button.url != MY_BOOKING):
         parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
     return "\n\n".join([*parts, f"{NAME}, {PHONE}\n"])
 
@@ -74,9 +78,10 @@ def inside(letter: Letter) -> str:
     return "".join(rows)
 
 
-def framed(inside_html: str) -> str:
+def framed(inside_html: str, *, is_booked: bool = True) -> str:
     """The whole HTML document: tables and inline styles, which is what mail programs know."""
-    return _FRAME.replace("{inside}", inside_html)
+    foot = _BOOKED if is_booked else _ASKED
+    return _FRAME.replace("{foot}", foot).replace("{inside}", inside_html)
 
 
 def readable(text: str) -> str:
@@ -110,7 +115,8 @@ def _table(details: Sequence[tuple[str, str]]) -> str:
     if not details:
         return ""
     rows = "".join(
-        f'<tr><td style="{_FONT}font-size:15px;color:{PAINT.quiet};padding:8px 16px 8px 0;'
+        f'<tr><td width="36%" style="{_FONT}font-size:15px;color:{PAINT.quiet};'
+        f"padding:8px 16px 8px 0;"
         f'border-bottom:1px solid {PAINT.line};vertical-align:top;">{escape(label)}</td>'
         f'<td style="{_FONT}font-size:15px;color:{PAINT.ink};font-weight:600;padding:8px 0;'
         f'border-bottom:1px solid {PAINT.line};">{escape(fact)}</td></tr>'
@@ -134,6 +140,14 @@ def _button(button: Button | None) -> str:
     )
 
 
+_BOOKED: Final = (
+    f'<a href="{MY_BOOKING}" style="color:{PAINT.quiet};">Your booking, at any time</a><br>'
+    "You get this e-mail because you reserved an installation with us."
+)
+_ASKED: Final = (
+    "You get this e-mail once, because you asked us to remind you. To get none, answer it with the "
+    "word unsubscribe."
+)
 _FRAME: Final = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -161,8 +175,7 @@ _FRAME: Final = f"""<!doctype html>
  border-radius:0 0 14px 14px;">{{inside}}</td></tr>
 <tr><td class="foot" style="{_FONT}font-size:13px;line-height:1.6;color:{PAINT.quiet};
  padding:20px 28px;">
-<a href="{MY_BOOKING}" style="color:{PAINT.quiet};">Your booking, at any time</a><br>
+{{foot}}<br>
 {NAME} home standby power, Greater Houston &middot; {PHONE}<br>
-You get this e-mail because you reserved an installation with us.
 <a href="{SITE}/privacy-policy" style="color:{PAINT.quiet};">Privacy</a></td></tr>
 </table></td></tr></table></body></html>"""

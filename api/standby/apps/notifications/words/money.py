@@ -25,7 +25,7 @@ def milestone_due(booking: Booking, *, milestone: str, amount_cents: int, due_ce
             heading=f"{dollars(due_cents)} is due",
             name=booking.name,
             paragraphs=(
-                f"now due is {what}.",
+                f"Now due is {what}.",
                 "A bank transfer or a debit card costs nothing more. A credit card adds what the "
                 "page shows before you pay.",
             ),
@@ -46,7 +46,7 @@ def milestone_overdue(booking: Booking, *, due_cents: int, late_fee_cents: int) 
             heading=f"{dollars(due_cents)} is still open",
             name=booking.name,
             paragraphs=(
-                "this payment is past its due date. If it stays unpaid for a full month, the "
+                "This payment is past its due date. If it stays unpaid for a full month, the "
                 f"agreement adds a late fee of {dollars(late_fee_cents)} for each full month "
                 "(1.5%, simple), no earlier than a week from today.",
                 "If the money is on its way already, there is nothing to do.",
@@ -76,7 +76,7 @@ def payment_received(
             glance="Thank you. This is your receipt.",
             heading=f"We received {dollars(amount_cents)}",
             name=booking.name,
-            paragraphs=("thank you for your payment. This is your receipt.",),
+            paragraphs=("Thank you for your payment. This is your receipt.",),
             details=(
                 ("For", as_typed(what)),
                 ("Received", dollars(amount_cents)),
@@ -101,7 +101,7 @@ def refund_sent(booking: Booking, *, amount_cents: int) -> Told:
             heading=f"{dollars(amount_cents)} is on its way back",
             name=booking.name,
             paragraphs=(
-                f"we sent {dollars(amount_cents)} back to the card or account you paid from. "
+                f"We sent {dollars(amount_cents)} back to the card or account you paid from. "
                 "Banks take up to 10 business days to show it.",
             ),
             details=(

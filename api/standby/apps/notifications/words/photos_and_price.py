@@ -24,7 +24,7 @@ def photo_link(booking: Booking, *, least: int = 5) -> Told:
             heading=f"Next: {least} photos of your home",
             name=booking.name,
             paragraphs=(
-                f"with {least} photos we measure the run from your panel to the generator's spot "
+                f"With {least} photos we measure the run from your panel to the generator's spot "
                 "and lock your price. A shorter run makes it lower. Nothing is ever added without "
                 "your word.",
                 "Open the link on your phone: panel, meters and the spot, one after the other. It "
@@ -44,7 +44,7 @@ def photo_reminder(booking: Booking, *, least: int = 5) -> Told:
             heading="Your photos are still missing",
             name=booking.name,
             paragraphs=(
-                f"we look forward to {short_day(booking.day)}. To plan the job and lock your "
+                f"We look forward to {short_day(booking.day)}. To plan the job and lock your "
                 f"price we still need {least} photos of your home. What you sent already is kept.",
             ),
             button=Button(label="Take the photos", url=MY_PHOTOS),
@@ -66,7 +66,7 @@ def photos_received(booking: Booking, *, count: int) -> Told:
             heading="Thank you, your photos arrived",
             name=booking.name,
             paragraphs=(
-                f"we have your {photos}. A person looks at them and measures the run; then we "
+                f"We have your {photos}. A person looks at them and measures the run; then we "
                 "write to you with the locked price, usually within one business day.",
             ),
             button=Button(label="See your booking", url=MY_BOOKING),
@@ -87,7 +87,7 @@ def retake_wanted(booking: Booking, *, reason: str) -> Told:
             heading="Please take a photo again",
             name=booking.name,
             paragraphs=(
-                "thank you for your photos. On one point we cannot see enough yet:",
+                "Thank you for your photos. On one point we cannot see enough yet:",
                 why,
                 "All else is fine and stays as it is.",
             ),
@@ -107,7 +107,7 @@ def price_locked(booking: Booking, *, total_cents: int, was_cents: int, receipt_
             heading=f"{dollars(total_cents)}, locked",
             name=booking.name,
             paragraphs=(
-                f"we looked at your photos, and your price is locked.{lower} It holds for what "
+                f"We looked at your photos, and your price is locked.{lower} It holds for what "
                 "the photos show.",
                 "The price receipt is signed: with its code anybody can check that it is ours and "
                 "unchanged.",
@@ -131,7 +131,7 @@ def price_change(booking: Booking, *, total_cents: int, was_cents: int, reason: 
             heading="A change, if you agree",
             name=booking.name,
             paragraphs=(
-                "your photos show work that the promised price does not hold:",
+                "Your photos show work that the promised price does not hold:",
                 as_typed(reason),
                 f"The price would be {dollars(total_cents)} instead of {dollars(was_cents)}. "
                 "Nothing changes unless you approve it. If it would be over 15% more and you "
@@ -159,7 +159,7 @@ def change_approved(booking: Booking, *, total_cents: int) -> Told:
             heading=f"{dollars(total_cents)}, locked",
             name=booking.name,
             paragraphs=(
-                f"you approved the change, and your price is locked at {dollars(total_cents)}. "
+                f"You approved the change, and your price is locked at {dollars(total_cents)}. "
                 "Next comes your proposal.",
             ),
             button=_PRICE_PAGE,
@@ -184,7 +184,7 @@ def change_declined(booking: Booking, *, is_refundable: bool) -> Told:
             glance=what_now,
             heading="You declined the change",
             name=booking.name,
-            paragraphs=(f"you declined the change of the price. {what_now}",),
+            paragraphs=(f"You declined the change of the price. {what_now}",),
             button=Button(label="See your booking", url=MY_BOOKING),
             closing=(f"Questions? {PHONE}.",),
         ),
@@ -200,7 +200,7 @@ def proposal_ready(booking: Booking, *, total_cents: int) -> Told:
             heading="Your proposal is ready",
             name=booking.name,
             paragraphs=(
-                "your proposal is ready to read, to print and to show at the kitchen table: the "
+                "Your proposal is ready to read, to print and to show at the kitchen table: the "
                 f"scope, the equipment, every line of {dollars(total_cents)} and the terms.",
                 "When it is right for you, accept it on the same page. You can still cancel "
                 "within three business days, and everything comes back.",
@@ -223,7 +223,7 @@ def proposal_accepted(booking: Booking, *, cancel_until: date) -> Told:
             heading="Thank you, it is agreed",
             name=booking.name,
             paragraphs=(
-                "you accepted the proposal. We now take care of the permit, HOA papers and the "
+                "You accepted the proposal. We now take care of the permit, HOA papers and the "
                 "equipment.",
                 f"You may cancel, without any reason, until midnight of {long_day(cancel_until)}; "
                 "then everything you paid comes back.",

@@ -16,8 +16,6 @@ from standby.apps.notifications.words.letter import MY_BOOKING, Button, Letter, 
 
 def date_held(booking: Booking, *, until: datetime) -> Told:
     day, until_words = short_day(booking.day), moment(until)
-    path = "finalize-installation" if booking.fee_cents else "confirm-appointment"
-    link = f"{booking.site}/{path}"
     condition = (
         f"once the site-visit fee of {dollars(booking.fee_cents)} is paid"
         if booking.fee_cents
@@ -31,17 +29,16 @@ def date_held(booking: Booking, *, until: datetime) -> Told:
             heading=f"We hold {day} for you",
             name=booking.name,
             paragraphs=(
-                f"we hold a crew for you on {long_day(booking.day)}. The date is yours "
+                f"We hold a crew for you on {long_day(booking.day)}. The date is yours "
                 f"{condition}.",
                 f"We hold it until {until_words} (Houston time). After that others can take it.",
             ),
             details=booking.visit,
-            button=Button(label=label, url=link),
-            closing=("Please open this in the browser in which you reserved.",),
+            button=Button(label=label, url=MY_BOOKING),
         ),
         text=(
             f"{NAME}: we hold {day} for you, crew between {booking.hours}, until {until_words}. "
-            f"Keep it: {link} See it: {MY_BOOKING} Reply STOP to opt out."
+            f"Keep it: {MY_BOOKING} {STOP}"
         ),
     )
 
@@ -62,7 +59,7 @@ def date_confirmed(booking: Booking) -> Told:
             heading=f"{short_day(booking.day)} is yours",
             name=booking.name,
             paragraphs=(
-                f"your appointment is confirmed for {long_day(booking.day)}.",
+                f"Your appointment is confirmed for {long_day(booking.day)}.",
                 *paid,
             ),
             details=booking.visit,
@@ -87,20 +84,19 @@ def date_lost(booking: Booking) -> Told:
             heading="Please choose another date",
             name=booking.name,
             paragraphs=(
-                f"your payment of {dollars(booking.fee_cents)} arrived after the time for which "
+                f"Your payment of {dollars(booking.fee_cents)} arrived after the time for which "
                 f"we held {long_day(booking.day)}, and the last crew of that day is taken. "
                 "We are sorry.",
-                "Your payment is safe. Choose another date, in the browser in which you reserved, "
-                "and it is confirmed at once, at no further charge.",
+                "Your payment is safe. Choose another date, and it is confirmed at once, at no "
+                "further charge.",
             ),
             details=(("Confirmation number", booking.number),),
-            button=Button(label="Choose another date", url=f"{booking.site}/installation-date"),
+            button=Button(label="Choose another date", url=MY_BOOKING),
             closing=("Or answer this message, and we find a date with you or send the fee back.",),
         ),
         text=(
             f"{NAME}: your payment arrived, but {short_day(booking.day)} was taken meanwhile. "
-            "Please choose another date, at no further charge: "
-            f"{booking.site}/installation-date Your booking: {MY_BOOKING}"
+            f"Please choose another date, at no further charge: {MY_BOOKING}"
         ),
     )
 
@@ -113,7 +109,7 @@ def rescheduled(booking: Booking, *, old_day: date) -> Told:
             heading=f"Your new date is {short_day(booking.day)}",
             name=booking.name,
             paragraphs=(
-                f"we moved your installation from {short_day(old_day)} to "
+                f"We moved your installation from {short_day(old_day)} to "
                 f"{long_day(booking.day)}. Nothing else changes, and there is nothing to pay "
                 "for it.",
             ),
@@ -159,7 +155,7 @@ def reminder_week(booking: Booking) -> Told:
             heading="One week to go",
             name=booking.name,
             paragraphs=(
-                f"a crew comes to you on {long_day(booking.day)}. Please keep the way to the "
+                f"A crew comes to you on {long_day(booking.day)}. Please keep the way to the "
                 "panel, the gas meter and the generator's spot free.",
                 "The power is off for a part of the day. If somebody at home depends on it for "
                 f"medical equipment, please call us before: {PHONE}.",
@@ -183,7 +179,7 @@ def reminder_day(booking: Booking) -> Told:
             heading="Tomorrow we come",
             name=booking.name,
             paragraphs=(
-                f"tomorrow, {long_day(booking.day)}, a crew installs your generator. Please let "
+                f"Tomorrow, {long_day(booking.day)}, a crew installs your generator. Please let "
                 "somebody who may decide be at home when they arrive, and keep pets inside.",
             ),
             details=booking.visit,
@@ -205,7 +201,7 @@ def installation_done(booking: Booking) -> Told:
             heading="The power stays on now",
             name=booking.name,
             paragraphs=(
-                "your installation is complete: placed, connected, inspected and started up. "
+                "Your installation is complete: placed, connected, inspected and started up. "
                 "When the grid fails, it takes over by itself.",
                 "Your papers, receipts and the price as it was locked stay on your booking page.",
             ),
@@ -229,7 +225,7 @@ def order_cancelled(booking: Booking, *, refund_cents: int, kept_cents: int) -> 
             heading="Your installation is cancelled",
             name=booking.name,
             paragraphs=(
-                f"your installation on {long_day(booking.day)} is cancelled, and nobody comes.",
+                f"Your installation on {long_day(booking.day)} is cancelled, and nobody comes.",
                 money,
             ),
             details=(

@@ -21,8 +21,9 @@ from standby.flows.charge_late_fees import charge_late_fees
 from standby.flows.check_funding import check_funding
 from standby.flows.look_up_payment import reconcile_payments
 from standby.flows.print_paper import Printing
+from standby.flows.remind_of_wizard import remind_of_wizards
 from standby.flows.tell import Office
-from standby.worker import money
+from standby.worker import money, retention
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
 from standby.worker.messages import Post, send_next_message
@@ -108,6 +109,12 @@ def jobs() -> list[Job]:
             every=timedelta(minutes=10),
         ),
         Job(
+            name="wizard reminders",
+            lane="messages",
+            run=lambda at: remind_of_wizards(now=at),
+            every=timedelta(hours=1),
+        ),
+        Job(
             name="photo reminders",
             lane="messages",
             run=lambda at: remind_of_photos(now=at),
@@ -150,6 +157,16 @@ def jobs() -> list[Job]:
             name="a month's reconciliation",
             lane="money",
             run=lambda at: money.look_back(cards=cards, office=office, now=at),
+            every=timedelta(days=1),
+        ),
+        Job(
+            name="silent wizards",
+            run=lambda at: retention.abandon_wizards(now=at),
+            every=timedelta(minutes=15),
+        ),
+        Job(
+            name="what the privacy policy erases",
+            run=lambda at: retention.erase_what_is_old(now=at),
             every=timedelta(days=1),
         ),
         Job(

@@ -1,0 +1,76 @@
+"""How many messages a worker sends in a second, database and rendering included.
+
+`python api/bench/outbox.py [COUNT]`: on a fresh SQLite file, to providers that take everything at
+once, so that what is measured is ours. A real mail server or Twilio takes 0.2 to 1 s for each.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+API = Path(__file__).resolve().parents[1]
+NOON = datetime(2026, 1, 15, 18, 0, tzinfo=UTC)
+ROUNDS = 3
+
+
+class Taker:
+    def send(self, what: object) -> str:
+        return "taken"
+
+
+def main(count: int) -> None:
+    """Prints messages per second: the median of three rounds, and all of them."""
+    with tempfile.TemporaryDirectory(prefix="standby-outbox-") as folder:
+        speeds = sorted(_rounds(folder, count))
+    print(f"outbox: {speeds[ROUNDS // 2]:.0f} messages/s, one worker, SQLite synchronous=FULL")
+    print(f"        {ROUNDS} rounds of {count}: {', '.join(f'{each:.0f}' for each in speeds)}")
+
+
+def _rounds(folder: str, count: int) -> list[float]:
+    os.environ.update(STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.config.settings")
+    sys.path.insert(0, str(API))
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from standby.worker.messages import Post, send_next_message
+
+    call_command("migrate", verbosity=0)
+    post = Post(
+        mail=Taker(),
+        texts=Taker(),
+        site_url="https://site.test",
+        office_mail="staff@site.test",
+        secret_keys=["k" * 50],
+    )
+    speeds = []
+    for number in range(ROUNDS):
+        _queue(count, number)
+        begun = time.perf_counter()
+        while send_next_message(post, now=NOON):
+            pass
+        speeds.append(count / (time.perf_counter() - begun))
+    return speeds
+
+
+def _queue(count: int, number: int) -> None:
+    from standby.apps.notifications import services
+    from standby.apps.notifications.models import Message
+    from standby.apps.notifications.services import Addressee, News, Words
+
+    words = Words(subject="News", text="News " * 60, html="<p>News</p>" * 60)
+    for one in range(count):
+        services.queue_message(
+            words,
+            to=Addressee(channel=Message.Channel.EMAIL, recipient=f"n{one}@example.org"),
+            news=News(kind="news", dedupe_key=f"news:{number}:{one}"),
+            now=NOON,
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 500)

@@ -1,0 +1,73 @@
+"""How long a proposal takes to print, from the order's rows to the tagged PDF, and how large it is.
+
+`python api/bench/proposals.py [COUNT]`: on a fresh SQLite file, one process, each of another order.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+API = Path(__file__).resolve().parents[1]
+NOON = datetime(2026, 1, 15, 18, 0, tzinfo=UTC)
+
+
+def main(count: int) -> None:
+    """Prints the median, the slowest and the size, of so many after a first one."""
+    with tempfile.TemporaryDirectory(prefix="standby-proposals-") as folder:
+        orders = list(_locked_orders(folder, count + 1))
+        first_ms, _ = _printed(orders[0])
+        printed = [_printed(order) for order in orders[1:]]
+    times = [ms for ms, _ in printed]
+    sizes = [size_bytes for _, size_bytes in printed]
+    print(f"proposals: {statistics.median(times):.1f} ms each, the slowest {max(times):.1f} ms")
+    print(
+        f"           {max(sizes) / 1000:.0f} kB at most; the first of a process {first_ms:.0f} ms"
+    )
+
+
+def _locked_orders(folder: str, count: int) -> Iterator[Any]:
+    os.environ.update(
+        STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.config.settings", DATABASE_URL=""
+    )
+    sys.path[:0] = [str(API), str(API / "tests")]
+    import django
+
+    django.setup()
+    from bookings import serve_the_woodlands, set_rule
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from standby.apps.catalog.services import load_catalog_seed
+
+    call_command("migrate", verbosity=0)
+    load_catalog_seed(settings.SEEDS)
+    serve_the_woodlands()
+    set_rule("scheduling", "crews_per_day", count)
+    from papers import a_locked_order
+
+    yield from (a_locked_order() for _ in range(count))
+
+
+def _printed(order: Any) -> tuple[float, int]:
+    """Milliseconds and bytes."""
+    from papers import LETTERHEAD
+
+    from standby.flows.paper_facts import proposal_facts
+    from standby.providers.pdf import Paper, Template
+    from standby.providers.pdf.typst import TypstPress
+
+    press = TypstPress(letterhead=LETTERHEAD)
+    begun = time.perf_counter()
+    facts = proposal_facts(order, version=1, site_url="https://site.test", now=NOON)
+    pdf = press.print(Paper(template=Template.PROPOSAL, facts=facts, made_at=NOON))
+    return (time.perf_counter() - begun) * 1000, len(pdf)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 50)

@@ -1,0 +1,21 @@
+"""What somebody is told who asked to be reminded of a booking they began."""
+
+from standby.apps.notifications.words.brand import PHONE
+from standby.apps.notifications.words.letter import SITE, Button, Letter
+
+
+def wizard_recovery(*, name: str) -> Letter:
+    """Only by mail, and only to who asked for it."""
+    return Letter(
+        subject="Your generator price is where you left it",
+        glance="You asked us to remind you. Two minutes, and a date is held for you.",
+        heading="Your price is where you left it",
+        name=name,
+        paragraphs=(
+            "You began to plan a standby generator and asked us to remind you. What you chose is "
+            "still in your browser: open the page on the same device, and go on.",
+        ),
+        button=Button(label="Go on", url=f"{SITE}/installation-wizard"),
+        closing=(f"Rather talk to somebody first? {PHONE}.",),
+        is_booked=False,
+    )

@@ -1,0 +1,25 @@
+"""A client says of itself that it has paid: nobody believes it, and it is noted (C11)."""
+
+import logging
+from datetime import datetime
+from uuid import UUID
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import VISITOR, log_change
+from standby.flows.writing import writing
+
+log = logging.getLogger(__name__)
+
+
+def note_payment_claim(order_id: UUID, *, now: datetime) -> None:
+    """The line `tamper_paid` is what operators count; the order's log tells staff which order."""
+    log.warning("tamper_paid: order %s was sent with a payment already made", order_id)
+    with writing():
+        log_change(
+            Order.objects.get(public_id=order_id),
+            subject="payment",
+            change=("", "claimed"),
+            actor=VISITOR,
+            now=now,
+            note="tamper_paid: the browser said it was paid, which counts for nothing",
+        )

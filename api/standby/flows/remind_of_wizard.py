@@ -1,0 +1,73 @@
+"""Somebody who began a booking is reminded of it, once, and only if they asked for it."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db.models import QuerySet
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications import consents
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.consents import Agreement
+from standby.apps.notifications.models import Consent, Message
+from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.notifications.words import letter
+from standby.apps.notifications.words.wizard import wizard_recovery
+from standby.apps.quoting.models import WizardSession
+from standby.domain.contacts import is_plausible_email
+from standby.domain.policy import RECOVERED_AFTER, RECOVERED_WITHIN, RECOVERY_CONSENT
+from standby.flows.writing import writing
+
+_PAGE: Final = "/installation-date"
+_EMAIL: Final = Message.Channel.EMAIL
+
+
+def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
+    """Safe to repeat: an address is asked once in the time in which it is reminded."""
+    if not is_plausible_email(wizard.email):
+        return
+    with writing():
+        if _given(now=now).filter(recipient=wizard.email.strip().lower()).exists():
+            return
+        consents.record_consent(
+            _EMAIL,
+            recipient=wizard.email,
+            is_given=True,
+            agreement=Agreement(purpose="recovery", wording=RECOVERY_CONSENT, page=_PAGE),
+            now=now,
+        )
+
+
+def remind_of_wizards(*, now: datetime) -> int:
+    """How many were due. Who reserved meanwhile is left alone."""
+    due = list(_given(now=now).filter(at__lte=now - RECOVERED_AFTER))
+    for consent in due:
+        if not _reserved_since(consent):
+            _remind(consent, now=now)
+    return len(due)
+
+
+def _given(*, now: datetime) -> QuerySet[Consent]:
+    return Consent.objects.filter(
+        channel=_EMAIL, purpose="recovery", is_given=True, at__gt=now - RECOVERED_WITHIN
+    )
+
+
+def _reserved_since(consent: Consent) -> bool:
+    reserved = Order.objects.filter(customer__email_key=consent.recipient)
+    return reserved.filter(created_at__gte=consent.at).exists()
+
+
+def _remind(consent: Consent, *, now: datetime) -> None:
+    told = wizard_recovery(name="")
+    with writing():
+        notifications.queue_message(
+            Words(subject=told.subject, text=letter.plain(told), html=letter.inside(told)),
+            to=Addressee(channel=_EMAIL, recipient=consent.recipient),
+            news=News(
+                kind="wizard_recovery",
+                dedupe_key=f"wizard_recovery:{consent.pk}",
+                stale_at=consent.at + RECOVERED_WITHIN,
+            ),
+            now=now,
+        )

@@ -1,0 +1,99 @@
+"""The stories that tests of money begin with, told in one line each."""
+
+from datetime import datetime, timedelta
+
+from bookings import NOW, OFFICE, pay, reserve, settle
+from django.db import transaction
+from django.db.models import Sum
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.progress import move_order
+from standby.apps.payments import ledger
+from standby.apps.payments.milestones import begin_project
+from standby.apps.payments.models import LedgerEntry, Payment
+from standby.flows.pay_for_project import Wanted, pay_for_project
+from standby.flows.send_refund import send_next_refund
+from standby.flows.settle_payment import Settled
+from standby.providers.cards import Cards
+from standby.providers.cards.test_mode import TestCards
+
+TOTAL = 12_694_77  # the specification's example
+
+
+def a_scheduled_order(cards: TestCards, *, now: datetime = NOW) -> Order:
+    """Reserved, and its fee paid."""
+    order = reserve(now=now)
+    settle(pay(order, cards=cards, now=now), cards=cards, now=now)
+    return fresh(order)
+
+
+def an_accepted_order(cards: TestCards, *, total_cents: int = TOTAL, now: datetime = NOW) -> Order:
+    order = a_scheduled_order(cards, now=now)
+    accept(order, total_cents=total_cents, now=now)
+    return fresh(order)
+
+
+def accept(order: Order, *, total_cents: int = TOTAL, now: datetime = NOW) -> None:
+    with transaction.atomic():
+        move_order(order, to=Order.Status.ACCEPTED, actor="visitor", now=now)
+        begin_project(order, total_cents=total_cents, now=now)
+
+
+def fresh(order: Order) -> Order:
+    related = Order.objects.select_related("customer", "order_location", "quote")
+    return related.get(pk=order.pk)
+
+
+def page_for(
+    order: Order,
+    milestone: str | None = "acceptance",
+    *,
+    method: str = "debit_card",
+    cards: Cards,
+    now: datetime = NOW,
+) -> str:
+    """The id of the page on which it can be paid."""
+    wanted = Wanted(milestone=milestone, method=method)  # type: ignore[arg-type]
+    url = pay_for_project(order, wanted, cards=cards, office=OFFICE, now=now)
+    return url.rpartition("/")[2]
+
+
+def pay_on(
+    page_id: str, *, cards: TestCards, funding: str = "credit", now: datetime = NOW
+) -> Settled:
+    cards.approve(page_id, funding=funding, now=now)
+    return settle(cards.look_up(page_id), cards=cards, now=now)
+
+
+def pay_milestone(
+    order: Order,
+    milestone: str | None = "acceptance",
+    *,
+    method: str = "debit_card",
+    cards: TestCards,
+    funding: str = "credit",
+    now: datetime = NOW,
+) -> Payment:
+    page_id = page_for(order, milestone, method=method, cards=cards, now=now)
+    pay_on(page_id, cards=cards, funding=funding, now=now)
+    return Payment.objects.get(checkouts__stripe_session_id=page_id)
+
+
+def send_refunds(cards: Cards, *, now: datetime = NOW) -> None:
+    while send_next_refund(
+        cards=cards, office=OFFICE, jitter=lambda _: 0, now=now + timedelta(seconds=1)
+    ):
+        pass
+
+
+def balance(order: Order) -> int:
+    return ledger.balance_cents(order)
+
+
+def entries(order: Order) -> list[tuple[str, int]]:
+    return [(entry.kind, entry.amount_cents) for entry in ledger.entries_of(order)]
+
+
+def sum_of(order: Order, *kinds: str) -> int:
+    found = LedgerEntry.objects.filter(order=order, kind__in=kinds)
+    return int(found.aggregate(sum=Sum("amount_cents"))["sum"] or 0)

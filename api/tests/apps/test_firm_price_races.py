@@ -1,0 +1,155 @@
+"""Named interleavings of the firm price: what one looked at has changed before it acts (A4)."""
+
+from pathlib import Path
+
+import pytest
+from bookings import NOW, a_wish
+from django.db import IntegrityError, transaction
+from papers import (
+    STAFF,
+    a_locked_order,
+    a_proposal,
+    a_submitted_review,
+    accept,
+    answer,
+    decide,
+)
+
+from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.booking.services import changes
+from standby.apps.catalog.models import InstallationPackage
+from standby.apps.photos import decisions
+from standby.apps.photos.decisions import ReviewNotReady
+from standby.apps.proposals import services as proposals
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.apps.proposals.services import ProposalChanged
+from standby.apps.quoting import services as quoting
+from standby.apps.quoting.models import Quote
+from standby.domain.distance import DistanceBand
+from standby.domain.firm_price import FirmPrice
+from standby.domain.lifecycle import StatusMoved
+from standby.domain.pricing import PriceBreakdown
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+
+
+def locked_by_another(order: Order) -> Quote:
+    """A version that somebody locked without looking at the order."""
+    quote = order.quote
+    lines = PriceBreakdown(
+        installation_cents=quote.installation_cents,
+        generator_cents=quote.generator_cents,
+        permit_cents=quote.permit_cents,
+        sales_tax_cents=quote.sales_tax_cents,
+        discount_cents=quote.discount_cents,
+    )
+    return quoting.make_version(
+        quote,
+        firm=FirmPrice(band=DistanceBand.CLOSE, price=lines, was_cents=quote.total_cents),
+        package=quote.package,
+        confirmed_run_ft=21,
+        locked_at=NOW,
+        now=NOW,
+    )
+
+
+def test_control_without_its_guards_a_price_is_locked_twice() -> None:
+    """What the tests below forbid: two decisions that both saw an open review."""
+    order = a_submitted_review().order
+    first = locked_by_another(order)
+    second = locked_by_another(order)
+
+    assert Quote.objects.filter(locked_at__isnull=False).count() == 2
+    assert first != second
+
+
+def test_two_staff_decide_what_both_saw_open() -> None:
+    review = a_submitted_review()
+    seen = type(review).objects.get(pk=review.pk)
+    decide(review, run_ft=20)
+
+    with pytest.raises(ReviewNotReady):
+        decisions.mark_decided(seen, confirmed_run_ft=21, actor=STAFF, now=NOW)
+
+    assert type(review).objects.get().confirmed_run_ft == 20
+
+
+def test_a_price_is_set_on_an_order_that_has_another_by_now() -> None:
+    review = a_submitted_review()
+    seen = Order.objects.get(pk=review.order_id)
+    decide(review, run_ft=20)
+    rival = locked_by_another(seen)
+
+    with pytest.raises(StatusMoved):
+        changes.set_price(seen, quote=rival, actor=STAFF, reason="late", now=NOW)
+
+    assert Order.objects.get().quote != rival
+
+
+def test_a_price_is_set_on_an_order_that_was_cancelled() -> None:
+    order = a_submitted_review().order
+    locked = locked_by_another(order)
+    Order.objects.update(status="cancelled")
+
+    with pytest.raises(StatusMoved):
+        changes.set_price(order, quote=locked, actor=STAFF, reason="late", now=NOW)
+
+
+def test_prices_are_edited_between_the_promise_and_the_decision() -> None:
+    review = a_submitted_review()
+    InstallationPackage.objects.update(price_cents=9_999_00)
+
+    decide(review, run_ft=20)
+
+    assert Order.objects.get().total_cents == 1_269_477
+
+
+def test_yes_meets_no() -> None:
+    change = decide(a_submitted_review(a_wish(band=DistanceBand.MEDIUM)), run_ft=80).change
+    assert change is not None
+    seen = ChangeOrder.objects.get()
+    answer(change, "decline")
+
+    with pytest.raises(StatusMoved):
+        changes.decide_change(seen, to=ChangeOrder.Status.APPROVED, actor="visitor", now=NOW)
+
+    assert ChangeOrder.objects.get().status == "declined"
+
+
+def test_a_second_change_is_put_while_the_first_waits() -> None:
+    change = decide(a_submitted_review(), run_ft=80).change
+    assert change is not None
+    again = changes.Change(
+        from_quote=change.from_quote, to_quote=change.to_quote, reason="once more"
+    )
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        changes.propose_change(change.order, change=again, actor=STAFF, now=NOW)
+
+
+@pytest.mark.req("PROP-01")
+def test_a_proposal_is_accepted_that_was_superseded_meanwhile(tmp_path: Path) -> None:
+    seen = a_proposal(tmp_path)
+    Proposal.objects.update(status="superseded")
+    signature = proposals.Signature(
+        typed_name="Ada", sha256=seen.file.sha256, agreement_versions={}, origin=""
+    )
+
+    with pytest.raises(ProposalChanged):
+        proposals.accept(seen, signature=signature, now=NOW)
+
+
+@pytest.mark.req("PROP-01")
+def test_a_second_proposal_is_made_ready_beside_an_accepted_one(tmp_path: Path) -> None:
+    accepted = accept(a_proposal(tmp_path, a_locked_order()))
+    other = OrderFile.objects.get()
+    other.pk, other.version, other.key = None, 2, "another.pdf"
+    other.public_id = accepted.public_id
+    other.save(force_insert=True)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        proposals.ready_proposal(
+            accepted.order, quote=accepted.quote, file=other, actor=STAFF, now=NOW
+        )
+
+    assert Proposal.objects.get() == accepted

@@ -1,0 +1,411 @@
+"""Cancelling ends an order at once, and its account to the cent (PAY-03, BOOK-04)."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accounts import (
+    a_scheduled_order,
+    accept,
+    an_accepted_order,
+    balance,
+    entries,
+    fresh,
+    page_for,
+    pay_milestone,
+    send_refunds,
+    sum_of,
+)
+from bookings import (
+    NOW,
+    OFFICE,
+    CardsAreDown,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    taken_seats,
+    test_cards,
+)
+
+from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
+from standby.apps.photos.models import PhotoReview
+from standby.apps.quoting.models import Quote
+from standby.domain.cancelling import NotCancellable, Rule, RuleDoesNotApply, Terms
+from standby.flows.cancel_order import (
+    ByCustomer,
+    ByStaff,
+    RefundChanged,
+    cancel_order,
+    cancellation_terms,
+)
+from standby.flows.reach_milestone import reach_milestone
+from standby.flows.request_refund import RefundWish, request_refund
+from standby.flows.settle_payment import Settled
+from standby.providers.cards import CardsDown
+from standby.providers.cards.test_mode import TestCards
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-03", "BOOK-04")]
+FIRST = 3_173_69
+TENTH = 1_269_47
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
+
+
+def by_customer(order: Order, *, cards: TestCards, now: Any = NOW, **asked: Any) -> Terms:
+    shown = asked.pop("shown", None)
+    if shown is None:
+        shown = cancellation_terms(order, now=now).refund_cents
+    wish = ByCustomer(shown_cents=shown, reason="sold the house")
+    return cancel_order(order, wish, cards=cards, office=OFFICE, now=now)
+
+
+def by_staff(
+    order: Order, rule: Rule | None = None, *, costs: int = 0, cards: TestCards, now: Any = NOW
+) -> Terms:
+    wish = ByStaff(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
+    return cancel_order(order, wish, cards=cards, office=OFFICE, now=now)
+
+
+def test_before_paying_nothing_is_kept_and_the_place_is_free(cards: TestCards) -> None:
+    order = reserve()
+    page = open_page(order, cards=cards)
+
+    terms = by_customer(order, cards=cards)
+
+    assert (terms.rule, terms.refund_cents, terms.kept_cents) == ("nothing_paid", 0, 0)
+    assert (fresh(order).status, appointment_of(order).status) == ("cancelled", "cancelled")
+    assert Payment.objects.get().status == "cancelled"
+    assert CheckoutSession.objects.get().status == "expired"
+    assert cards.approve(page, now=NOW) is None
+    assert taken_seats() == 0
+
+
+def test_in_time_the_fee_is_kept_as_a_credit(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    terms = by_customer(order, cards=cards)
+    send_refunds(cards)
+
+    assert (terms.rule, terms.kept_cents) == ("fee_kept_as_credit", 100_00)
+    assert not Refund.objects.exists()
+    assert balance(order) == 0
+    assert PhotoReview.objects.get(order=order).status == "cancelled"
+    told = Message.objects.get(kind="order_cancelled", channel="email")
+    assert "$100.00" in told.text
+
+
+def test_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:
+    by_customer(a_scheduled_order(cards), cards=cards)
+
+    order, another = a_scheduled_order(cards), a_scheduled_order(cards)
+    accept(order, now=NOW + timedelta(days=20))
+    accept(another, now=NOW + timedelta(days=21))
+
+    assert sum_of(order, "credit") == -200_00
+    assert sum_of(another, "credit") == -100_00
+
+
+def test_after_thirty_days_the_credit_is_gone(cards: TestCards) -> None:
+    by_customer(a_scheduled_order(cards), cards=cards)
+
+    order = a_scheduled_order(cards)
+    accept(order, now=NOW + timedelta(days=31))
+
+    assert sum_of(order, "credit") == 0
+
+
+def test_a_credit_of_an_order_before_comes_back_with_the_project(cards: TestCards) -> None:
+    by_customer(a_scheduled_order(cards), cards=cards)
+    order = an_accepted_order(cards)
+
+    terms = by_customer(order, cards=cards)
+    send_refunds(cards)
+
+    assert (terms.rule, terms.refund_cents) == ("within_three_days", 200_00)
+    assert Refund.objects.filter(status="sent").count() == 2
+    assert balance(order) == 0
+
+
+def test_less_than_a_day_before_the_fee_is_forfeited(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    late = appointment_of(order).start_at - timedelta(hours=23)
+
+    terms = by_customer(order, cards=cards, now=late)
+
+    assert (terms.rule, terms.kept_cents, terms.refund_cents) == ("fee_forfeited", 100_00, 0)
+
+
+def test_whose_date_was_lost_gets_everything_back(cards: TestCards) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    reserve_other_seats(2, now=NOW + timedelta(minutes=36))
+    settle(state, cards=cards, now=NOW + timedelta(minutes=36))
+
+    terms = by_customer(fresh(order), cards=cards)
+    send_refunds(cards)
+
+    assert (terms.rule, terms.refund_cents) == ("date_lost", 100_00)
+    assert Payment.objects.get(order=order).status == "refunded"
+    assert balance(order) == 0
+
+
+def a_change(order: Order, *, more_cents: int, status: str) -> ChangeOrder:
+    quote = Quote.objects.get(pk=order.quote_id)
+    before = quote.pk
+    quote.pk, quote._state.adding = None, True
+    quote.installation_cents += more_cents
+    quote.total_cents += more_cents
+    quote.version, quote.supersedes_id = 2, before
+    quote.save(force_insert=True)
+    return ChangeOrder.objects.create(
+        order=order,
+        from_quote_id=before,
+        to_quote=quote,
+        reason="rock",
+        status=status,
+        proposed_at=NOW,
+        proposed_by="staff ada",
+        decided_at=None if status == "proposed" else NOW,
+    )
+
+
+@pytest.mark.parametrize(
+    ("more_cents", "status", "rule"),
+    [
+        (3_000_00, "declined", "change_declined"),
+        (1_000_00, "declined", "fee_kept_as_credit"),
+        (3_000_00, "withdrawn", "fee_kept_as_credit"),
+        (3_000_00, "proposed", "fee_kept_as_credit"),
+    ],
+)
+def test_a_large_change_that_was_declined_gives_the_fee_back(
+    cards: TestCards, more_cents: int, status: str, rule: str
+) -> None:
+    order = a_scheduled_order(cards)
+    change = a_change(order, more_cents=more_cents, status=status)
+
+    terms = by_customer(order, cards=cards)
+
+    change.refresh_from_db()
+    assert terms.rule == rule
+    assert change.status == ("withdrawn" if status == "proposed" else status)
+
+
+@pytest.mark.parametrize("method", ["bank", "debit_card", "credit_card"])
+def test_within_three_business_days_everything_comes_back(cards: TestCards, method: str) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, None, cards=cards)
+    page_id = page_for(order, method=method, cards=cards)
+    cards.approve(page_id, now=NOW)
+    cards.hear_from_bank(page_id, arrives=True, now=NOW)
+    settle(cards.look_up(page_id), cards=cards)
+    paid = -sum_of(order, "payment")
+
+    terms = by_customer(order, cards=cards, now=NOW + timedelta(days=3))
+    send_refunds(cards, now=NOW + timedelta(days=3))
+
+    assert (terms.rule, terms.refund_cents, terms.kept_cents) == ("within_three_days", paid, 0)
+    assert sum_of(order, "refund") == paid
+    assert balance(order) == 0
+    assert {payment.status for payment in order.payments.all()} == {"refunded"}
+    assert {milestone.status for milestone in order.milestones.all()} == {"paid", "cancelled"}
+    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 3
+
+
+def test_later_a_tenth_is_kept_and_the_rest_comes_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+
+    terms = by_customer(order, cards=cards, now=NOW + WEEK)
+    send_refunds(cards, now=NOW + WEEK)
+
+    assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH)
+    assert sum_of(order, "cancellation_fee") == TENTH
+    assert sum_of(order, "refund") == FIRST - TENTH
+    assert balance(order) == 0
+
+
+def test_a_refund_still_on_its_way_is_not_reckoned_twice(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    fee = Payment.objects.get(order=order)
+    wish = RefundWish(amount_cents=40_00, reason="sorry", key="k", actor="staff ada")
+    request_refund(fee.public_id, wish, now=NOW)
+
+    terms = by_staff(order, Rule.NOT_FEASIBLE, cards=cards)
+    send_refunds(cards)
+
+    assert terms.refund_cents == 60_00
+    assert sum_of(order, "refund") == 100_00
+    assert balance(order) == 0
+
+
+def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+    reach_milestone(order, "equipment", actor="staff ada", now=NOW)
+    pay_milestone(order, "equipment", cards=cards)
+
+    terms = by_staff(order, costs=500_00, cards=cards, now=NOW + WEEK)
+    send_refunds(cards, now=NOW + WEEK)
+
+    assert terms.kept_cents == TENTH + 500_00
+    kept = Cancellation.objects.get()
+    assert (kept.costs_cents, kept.cancelled_by) == (500_00, "staff ada")
+    assert balance(order) == 0
+    assert -sum_of(order, "payment") - sum_of(order, "refund") == TENTH + 500_00
+
+
+def test_what_is_not_covered_stays_owed(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    terms = by_customer(order, cards=cards, now=NOW + WEEK)
+
+    assert terms.owed_cents == TENTH - 100_00 == balance(order)
+    assert terms.refund_cents == 0
+
+
+def test_staff_end_what_is_not_feasible_and_everything_comes_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+
+    by_staff(order, Rule.PERMIT_DENIED, cards=cards, now=NOW + WEEK)
+    send_refunds(cards, now=NOW + WEEK)
+
+    assert balance(order) == 0
+    assert sum_of(order, "refund") == FIRST
+
+
+def test_a_fee_too_old_to_be_credited_stays_apart(cards: TestCards) -> None:
+    order, late = a_scheduled_order(cards), NOW + timedelta(days=31)
+    accept(order, now=late)
+    pay_milestone(order, cards=cards, now=late)
+
+    terms = by_customer(order, cards=cards, now=late + WEEK)
+    send_refunds(cards, now=late + WEEK)
+
+    assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH + 100_00)
+    assert balance(order) == 0
+
+
+def test_a_refund_that_was_shown_otherwise_is_refused(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    with pytest.raises(RefundChanged):
+        by_customer(order, cards=cards, shown=1)
+
+    assert fresh(order).status == "accepted"
+    assert not Cancellation.objects.exists()
+
+
+def test_a_rule_of_another_stage_is_refused(cards: TestCards) -> None:
+    with pytest.raises(RuleDoesNotApply):
+        by_staff(a_scheduled_order(cards), Rule.AFTER_THREE_DAYS, cards=cards)
+
+
+def test_cancelling_twice_is_cancelling_once(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    first = by_customer(order, cards=cards, shown=100_00)
+    again = by_customer(order, cards=cards, shown=100_00)
+
+    assert (first.rule, first.refund_cents) == (again.rule, again.refund_cents)
+    assert Refund.objects.count() == 1
+    with pytest.raises(NotCancellable):
+        by_staff(fresh(order), Rule.NOT_FEASIBLE, cards=cards)
+    with pytest.raises(NotCancellable):
+        cancellation_terms(fresh(order), now=NOW)
+
+
+def test_what_is_complete_cannot_be_cancelled(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    for kind in ("equipment", "completion"):
+        reach_milestone(order, kind, actor="staff ada", now=NOW)
+
+    with pytest.raises(NotCancellable):
+        by_customer(order, cards=cards, shown=0)
+
+
+def test_while_cards_are_down_nothing_is_cancelled(cards: TestCards, tmp_path: Path) -> None:
+    order = an_accepted_order(cards)
+    page_for(order, cards=cards)
+
+    with pytest.raises(CardsDown):
+        by_customer(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
+
+    assert fresh(order).status == "accepted"
+
+
+def test_a_page_paid_in_the_last_moment_is_reckoned_with(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    cards.approve(page_for(order, cards=cards), now=NOW)
+
+    with pytest.raises(RefundChanged):
+        by_customer(order, cards=cards, shown=100_00)
+    terms = by_customer(order, cards=cards)
+
+    assert terms.refund_cents == FIRST
+
+
+@pytest.mark.req("PAY-02")
+@pytest.mark.parametrize(("paid", "back"), [(True, FIRST), (False, FIRST - 100_00 - 1_169_47)])
+def test_money_that_comes_after_cancelling_goes_back_unless_it_is_owed(
+    cards: TestCards, paid: bool, back: int
+) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, method="bank", cards=cards)
+    cards.approve(page_id, now=NOW)
+    settle(cards.look_up(page_id), cards=cards)
+    by_customer(order, cards=cards, now=NOW if paid else NOW + WEEK)
+    cards.hear_from_bank(page_id, arrives=True, now=NOW)
+
+    settled = settle(cards.look_up(page_id), cards=cards)
+    send_refunds(cards, now=NOW + WEEK)
+
+    assert settled == Settled.RETURNED
+    assert sum_of(order, "refund") == back
+    assert balance(order) == 0
+    staff = Message.objects.filter(kind="staff_needed")
+    assert any("paid after it was cancelled" in message.text for message in staff)
+
+
+def test_money_that_is_all_owed_after_cancelling_stays(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=400_00)
+    page_id = page_for(order, None, method="bank", cards=cards)
+    by_staff(order, Rule.AFTER_THREE_DAYS, costs=200_00, cards=cards)
+    Payment.objects.filter(purpose="diagnostic").update(status="cancelled")
+
+    settled = settle(_as_paid(cards, page_id), cards=cards)
+
+    assert settled == Settled.RETURNED
+    assert not Refund.objects.exists()
+    assert balance(order) == 140_00 - 9_00
+
+
+def _as_paid(cards: TestCards, page_id: str) -> Any:
+    return replace(cards.look_up(page_id), is_paid=True, charge="pi_late")
+
+
+def test_the_whole_story_is_in_the_log(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    by_customer(order, cards=cards)
+
+    told = {(entry.subject, entry.after) for entry in order.log.all()}
+
+    assert {
+        ("order", "cancelled"),
+        ("appointment", "cancelled"),
+        ("milestone", "cancelled"),
+        ("photo review", "cancelled"),
+        ("refund", "requested"),
+    } <= told
+    assert entries(order)[-1][0] == "reversal"

@@ -1,0 +1,435 @@
+"""Milestones are reached, paid once and in the way that was shown (PAY-03)."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from accounts import (
+    TOTAL,
+    a_scheduled_order,
+    accept,
+    an_accepted_order,
+    balance,
+    entries,
+    fresh,
+    page_for,
+    pay_milestone,
+    pay_on,
+    send_refunds,
+    sum_of,
+)
+from bookings import NOW, CardsAreDown, set_rule, settle, test_cards
+
+from standby.apps.booking.services.progress import move_order
+from standby.apps.notifications.models import Message
+from standby.apps.payments import ledger, milestones
+from standby.apps.payments import services as payments
+from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.milestones import ProjectNotBegun, begin_project, share_of
+from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.apps.payments.project_payments import PaymentOnItsWay
+from standby.domain.lifecycle import StatusMoved
+from standby.flows.charge_late_fees import charge_late_fees
+from standby.flows.check_funding import check_funding
+from standby.flows.reach_milestone import reach_milestone
+from standby.flows.settle_payment import Settled
+from standby.providers.cards import CardsDown
+from standby.providers.cards.test_mode import TestCards
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-03")]
+FIRST = 3_173_69  # a quarter of the specification's total
+SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
+
+
+def test_a_paid_fee_is_charged_and_paid_in_the_ledger(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    assert entries(order) == [("scheduling_fee", 100_00), ("payment", -100_00)]
+    assert balance(order) == 0
+
+
+def test_accepting_plans_three_milestones_and_credits_the_fee(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    found = [
+        (one.kind, one.percent, one.amount_cents, one.status) for one in order.milestones.all()
+    ]
+    assert sorted(found) == [
+        ("acceptance", 25, FIRST, "due"),
+        ("completion", 25, FIRST, "waiting"),
+        ("equipment", 50, TOTAL - 2 * FIRST, "waiting"),
+    ]
+    assert balance(order) == FIRST - 100_00
+    assert share_of(order, "acceptance").due_cents == FIRST - 100_00
+
+
+def test_beginning_a_project_twice_begins_it_once(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    before = entries(order)
+
+    begin_project(order, total_cents=TOTAL, now=NOW + timedelta(days=1))
+
+    assert entries(order) == before
+
+
+def test_after_thirty_days_the_fee_is_no_credit_any_more(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    accept(order, now=NOW + timedelta(days=31))
+
+    assert balance(order) == FIRST
+
+
+def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) -> None:
+    before = a_scheduled_order(cards)
+    pay_milestone(before, None, cards=cards)
+    accept(before)
+    after = an_accepted_order(cards)
+
+    pay_milestone(after, None, cards=cards)
+
+    for order in (before, after):
+        assert balance(order) == FIRST - 109_00
+        assert share_of(order, "acceptance").credit_cents == 109_00
+
+
+def test_a_credit_larger_than_the_milestone_goes_to_the_next_and_pays_it(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=200_00)
+
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert share_of(order, "equipment").due_cents == 50_00
+    reach_milestone(order, "equipment", actor="staff ada", now=NOW)
+    pay_milestone(order, "equipment", cards=cards)
+    reach_milestone(order, "completion", actor="staff ada", now=NOW)
+    assert balance(order) == 50_00
+
+
+@pytest.mark.parametrize(
+    ("method", "surcharge_cents"), [("bank", 0), ("debit_card", 0), ("credit_card", SURCHARGE)]
+)
+def test_only_a_credit_card_costs_more(cards: TestCards, method: str, surcharge_cents: int) -> None:
+    order = an_accepted_order(cards)
+
+    page_for(order, method=method, cards=cards)
+
+    due = Payment.objects.get(purpose="milestone_acceptance")
+    assert (due.surcharge_cents, due.amount_cents) == (
+        surcharge_cents,
+        FIRST - 100_00 + surcharge_cents,
+    )
+
+
+def test_a_milestone_paid_by_credit_card_leaves_nothing_owed(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    pay_milestone(order, method="credit_card", cards=cards)
+
+    assert balance(order) == 0
+    assert sum_of(order, "surcharge") == SURCHARGE
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    told = Message.objects.get(kind="payment_received", channel="email")
+    assert "$3,165.90" in told.text
+
+
+def test_the_surcharge_is_what_staff_set_and_never_more_than_agreed(cards: TestCards) -> None:
+    set_rule("pricing", "card_surcharge", {"rate": "0"})
+    order = an_accepted_order(cards)
+
+    page_for(order, method="credit_card", cards=cards)
+
+    assert Payment.objects.get(purpose="milestone_acceptance").surcharge_cents == 0
+
+
+@pytest.mark.parametrize("rate", ["0.04", "-1", "a lot", "NaN", None])
+def test_a_surcharge_that_breaks_the_agreement_is_not_used(cards: TestCards, rate: object) -> None:
+    set_rule("pricing", "card_surcharge", {"rate": rate})
+    order = an_accepted_order(cards)
+
+    page_for(order, method="credit_card", cards=cards)
+
+    assert Payment.objects.get(purpose="milestone_acceptance").surcharge_cents == SURCHARGE
+
+
+def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+
+    asked = [check_funding(cards=cards, now=NOW) for _ in range(2)]
+    send_refunds(cards)
+
+    refund = Refund.objects.get()
+    assert asked == [1, 0]
+    assert (refund.amount_cents, refund.status) == (SURCHARGE, "sent")
+    assert balance(order) == 0
+    assert cards.look_up_charge(refund.charge).refunded_cents == SURCHARGE
+
+
+def test_a_credit_card_keeps_its_surcharge(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, method="credit_card", cards=cards)
+
+    check_funding(cards=cards, now=NOW)
+
+    assert not Refund.objects.exists()
+    assert Payment.objects.get(order=order, milestone__isnull=False).funding == "credit"
+
+
+def test_a_surcharge_that_went_back_with_all_the_rest_goes_back_once(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+    Payment.objects.filter(pk=paid.pk).update(refunded_cents=paid.amount_cents)
+
+    check_funding(cards=cards, now=NOW)
+
+    assert not Refund.objects.exists()
+
+
+def test_the_same_wish_finds_the_same_page(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    assert page_for(order, cards=cards) == page_for(order, cards=cards)
+    assert Payment.objects.filter(milestone__isnull=False).count() == 1
+
+
+def test_another_method_closes_the_page_before(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    first = page_for(order, cards=cards)
+
+    second = page_for(order, method="credit_card", cards=cards)
+
+    assert cards.approve(first, now=NOW) is None
+    assert pay_on(second, cards=cards) == Settled.PAID
+    statuses = Payment.objects.filter(milestone__isnull=False).order_by("pk")
+    assert [payment.status for payment in statuses] == ["cancelled", "paid"]
+
+
+def test_a_page_that_was_paid_while_another_was_asked_for_is_paid(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    cards.approve(page_for(order, cards=cards), now=NOW)
+
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, method="credit_card", cards=cards)
+
+    assert balance(order) == 0
+
+
+def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    first = page_for(order, cards=cards)
+    cards.approve(first, now=NOW)
+    Payment.objects.filter(milestone__isnull=False).update(status="cancelled")
+    page_for(order, method="credit_card", cards=cards)
+
+    settled = settle(cards.look_up(first), cards=cards)
+
+    assert settled == Settled.PAID
+    statuses = Payment.objects.filter(milestone__isnull=False).order_by("pk")
+    assert [payment.status for payment in statuses] == ["paid", "cancelled"]
+    assert balance(order) == 0
+
+
+@pytest.mark.req("PAY-02")
+def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    first = page_for(order, cards=cards)
+    cards.approve(first, now=NOW)
+    Payment.objects.filter(milestone__isnull=False).update(status="cancelled")
+    pay_milestone(order, method="credit_card", cards=cards)
+
+    settled = [settle(cards.look_up(first), cards=cards) for _ in range(2)]
+    send_refunds(cards)
+
+    assert settled == [Settled.TWICE, Settled.TWICE]
+    refund = Refund.objects.get()
+    assert (refund.amount_cents, refund.reason) == (FIRST - 100_00, "paid twice")
+    assert balance(order) == 0
+
+
+@pytest.mark.req("PAY-02")
+def test_a_bank_payment_is_paid_when_it_arrives(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, method="bank", cards=cards)
+    cards.approve(page_id, now=NOW)
+    waiting = settle(cards.look_up(page_id), cards=cards)
+    with pytest.raises(PaymentOnItsWay):
+        page_for(order, method="credit_card", cards=cards)
+
+    cards.hear_from_bank(page_id, arrives=True, now=NOW)
+    arrived = settle(cards.look_up(page_id), cards=cards)
+
+    assert (waiting, arrived) == (Settled.NOT_PAID, Settled.PAID)
+    assert balance(order) == 0
+
+
+def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, method="bank", cards=cards)
+    cards.approve(page_id, now=NOW)
+    settle(cards.look_up(page_id), cards=cards)
+    cards.hear_from_bank(page_id, arrives=False, now=NOW)
+
+    for _ in range(2):
+        settle(cards.look_up(page_id), cards=cards)
+
+    assert page_for(order, method="bank", cards=cards) != page_id
+    assert Message.objects.filter(kind="milestone_due", channel="email").count() == 1
+
+
+def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
+    scheduled, order = a_scheduled_order(cards), an_accepted_order(cards)
+    with pytest.raises(ProjectNotBegun):
+        page_for(scheduled, cards=cards)
+    with pytest.raises(payments.NothingDue):
+        page_for(order, "equipment", cards=cards)
+    pay_milestone(order, None, cards=cards)
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, None, cards=cards)
+    move_order(scheduled, to=scheduled.Status.CANCELLED, actor="x", now=NOW)
+    with pytest.raises(payments.NothingDue):
+        page_for(scheduled, None, cards=cards)
+
+
+def test_while_cards_are_down_the_payment_is_kept_for_the_next_try(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = an_accepted_order(cards)
+    with pytest.raises(CardsDown):
+        page_for(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
+    reference = CheckoutSession.objects.get(status="opening").reference
+
+    page_for(order, cards=cards)
+
+    opened = CheckoutSession.objects.get(payment__milestone__isnull=False)
+    assert (opened.reference, opened.status) == (reference, "open")
+
+
+def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+    for kind in ("equipment", "completion"):
+        for _ in range(2):
+            reach_milestone(order, kind, actor="staff ada", now=NOW)
+        pay_milestone(order, kind, cards=cards)
+
+    assert fresh(order).status == "completed"
+    assert balance(order) == 0
+    assert -sum_of(order, "payment") == TOTAL
+    due = Message.objects.filter(kind="milestone_due", channel="email")
+    assert due.count() == 2
+    assert Message.objects.filter(kind="installation_done", channel="email").count() == 1
+
+
+def test_a_milestone_that_credits_pay_asks_for_nothing(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=100_00)
+
+    share = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
+
+    assert (share.due_cents, share.milestone.status) == (0, "paid")
+    assert not Message.objects.filter(kind="milestone_due").exists()
+
+
+def test_a_milestone_has_its_turn(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    with pytest.raises(StatusMoved):
+        reach_milestone(order, "completion", actor="staff ada", now=NOW)
+    with pytest.raises(ProjectNotBegun):
+        reach_milestone(a_scheduled_order(cards), "equipment", actor="staff ada", now=NOW)
+    Milestone.objects.filter(order=order).update(status="cancelled")
+    with pytest.raises(StatusMoved):
+        milestones.reach(order, "equipment", actor="staff ada", now=NOW)
+
+
+def days(count: int) -> timedelta:
+    return timedelta(days=count)
+
+
+def test_a_late_fee_is_written_about_a_week_before_it_is_charged(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    charged = [charge_late_fees(now=NOW + days(day)) for day in range(95)]
+
+    assert sum(charged) == sum_of(order, "late_fee") == round(0.015 * (FIRST - 100_00) * 3)
+    first = next(day for day, cents in enumerate(charged) if cents)
+    told = Message.objects.get(kind="milestone_overdue", channel="email")
+    assert first == 31  # due on November 3: a full month is over on December 4
+    assert (told.created_at - NOW).days == 24
+    assert "$46.11" in told.text
+    assert share_of(order, "acceptance").due_cents == balance(order)
+
+
+def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    first = charge_late_fees(now=NOW + days(100))
+    second = charge_late_fees(now=NOW + days(106))
+    third = charge_late_fees(now=NOW + days(107))
+
+    assert (first, second) == (0, 0)
+    assert third == sum_of(order, "late_fee") > 0
+
+
+def test_money_on_its_way_and_milestones_paid_bear_no_late_fee(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, method="bank", cards=cards)
+    cards.approve(page_id, now=NOW)
+    settle(cards.look_up(page_id), cards=cards)
+
+    for day in (25, 60):
+        charge_late_fees(now=NOW + days(day))
+
+    assert sum_of(order, "late_fee") == 0
+    assert not Message.objects.filter(kind="milestone_overdue").exists()
+
+
+def test_a_milestone_paid_while_late_fees_are_reckoned_bears_none(
+    cards: TestCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = an_accepted_order(cards)
+    seen = milestones.milestones_due()
+    pay_milestone(order, cards=cards)
+    monkeypatch.setattr(milestones, "milestones_due", lambda: seen)
+
+    assert charge_late_fees(now=NOW + days(40)) == 0
+    assert not Message.objects.filter(kind="milestone_overdue").exists()
+
+
+def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, cards=cards)
+    acceptance = share_of(order, "acceptance").milestone
+    late = Line(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
+    ledger.post(order, late, actor="clock", now=NOW)
+
+    pay_on(page_id, cards=cards)
+
+    assert balance(order) == 0
+
+
+def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, cards=cards)
+    pay_milestone(order, None, cards=cards)
+
+    pay_on(page_id, cards=cards)
+    send_refunds(cards)
+
+    assert Refund.objects.get().amount_cents == 9_00
+    assert balance(order) == 0
+
+
+@pytest.mark.req("PAY-02")
+def test_a_failed_bank_payment_of_something_else_is_only_noted(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, None, cards=cards)
+    state = replace(cards.look_up(page_id), has_failed=True)
+
+    assert settle(state, cards=cards) == Settled.NOT_PAID
+    assert CheckoutSession.objects.get(stripe_session_id=page_id).failed_at == NOW
+    assert not Message.objects.filter(kind="milestone_due").exists()

@@ -1,0 +1,436 @@
+"""Photos come in, in pieces or whole, and a lost connection costs one piece."""
+
+import uuid
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from bookings import NOW, reserve
+from photo_reviews import (
+    an_order_that_asks_for_photos,
+    announced,
+    send,
+    send_each,
+    submitted,
+    told,
+)
+from sent_files import HTML, a_jpeg
+
+from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
+from standby.apps.photos.queries import PhotoNotFound, PhotosNotAsked
+from standby.apps.photos.services import PhotosClosed
+from standby.domain import shots
+from standby.flows.receive_photo import (
+    Announcement,
+    OffsetWrong,
+    PhotoTooLarge,
+    PhotoTypeRefused,
+    SlotTaken,
+    SlotUnknown,
+    TooManyPhotos,
+    TypeRefused,
+    VideoTypeRefused,
+    announce_photo,
+    look_at_upload,
+    receive_piece,
+    remove_photo,
+    way_in,
+)
+from standby.providers.files import Files, FilesDown, Upload
+from standby.providers.files.local import LocalFiles
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-01")]
+JPEG = a_jpeg(64, 48)
+MIB = 1024 * 1024
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> LocalFiles:
+    return LocalFiles(folder=tmp_path)
+
+
+@pytest.fixture
+def order() -> Order:
+    return an_order_that_asks_for_photos()
+
+
+def piece(order: Order, photo: Photo, content: bytes, *, offset: int, files: Files) -> int:
+    return receive_piece(order, photo.public_id, offset=offset, piece=content, files=files, now=NOW)
+
+
+def statuses() -> list[str]:
+    return list(Photo.objects.order_by("pk").values_list("status", flat=True))
+
+
+def test_a_photo_comes_piece_by_piece(order: Order, files: LocalFiles) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+
+    offsets = [
+        piece(order, photo, JPEG[at : at + 100], offset=at, files=files)
+        for at in range(0, len(JPEG), 100)
+    ]
+
+    photo.refresh_from_db()
+    assert offsets[-1] == len(JPEG)
+    assert (photo.status, photo.received_bytes, photo.stored_at) == ("stored", len(JPEG), NOW)
+    assert files.read(photo.key) == JPEG
+    entry = OrderLogEntry.objects.get(order=order, subject="photo")
+    assert (entry.before, entry.after, entry.note) == ("receiving", "stored", "panel_open")
+
+
+def test_a_piece_sent_again_after_a_lost_answer_does_no_harm(
+    order: Order, files: LocalFiles
+) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+    first = piece(order, photo, JPEG[:500], offset=0, files=files)
+
+    again = piece(order, photo, JPEG[:500], offset=0, files=files)
+    last = piece(order, photo, JPEG[500:], offset=500, files=files)
+    after_the_last = piece(order, photo, JPEG[500:], offset=500, files=files)
+
+    assert (first, again) == (500, 500)
+    assert last == after_the_last == len(JPEG)
+    assert files.read(photo.key) == JPEG
+    assert OrderLogEntry.objects.filter(subject="photo").count() == 1
+    print("E4: every piece sent twice, one file, one row")
+
+
+@pytest.mark.parametrize("offset", [0, 400, 501, 600])
+def test_a_piece_that_does_not_follow_is_told_where_to_go_on(
+    order: Order, files: LocalFiles, offset: int
+) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+    piece(order, photo, JPEG[:500], offset=0, files=files)
+
+    with pytest.raises(OffsetWrong) as wrong:
+        piece(order, photo, JPEG[offset : offset + 550], offset=offset, files=files)
+
+    assert wrong.value.offset == 500
+
+
+class OvertakenFiles(LocalFiles):
+    """While one call writes, another with the same piece is faster."""
+
+    def __init__(self, *, folder: Path, order: Order, photo: Photo) -> None:
+        super().__init__(folder=folder)
+        self.order, self.photo = order, photo
+
+    def append(self, key: str, *, offset: int, chunk: bytes) -> None:
+        calm = LocalFiles(folder=self._folder)
+        piece(self.order, self.photo, chunk, offset=offset, files=calm)
+        super().append(key, offset=offset, chunk=chunk)
+
+
+def test_two_pieces_at_once_count_once(order: Order, tmp_path: Path) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+    files = OvertakenFiles(folder=tmp_path, order=order, photo=photo)
+
+    with pytest.raises(OffsetWrong) as wrong:
+        piece(order, photo, JPEG[:500], offset=0, files=files)
+
+    assert wrong.value.offset == 500
+    photo.refresh_from_db()
+    assert photo.received_bytes == 500
+
+
+@pytest.mark.parametrize(
+    ("kind", "slot", "most"),
+    [("photo", "panel_open", 10 * MIB), ("video", "video", 100 * MIB)],
+)
+def test_e4_exactly_the_limit_is_fine_and_a_byte_more_is_not(
+    order: Order, kind: str, slot: str, most: int
+) -> None:
+    taken = announced(order, slot, size_bytes=most, kind=kind)
+
+    with pytest.raises(PhotoTooLarge):
+        announced(order, slot, size_bytes=most + 1, kind=kind)
+
+    assert taken.size_bytes == most
+    assert Photo.objects.count() == 1
+    print(f"E4: {kind} of {most} bytes is announced, of {most + 1} refused")
+
+
+def test_e4_more_than_was_announced_is_not_taken(order: Order, files: LocalFiles) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+    piece(order, photo, JPEG[:-1], offset=0, files=files)
+
+    with pytest.raises(PhotoTooLarge):
+        piece(order, photo, JPEG[-1:] + b"!", offset=len(JPEG) - 1, files=files)
+
+    photo.refresh_from_db()
+    assert (photo.status, files.size_bytes(photo.key)) == ("receiving", len(JPEG) - 1)
+
+
+@pytest.mark.parametrize(
+    ("slot", "kind"), [("roof", "photo"), ("video", "photo"), ("../../x", "photo"), ("", "video")]
+)
+def test_there_are_places_only_for_what_is_asked(order: Order, slot: str, kind: str) -> None:
+    with pytest.raises(SlotUnknown):
+        announced(order, slot, size_bytes=9, kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "slot", "content_type"),
+    [
+        ("photo", "meter", "image/svg+xml"),
+        ("photo", "meter", "video/mp4"),
+        ("video", "video", "image/png"),
+        ("photo", "meter", "text/html"),
+    ],
+)
+def test_e4_a_browser_that_says_the_wrong_type_is_believed(
+    order: Order, kind: str, slot: str, content_type: str
+) -> None:
+    wrong = Announcement(kind=kind, slot=slot, size_bytes=9, content_type=content_type)
+
+    with pytest.raises(TypeRefused) as refused:
+        announce_photo(order, wrong, now=NOW)
+
+    assert refused.value.code == f"{kind}_type_refused"
+
+
+@pytest.mark.parametrize("content_type", ["", "image/heif", "image/jpg", "image/heic"])
+def test_browsers_have_several_words_for_one_type(order: Order, content_type: str) -> None:
+    said = Announcement(kind="photo", slot="meter", size_bytes=9, content_type=content_type)
+
+    assert announce_photo(order, said, now=NOW).status == "receiving"
+
+
+def test_e4_what_does_not_begin_as_a_picture_is_refused_at_once(
+    order: Order, files: LocalFiles
+) -> None:
+    photo = announced(order, size_bytes=5 * MIB)
+
+    with pytest.raises(PhotoTypeRefused):
+        piece(order, photo, HTML + bytes(100), offset=0, files=files)
+
+    photo.refresh_from_db()
+    assert (photo.status, photo.refused_code) == ("refused", "photo_type_refused")
+    assert FileToDelete.objects.filter(key=photo.key).exists()
+    assert list(files._folder.iterdir()) == []
+
+
+def test_e6_a_picture_is_no_film(order: Order, files: LocalFiles) -> None:
+    video = announced(order, "video", size_bytes=5 * MIB, kind="video")
+
+    with pytest.raises(VideoTypeRefused):
+        piece(order, video, JPEG, offset=0, files=files)
+
+    video.refresh_from_db()
+    assert (video.status, video.refused_code) == ("refused", "video_type_refused")
+
+
+def test_a_first_piece_too_short_to_tell_is_taken(order: Order, files: LocalFiles) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+
+    assert piece(order, photo, JPEG[:5], offset=0, files=files) == 5
+
+
+def test_a_file_shorter_than_a_head_is_told_by_what_there_is(
+    order: Order, files: LocalFiles
+) -> None:
+    photo = announced(order, size_bytes=4)
+
+    with pytest.raises(PhotoTypeRefused):
+        piece(order, photo, b"GIF8", offset=0, files=files)
+
+
+def test_e4_twenty_photos_and_a_video_and_no_more(order: Order) -> None:
+    for slot in sorted(shots.PHOTO_SLOTS):
+        announced(order, slot, size_bytes=MIB)
+    announced(order, "video", size_bytes=MIB, kind="video")
+    twentieth = Photo.objects.get(slot="extra-10")
+    Photo.objects.filter(pk=twentieth.pk).update(slot="elsewhere")
+
+    with pytest.raises(TooManyPhotos):
+        announced(order, "extra-10", size_bytes=MIB)
+
+    assert Photo.objects.count() == 21
+    print("E4: 20 photos and a video; the 21st photo is refused")
+
+
+def test_e4_two_hundred_megabytes_and_no_more(order: Order) -> None:
+    announced(order, "video", size_bytes=100 * MIB, kind="video")
+    for number in range(1, 11):
+        announced(order, f"extra-{number}", size_bytes=10 * MIB)
+
+    with pytest.raises(TooManyPhotos):
+        announced(order, "meter", size_bytes=1)
+
+    print("E4: 200 MB announced; one byte more is refused")
+
+
+def test_a_refused_photo_leaves_its_place(order: Order, files: LocalFiles) -> None:
+    photo = announced(order, size_bytes=100)
+    with pytest.raises(PhotoTypeRefused):
+        piece(order, photo, HTML + bytes(30), offset=0, files=files)
+
+    send(order, JPEG, files=files)
+
+    assert statuses() == ["refused", "stored"]
+
+
+def test_an_unfinished_photo_makes_room_for_another_try(order: Order, files: LocalFiles) -> None:
+    first = announced(order, size_bytes=500)
+    piece(order, first, JPEG[:100], offset=0, files=files)
+
+    second = announced(order, size_bytes=600)
+
+    assert list(Photo.objects.values_list("pk", flat=True)) == [second.pk]
+    assert FileToDelete.objects.get().key == first.key
+    with pytest.raises(PhotoNotFound):
+        piece(order, first, JPEG[100:200], offset=100, files=files)
+
+
+def test_a_photo_that_has_arrived_is_not_replaced_unasked(order: Order, files: LocalFiles) -> None:
+    send(order, JPEG, files=files)
+
+    with pytest.raises(SlotTaken):
+        announced(order, size_bytes=600)
+
+
+def test_a_photo_can_be_taken_away_files_and_all(order: Order, files: LocalFiles) -> None:
+    photo = send(order, JPEG, files=files)
+
+    remove_photo(order, photo.public_id, now=NOW)
+
+    assert not Photo.objects.exists()
+    assert FileToDelete.objects.get().key == photo.key
+    last = OrderLogEntry.objects.filter(subject="photo").last()
+    assert last is not None
+    assert (last.before, last.after) == ("stored", "removed")
+
+
+def test_photos_that_are_with_staff_stay_as_they_are(order: Order, files: LocalFiles) -> None:
+    submitted(order, JPEG, files=files)
+    photo = Photo.objects.get(slot="panel_open")
+    Photo.objects.filter(slot="wall_run").update(status="stored", received_bytes=0)
+
+    with pytest.raises(PhotosClosed):
+        remove_photo(order, photo.public_id, now=NOW)
+    with pytest.raises(PhotosClosed):
+        announced(order, "meter", size_bytes=9)
+    with pytest.raises(PhotosClosed):
+        piece(order, Photo.objects.get(slot="wall_run"), JPEG, offset=0, files=files)
+
+
+def test_an_order_that_asks_for_no_photos_takes_none() -> None:
+    with pytest.raises(PhotosNotAsked):
+        announced(reserve(), size_bytes=9)
+
+
+def test_nobody_reaches_anothers_photo(order: Order, files: LocalFiles) -> None:
+    photo = announced(an_order_that_asks_for_photos(), size_bytes=len(JPEG))
+
+    for reach in (
+        lambda: piece(order, photo, JPEG, offset=0, files=files),
+        lambda: remove_photo(order, photo.public_id, now=NOW),
+        lambda: look_at_upload(order, photo.public_id, files=files, now=NOW),
+        lambda: look_at_upload(order, uuid.uuid4(), files=files, now=NOW),
+    ):
+        with pytest.raises(PhotoNotFound):
+            reach()
+
+
+class DownFiles(LocalFiles):
+    def append(self, key: str, *, offset: int, chunk: bytes) -> None:
+        raise FilesDown
+
+
+def test_j_storage_that_is_down_costs_a_try_and_nothing_else(
+    order: Order, files: LocalFiles, tmp_path: Path
+) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+
+    with pytest.raises(FilesDown):
+        piece(order, photo, JPEG, offset=0, files=DownFiles(folder=tmp_path))
+    there = piece(order, photo, JPEG, offset=0, files=files)
+
+    assert there == len(JPEG)
+    assert reserve().status == "reserved"
+    print("J: storage down: the piece is refused with 503, taken later; booking goes on")
+
+
+class BucketFiles(LocalFiles):
+    """Takes files from browsers, as a bucket does."""
+
+    def presigned_upload(
+        self, key: str, *, size_bytes: int, content_type: str, lasts: timedelta
+    ) -> Upload | None:
+        return Upload(
+            url="https://store.test",
+            fields={"key": key, "type": content_type, "size": f"{size_bytes}"},
+        )
+
+
+def test_where_the_storage_takes_files_the_browser_is_shown_the_way(
+    order: Order, tmp_path: Path
+) -> None:
+    said = told(size_bytes=9)
+    photo = announce_photo(order, said, now=NOW)
+
+    shown = way_in(photo, said, files=BucketFiles(folder=tmp_path))
+
+    assert shown is not None
+    assert shown.fields == {"key": photo.key, "type": "application/octet-stream", "size": "9"}
+    assert way_in(photo, said, files=LocalFiles(folder=tmp_path)) is None
+
+
+def look(order: Order, photo: Photo, *, files: Files, now: datetime = NOW) -> Photo:
+    return look_at_upload(order, photo.public_id, files=files, now=now)
+
+
+def test_what_the_browser_sent_to_the_storage_is_found_there(
+    order: Order, files: LocalFiles
+) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+
+    before = look(order, photo, files=files).status
+    files.put(photo.key, JPEG[:-1], content_type="image/jpeg")
+    too_short = look(order, photo, files=files).status
+    files.put(photo.key, JPEG, content_type="image/jpeg")
+    after = look(order, photo, files=files)
+    again = look(order, photo, files=files)
+
+    assert (before, too_short, after.status, again.status) == (
+        "receiving",
+        "receiving",
+        "stored",
+        "stored",
+    )
+    assert after.received_bytes == len(JPEG)
+
+
+def test_one_that_comes_in_pieces_is_not_looked_for_in_the_storage(
+    order: Order, files: LocalFiles
+) -> None:
+    photo = announced(order, size_bytes=len(JPEG))
+    piece(order, photo, JPEG[:300], offset=0, files=files)
+
+    assert look(order, photo, files=files).received_bytes == 300
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../etc/passwd", "%2e%2e%2f", "..\\..\\x", "con", "a" * 300, "\u202egpj.exe", "x\x00.jpg"],
+)
+def test_e7_a_key_is_ours_whatever_a_file_was_called(order: Order, name: str) -> None:
+    """There is nowhere to say it: the name has no field, and a key is random."""
+    photo = announced(order, size_bytes=9)
+
+    assert not hasattr(Announcement, "name")
+    assert name not in photo.key
+    folder, random, last = photo.key.split("/")
+    assert (folder, len(random), last) == ("photos", 32, "original")
+    assert uuid.UUID(random).version == 4
+    print(f"E7: {name[:20]!r} becomes {photo.key[:14]}…")
+
+
+def test_a_review_knows_its_photos(order: Order, files: LocalFiles) -> None:
+    send_each(order, JPEG, files=files)
+
+    review = PhotoReview.objects.get(order=order)
+
+    assert str(review) == f"photo review of order {order.pk}, awaiting_photos"
+    assert str(review.photos.first()).endswith("panel_open, stored")

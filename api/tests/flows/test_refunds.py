@@ -1,0 +1,277 @@
+"""Money goes back once, never more than was paid, and the provider may say so first (C13)."""
+
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+from accounts import a_scheduled_order, balance, entries, send_refunds
+from bookings import NOW, OFFICE, CardsAreDown, pay, reserve, settle, test_cards
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications.models import Message
+from standby.apps.payments import refunds
+from standby.apps.payments.models import LedgerEntry, Payment, Refund
+from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.flows.look_up_payment import reconcile_payments, reconcile_refunds
+from standby.flows.record_refund import DisputeBeforePayment, record_dispute, record_refund
+from standby.flows.request_refund import PaymentNotFound, RefundWish, request_refund
+from standby.flows.send_refund import refund_came_back, send_next_refund
+from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
+from standby.providers.cards.test_mode import TestCards
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-01", "PAY-03")]
+SOON = NOW + timedelta(seconds=1)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
+
+
+def fee_of(order: Order) -> Payment:
+    return Payment.objects.get(order=order)
+
+
+def give_back(order: Order, cents: int, *, key: str = "one", actor: str = "staff ada") -> Refund:
+    wish = RefundWish(amount_cents=cents, reason="kindness", key=key, actor=actor)
+    return request_refund(fee_of(order).public_id, wish, now=NOW)
+
+
+def send(cards: TestCards, *, now: object = SOON) -> bool:
+    return send_next_refund(cards=cards, office=OFFICE, jitter=lambda most: most, now=now)  # type: ignore[arg-type]
+
+
+def test_part_of_a_payment_goes_back_and_owes_nothing(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    give_back(order, 40_00)
+    asked = balance(order)
+    send_refunds(cards)
+
+    assert (asked, balance(order)) == (-40_00, 0)
+    assert entries(order)[-2:] == [("reversal", -40_00), ("refund", 40_00)]
+    assert (fee_of(order).status, fee_of(order).refunded_cents) == ("paid", 40_00)
+    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
+
+
+def test_a_double_click_is_one_refund(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    first, again = give_back(order, 60_00), give_back(order, 60_00)
+    send_refunds(cards)
+
+    assert first.pk == again.pk
+    assert cards.look_up_charge(first.charge).refunded_cents == 60_00
+
+
+def test_two_staff_cannot_send_more_than_was_paid(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    give_back(order, 60_00, actor="staff ada")
+
+    with pytest.raises(RefundTooLarge):
+        give_back(order, 60_00, key="two", actor="staff bob")
+    give_back(order, 40_00, key="three", actor="staff bob")
+    send_refunds(cards)
+
+    assert fee_of(order).status == "refunded"
+    assert balance(order) == 0
+
+
+def test_what_was_not_paid_cannot_go_back() -> None:
+    with pytest.raises(RefundTooLarge):
+        give_back(reserve(), 1)
+    with pytest.raises(PaymentNotFound):
+        request_refund(
+            uuid4(), RefundWish(amount_cents=1, reason="", key="k", actor="staff ada"), now=NOW
+        )
+
+
+def test_while_cards_are_down_a_refund_waits_and_then_staff_are_told(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = a_scheduled_order(cards)
+    refund, down = give_back(order, 100_00), CardsAreDown(folder=tmp_path, secret="s" * 50)
+
+    tries, now = 0, NOW
+    while Refund.objects.get().status == "requested":
+        now += timedelta(hours=7)
+        tries += send(down, now=now)
+
+    assert tries == 12
+    assert "failed" in Message.objects.get(kind="staff_needed").text
+    assert not send(down, now=now + timedelta(days=1))
+    Refund.objects.filter(pk=refund.pk).update(status="requested")
+    assert send(cards, now=now + timedelta(days=1))
+    assert balance(order) == 0
+
+
+def test_a_refund_put_back_is_not_due_at_once(cards: TestCards, tmp_path: Path) -> None:
+    give_back(a_scheduled_order(cards), 1_00)
+
+    tried = send(CardsAreDown(folder=tmp_path, secret="s" * 50))
+
+    assert tried
+    assert not send(cards)
+    assert send(cards, now=NOW + timedelta(minutes=5))
+
+
+def test_a_refund_that_the_provider_will_not_send_is_for_staff(tmp_path: Path) -> None:
+    class Refusing(TestCards):
+        def refund(self, request: RefundRequest) -> str:
+            raise RefundRefused("charge_disputed")
+
+    cards = Refusing(folder=tmp_path, secret="s" * 50)
+    order = a_scheduled_order(cards)
+    give_back(order, 100_00)
+
+    assert send(cards)
+    assert Refund.objects.get().status == "failed"
+    assert "charge_disputed" in Message.objects.get(kind="staff_needed").text
+
+
+def test_two_workers_send_a_refund_once(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    give_back(order, 100_00)
+    one = refunds.claim_next_refund(now=SOON)
+    assert one is not None
+
+    assert refunds.claim_next_refund(now=SOON) is None
+    again = refunds.claim_next_refund(now=SOON + timedelta(seconds=61))
+    assert again is not None
+    assert refunds.mark_sent(one, provider_ref="re_1", now=SOON)
+    assert not refunds.mark_sent(again, provider_ref="re_1", now=SOON)
+    refunds.mark_failed(again, reason="too late", now=SOON)
+
+    assert Refund.objects.get().status == "sent"
+    assert balance(order) == 0
+
+
+def test_a_refund_sent_by_another_worker_meanwhile_is_told_once(tmp_path: Path) -> None:
+    class Slow(TestCards):
+        def refund(self, request: RefundRequest) -> str:
+            ref = super().refund(request)
+            other = refunds.refund_named(request.reference)
+            assert other is not None
+            refunds.mark_sent(other, provider_ref=ref, now=SOON)
+            return ref
+
+    cards = Slow(folder=tmp_path, secret="s" * 50)
+    order = a_scheduled_order(cards)
+    give_back(order, 100_00)
+
+    assert send(cards)
+    assert not Message.objects.filter(kind="refund_sent").exists()
+    assert balance(order) == 0
+
+
+def test_a_second_charge_goes_back_by_itself(cards: TestCards) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    settle(state, cards=cards)
+    payment = fee_of(order)
+
+    twice = [
+        refunds.return_charge(
+            payment,
+            charge="pi_other",
+            amount_cents=100_00,
+            why=Why(reason="paid twice", key="twice:pi_other", actor="cards"),
+            now=NOW,
+        )
+        for _ in range(2)
+    ]
+
+    assert twice[0] == twice[1]
+    assert (fee_of(order).refunded_cents, Refund.objects.count()) == (0, 1)
+
+
+def test_money_sent_back_at_the_provider_is_noted_once(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    fee = fee_of(order)
+    charge = fee.provider_ref or ""
+    cards.refund(
+        RefundRequest(
+            reference="by hand", charge=charge, amount_cents=30_00, order_id="", payment_id=""
+        )
+    )
+
+    looked_at = [reconcile_refunds(cards=cards, now=NOW) for _ in range(2)]
+
+    assert looked_at == [1, 1]
+    assert fee_of(order).refunded_cents == 30_00
+    assert LedgerEntry.objects.filter(kind="refund").count() == 1
+    assert balance(order) == 0
+
+
+def test_our_own_refund_is_not_noted_again_by_its_event(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    give_back(order, 40_00)
+    fee = fee_of(order)
+
+    for _ in range(2):
+        record_refund(
+            metadata={"payment_id": str(fee.public_id)},
+            charge=fee.provider_ref,
+            refunded_cents=40_00,
+            now=NOW,
+        )
+    send_refunds(cards)
+
+    assert [kind for kind, _ in entries(order)][-2:] == ["reversal", "refund"]
+    assert balance(order) == 0
+
+
+def test_a_refund_of_another_charge_is_not_the_payments(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    metadata = {"payment_id": str(fee_of(order).public_id)}
+
+    noted = record_refund(metadata=metadata, charge="pi_other", refunded_cents=100_00, now=NOW)
+
+    assert noted is None
+    assert fee_of(order).status == "paid"
+
+
+def test_a_dispute_is_noted_once_and_staff_are_told(cards: TestCards) -> None:
+    with pytest.raises(DisputeBeforePayment):
+        record_dispute(charge="pi_none", office=OFFICE, now=NOW)
+    order = a_scheduled_order(cards)
+    charge = fee_of(order).provider_ref or ""
+
+    for hours in range(2):
+        record_dispute(charge=charge, office=OFFICE, now=NOW + timedelta(hours=hours))
+
+    assert fee_of(order).disputed_at == NOW
+    assert Message.objects.filter(kind="staff_needed").count() == 1
+
+
+def test_a_refund_that_comes_back_days_later_is_for_staff(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    refund = give_back(order, 100_00)
+    send_refunds(cards)
+
+    ours = refund_came_back(str(refund.reference), reason="closed", office=OFFICE, now=NOW)
+
+    assert ours
+    assert "came back: closed" in Message.objects.get(kind="staff_needed").text
+    for reference in ("nonsense", str(UUID(int=1))):
+        assert not refund_came_back(reference, reason="", office=OFFICE, now=NOW)
+
+
+def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
+    order = reserve()
+    pay(order, cards=cards)
+
+    late = NOW + timedelta(days=29)
+    lately = reconcile_payments(cards=cards, office=OFFICE, now=late)
+    a_month = reconcile_payments(cards=cards, office=OFFICE, now=late, since=timedelta(days=30))
+
+    assert (lately, a_month) == (0, 1)
+    assert fee_of(order).status == "paid"
+
+
+def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Path) -> None:
+    a_scheduled_order(cards)
+
+    with pytest.raises(CardsDown):
+        reconcile_refunds(cards=CardsAreDown(folder=tmp_path, secret="s" * 50), now=NOW)

@@ -1,0 +1,56 @@
+"""A booking that was begun is reminded of once, by mail, and only to who asked for it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from bookings import ADA, NOW, a_wish, reserve
+
+from standby.apps.notifications.models import Consent, Message
+from standby.apps.quoting.models import WizardSession
+from standby.domain.policy import RECOVERY_CONSENT
+from standby.flows.remind_of_wizard import agree_to_reminder, remind_of_wizards
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(hours=5)
+
+
+def agree(email: str = "Ada@example.org") -> None:
+    agree_to_reminder(WizardSession(email=email), now=NOW)
+
+
+@pytest.mark.req("MSG-02")
+def test_who_asked_is_reminded_once() -> None:
+    agree()
+    agree()
+
+    for hours in range(0, 100, 2):
+        remind_of_wizards(now=NOW + timedelta(hours=hours))
+
+    message = Message.objects.get()
+    assert (message.kind, message.channel, message.recipient) == (
+        "wizard_recovery", "email", "ada@example.org",
+    )  # fmt: skip
+    assert message.created_at == NOW + timedelta(hours=4)
+    assert message.stale_at == NOW + timedelta(days=3)
+    assert "[[my-booking]]" not in message.text
+    consent = Consent.objects.get()
+    assert (consent.purpose, consent.wording) == ("recovery", RECOVERY_CONSENT)
+
+
+def test_who_reserved_meanwhile_is_left_alone() -> None:
+    agree()
+    reserve(a_wish(contact=ADA), now=NOW)
+    reserve(a_wish(contact=replace(ADA, email="grace@example.org")), now=NOW)
+
+    remind_of_wizards(now=LATER)
+
+    assert not Message.objects.filter(kind="wizard_recovery").exists()
+
+
+@pytest.mark.parametrize("email", ["", "ada", "ada@"])
+def test_nobody_is_reminded_without_an_address(email: str) -> None:
+    agree(email)
+
+    assert not Consent.objects.exists()
+    assert remind_of_wizards(now=LATER) == 0

@@ -1,0 +1,185 @@
+"""The homeowner hands the photos to staff; staff may ask for better ones."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from bookings import NOW, reserve
+from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, submitted
+from sent_files import a_jpeg
+
+from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.notifications.models import Message
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.apps.photos.queries import PhotosNotAsked
+from standby.apps.photos.services import PhotosClosed
+from standby.domain.lifecycle import StatusMoved
+from standby.domain.policy import PHOTO_CONSENT
+from standby.flows.request_retake import request_retake
+from standby.flows.submit_photos import (
+    PhotoConsentNeeded,
+    TooFewPhotos,
+    submit_photos,
+)
+from standby.flows.writing import writing
+from standby.providers.files.local import LocalFiles
+
+pytestmark = pytest.mark.usefixtures("shop")
+JPEG = a_jpeg(64, 48)
+LATER = NOW + timedelta(hours=1)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> LocalFiles:
+    return LocalFiles(folder=tmp_path)
+
+
+@pytest.fixture
+def order() -> Order:
+    return an_order_that_asks_for_photos()
+
+
+def told_of(kind: str) -> list[Message]:
+    return list(Message.objects.filter(kind=kind))
+
+
+@pytest.mark.req("PHOTO-01")
+def test_five_photos_both_boxes_and_consent_bring_them_to_staff(
+    order: Order, files: LocalFiles
+) -> None:
+    review = submitted(order, JPEG, files=files)
+
+    assert (review.status, review.submitted_at, review.consented_at) == ("submitted", NOW, NOW)
+    assert (review.is_decision_maker, review.can_place_stake) == (True, True)
+    assert review.consent_wording == PHOTO_CONSENT
+    assert review.notes == "Dog in the yard"
+    entry = OrderLogEntry.objects.filter(subject="photo review").last()
+    assert entry is not None
+    assert (entry.before, entry.after, entry.actor) == ("awaiting_photos", "submitted", "visitor")
+    assert {message.channel for message in told_of("photos_received")} == {"email", "sms"}
+
+
+@pytest.mark.req("PHOTO-01")
+def test_pressing_twice_sends_them_once(order: Order, files: LocalFiles) -> None:
+    first = submitted(order, JPEG, files=files)
+
+    again = submit_photos(order, YES, now=LATER)
+
+    assert (again.pk, again.submitted_at) == (first.pk, NOW)
+    assert len(told_of("photos_received")) == 2
+
+
+@pytest.mark.req("PHOTO-01")
+def test_four_photos_and_a_video_are_not_enough(order: Order, files: LocalFiles) -> None:
+    send_each(order, JPEG, files=files, slots=("panel_open", "panel_wide", "gas_meter", "meter"))
+    send(order, b"\0\0\0\x18ftypmp42" + bytes(100), files=files, slot="video", kind="video")
+
+    with pytest.raises(TooFewPhotos, match="4 of 5"):
+        submit_photos(order, YES, now=NOW)
+
+    assert PhotoReview.objects.get().status == "awaiting_photos"
+
+
+@pytest.mark.req("PHOTO-01")
+def test_a_refused_photo_does_not_count(order: Order, files: LocalFiles) -> None:
+    send_each(order, JPEG, files=files)
+    photos.refuse_photo(Photo.objects.get(slot="wall_run"), code="photo_unreadable", now=NOW)
+
+    with pytest.raises(TooFewPhotos):
+        submit_photos(order, YES, now=NOW)
+
+
+@pytest.mark.req("PHOTO-01")
+def test_without_consent_nothing_is_sent(order: Order, files: LocalFiles) -> None:
+    send_each(order, JPEG, files=files)
+    answers = replace(YES, consents=False)
+
+    with pytest.raises(PhotoConsentNeeded):
+        submit_photos(order, answers, now=NOW)
+
+
+@pytest.mark.req("PHOTO-01")
+def test_an_order_that_asks_for_none_takes_none() -> None:
+    with pytest.raises(PhotosNotAsked):
+        submit_photos(reserve(), YES, now=NOW)
+
+
+@pytest.mark.req("PHOTO-01")
+def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing(
+    order: Order,
+) -> None:
+    for _ in range(2):
+        with writing():
+            photos.cancel_review(order, actor="visitor", now=NOW)
+
+    with pytest.raises(PhotosClosed):
+        submit_photos(order, YES, now=NOW)
+    assert PhotoReview.objects.get().status == "cancelled"
+    assert OrderLogEntry.objects.filter(subject="photo review", after="cancelled").count() == 1
+
+
+@pytest.mark.req("PHOTO-01")
+def test_a_review_is_opened_once(order: Order) -> None:
+    with writing():
+        again = photos.open_review(order, now=LATER)
+
+    assert again.created_at == NOW
+    assert OrderLogEntry.objects.filter(subject="photo review").count() == 1
+
+
+@pytest.mark.req("PHOTO-02")
+def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
+    order: Order, files: LocalFiles
+) -> None:
+    review = submitted(order, JPEG, files=files)
+
+    asked = request_retake(
+        review, reason="The breaker is blurred", needs_full_review=False, actor="staff Jo", now=NOW
+    )
+    status_then = asked.status
+    send(order, JPEG, files=files, slot="meter")
+    again = submit_photos(order, YES, now=LATER)
+
+    assert status_then == "retake_requested"
+    assert asked.retake_reason == "The breaker is blurred"
+    assert asked.least_photos == 5
+    assert (again.status, again.submitted_at, again.retake_reason) == ("submitted", LATER, "")
+    assert len(told_of("retake_wanted")) == 2
+    assert len(told_of("photos_received")) == 4
+    changes = OrderLogEntry.objects.filter(subject="photo review").values_list("after", "actor")
+    assert list(changes) == [
+        ("awaiting_photos", "clock"),
+        ("submitted", "visitor"),
+        ("retake_requested", "staff Jo"),
+        ("submitted", "visitor"),
+    ]
+
+
+@pytest.mark.req("PHOTO-02")
+def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:
+    review = submitted(order, JPEG, files=files)
+
+    asked = request_retake(
+        review, reason="An unusual home", needs_full_review=True, actor="staff Jo", now=NOW
+    )
+
+    assert asked.least_photos == 10
+    with pytest.raises(TooFewPhotos, match="5 of 10"):
+        submit_photos(order, YES, now=LATER)
+
+
+@pytest.mark.req("PHOTO-02")
+def test_two_of_the_staff_ask_once(order: Order, files: LocalFiles) -> None:
+    review = submitted(order, JPEG, files=files)
+    as_seen_by_another = PhotoReview.objects.get(pk=review.pk)
+    request_retake(review, reason="Blurred", needs_full_review=False, actor="staff Jo", now=NOW)
+
+    with pytest.raises(StatusMoved):
+        request_retake(
+            as_seen_by_another, reason="Dark", needs_full_review=False, actor="staff Al", now=NOW
+        )
+
+    assert PhotoReview.objects.get().retake_reason == "Blurred"
+    print("A4: two of the staff ask for a retake: one asks, one is told that it moved")

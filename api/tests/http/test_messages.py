@@ -1,0 +1,181 @@
+"""Messages as the homeowner, staff and their writers see them."""
+
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+from booking_client import a_body
+from bookings import OFFICE
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+from whole_orders import confirm, now, reserve
+
+from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.notifications.models import Consent, Message, Suppression
+from standby.apps.notifications.words import WORDS
+from standby.flows.after_confirmation import after_confirmation
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    """Reserved by `browser` and confirmed."""
+    reserved = reserve(browser)
+    confirm(reserved)
+    after_confirmation(reserved.appointments.get(), office=OFFICE, now=now())
+    return reserved
+
+
+@pytest.fixture
+def staff() -> dict[str, str]:
+    said = StringIO()
+    call_command("staff_token", "Jo", stdout=said)
+    return {"Authorization": f"Bearer {said.getvalue().strip()}"}
+
+
+def post_consent(browser: Client, **asked: Any) -> Any:
+    return browser.post("/api/my-booking/consents", asked, content_type="application/json")
+
+
+@pytest.mark.req("MSG-02", "BOOK-04")
+def test_a_homeowner_reads_what_they_were_told_without_the_link(
+    browser: Client, order: Order
+) -> None:
+    Message.objects.create(
+        kind="staff_needed", channel="email", recipient="s@x.test", text="look", dedupe_key="k",
+        order_ref=order.public_id, created_at=order.created_at, due_at=order.created_at,
+    )  # fmt: skip
+
+    told = browser.get("/api/my-booking/messages").json()
+
+    kinds = {message["kind"] for message in told}
+    assert {"date_held", "date_confirmed", "photo_link"} <= kinds
+    assert "staff_needed" not in kinds
+    assert all("[[" not in message["text"] for message in told)
+    assert "recipient" not in told[0]
+    assert any("your booking page" in message["text"] for message in told)
+
+
+@pytest.mark.req("MSG-02")
+def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:
+    before = browser.get("/api/my-booking/consents").json()
+
+    answers = [post_consent(browser, channel="sms", is_given=given) for given in (False, True)]
+
+    after = browser.get("/api/my-booking/consents").json()
+    assert [(one["channel"], one["is_given"], one["page"]) for one in before] == [
+        ("sms", True, "/installation-date")
+    ]
+    assert [answer.json()["is_given"] for answer in answers] == [False, True]
+    assert [one["is_given"] for one in after] == [True, False, True]
+    assert Suppression.objects.get().lifted_at is not None
+
+
+@pytest.mark.parametrize("asked", [{"channel": "fax", "is_given": True}, {"channel": "sms"}, {}])
+def test_nonsense_about_consents_is_refused(
+    browser: Client, order: Order, asked: dict[str, Any]
+) -> None:
+    assert post_consent(browser, **asked).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["messages", "consents"])
+def test_a_stranger_sees_nothing(order: Order, path: str) -> None:
+    assert Client().get(f"/api/my-booking/{path}").status_code == 404
+
+
+def test_a_stranger_changes_nothing(order: Order) -> None:
+    assert post_consent(Client(), channel="sms", is_given=False).status_code == 404
+    assert not Suppression.objects.exists()
+
+
+@pytest.mark.req("MSG-01")
+def test_dead_letters_are_seen_and_sent_again(order: Order, staff: dict[str, str]) -> None:
+    dead = Message.objects.filter(order_ref=order.public_id, kind="photo_link", channel="sms")
+    dead.update(status="dead", dead_at=order.created_at, last_error="503", attempts=8)
+
+    [seen] = Client().get("/api/staff/messages", headers=staff).json()
+    again = Client().post(f"/api/staff/messages/{seen['id']}/replay", headers=staff)
+    twice = Client().post(f"/api/staff/messages/{seen['id']}/replay", headers=staff)
+
+    print("D2: a dead letter is listed at once and replayed by one call")
+    assert (seen["status"], seen["last_error"], seen["attempts"]) == ("dead", "503", 8)
+    assert seen["order_id"] == str(order.public_id)
+    assert (again.status_code, again.json()["status"]) == (200, "queued")
+    assert (twice.status_code, twice.json()["code"]) == (409, "message_not_dead")
+    assert OrderLogEntry.objects.get(subject="message").actor == "staff Jo"
+    assert Client().get("/api/staff/messages", headers=staff).json() == []
+
+
+@pytest.mark.parametrize(
+    ("query", "status"), [("?status=queued", 200), ("?status=lost", 422), ("", 200)]
+)
+def test_staff_choose_which_messages_they_see(
+    order: Order, staff: dict[str, str], query: str, status: int
+) -> None:
+    assert Client().get(f"/api/staff/messages{query}", headers=staff).status_code == status
+
+
+def test_who_is_no_staff_sees_and_replays_nothing(browser: Client, order: Order) -> None:
+    assert browser.get("/api/staff/messages").status_code == 401
+    assert browser.post("/api/staff/messages/1/replay").status_code == 401
+
+
+def test_a_message_that_is_not_there_is_not_sent_again(db: None, staff: dict[str, str]) -> None:
+    assert Client().post("/api/staff/messages/1/replay", headers=staff).status_code == 404
+
+
+def test_writers_see_every_kind_on_their_own_machine(browser: Client) -> None:
+    page = browser.get("/dev/messages").content.decode()
+    letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in WORDS}
+
+    for kind, shown in letters.items():
+        assert f'src="/dev/messages/{kind}" sandbox' in page
+        assert shown.content.startswith(b"<!doctype html>")
+        assert "script-src" not in shown["Content-Security-Policy"]
+        assert shown["X-Frame-Options"] == "SAMEORIGIN"
+        assert b"[[" not in shown.content
+    assert browser.get("/dev/messages/nothing").status_code == 404
+
+
+def test_nobody_sees_them_in_production(browser: Client, settings: Settings) -> None:
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, env="production")
+
+    assert browser.get("/dev/messages").status_code == 404
+    assert browser.get("/dev/messages/photo_link").status_code == 404
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize(("asked", "consents"), [(True, 1), (False, 0)])
+def test_who_wants_to_be_reminded_says_so_in_the_wizard(
+    browser: Client, asked: bool, consents: int
+) -> None:
+    told = {"current_step": 3, "completed_steps": [1, 2], "email": "ada@example.org"}
+
+    answer = browser.put(
+        "/api/wizard-sessions/w-1",
+        told | {"recovery_consent": asked},
+        content_type="application/json",
+    )
+
+    assert answer.status_code == 200
+    assert Consent.objects.filter(purpose="recovery").count() == consents
+
+
+@pytest.mark.parametrize("field", ["name", "email", "phone"])
+def test_a_line_break_in_a_contact_is_refused_before_it_reaches_a_header(
+    browser: Client, field: str
+) -> None:
+    body = a_body(browser, **{field: "2815550100 ada@example.org\r\nBcc: all@example.org"})
+
+    answer = browser.post(
+        "/api/create-installation-order",
+        body,
+        content_type="application/json",
+        headers={"Idempotency-Key": "k" * 32},
+    )
+
+    print(f"E11: CR/LF in {field}: {answer.status_code}")
+    assert answer.status_code == 422

@@ -1,0 +1,372 @@
+"""The photo calls, as a phone's browser makes them."""
+
+import uuid
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from booking_client import a_body, post_order
+from django.conf import settings
+from django.test import Client
+from photo_reviews import FIVE
+from sent_files import HTML, a_film, a_heic, a_jpeg
+
+from standby import providers
+from standby.apps.booking.models import Order
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo
+from standby.flows.writing import writing
+from standby.providers.files import FilesDown, Upload
+from standby.providers.files.local import LocalFiles
+from standby.worker.photos import PhotoDesk
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PHOTO-01")]
+PHOTOS = "/api/my-booking/photos"
+MIB = 1024 * 1024
+JPEG = a_jpeg(320, 240)
+ANSWERS = {"is_decision_maker": True, "can_place_stake": True, "consent": True, "notes": "A dog"}
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    """Reserved by `browser`, and photos are asked."""
+    answer = post_order(browser, a_body(browser))
+    reserved = Order.objects.get(public_id=answer.json()["orderId"])
+    with writing():
+        photos.open_review(reserved, now=now())
+    return reserved
+
+
+def announce(browser: Client, slot: str = "panel_open", **told: Any) -> Any:
+    body = {"slot": slot, "kind": "photo", "size_bytes": len(JPEG), "content_type": "", **told}
+    return browser.post(PHOTOS, data=body, content_type="application/json")
+
+
+def patch(browser: Client, photo_id: str, piece: bytes, *, offset: object = 0) -> Any:
+    return browser.patch(
+        f"{PHOTOS}/{photo_id}",
+        data=piece,
+        content_type="application/octet-stream",
+        headers={"Upload-Offset": str(offset)},
+    )
+
+
+def send(browser: Client, slot: str = "panel_open", content: bytes = JPEG, **told: Any) -> str:
+    photo_id: str = announce(browser, slot, size_bytes=len(content), **told).json()["id"]
+    for at in range(0, len(content), MIB):
+        assert patch(browser, photo_id, content[at : at + MIB], offset=at).status_code == 200
+    return photo_id
+
+
+def work_off() -> None:
+    desk = PhotoDesk(files=providers.files())
+    while desk.work(now=now()):
+        pass
+
+
+def submit(browser: Client, **changed: Any) -> Any:
+    return browser.post(
+        f"{PHOTOS}/submit", data={**ANSWERS, **changed}, content_type="application/json"
+    )
+
+
+def test_the_form_knows_what_is_asked(browser: Client, order: Order) -> None:
+    review = browser.get(PHOTOS).json()
+
+    assert (review["status"], review["least"], review["most"]) == ("awaiting_photos", 5, 20)
+    assert [shot["slot"] for shot in review["shots"]][:5] == list(FIVE)
+    assert len(review["shots"]) == 10
+    assert "Photo Review Policy" in review["consent_wording"]
+    assert review["photos"] == []
+
+
+def test_five_photos_go_the_whole_way(browser: Client, order: Order) -> None:
+    for slot in FIVE:
+        send(browser, slot, a_heic(320, 240) if slot == "gas_meter" else JPEG)
+    work_off()
+
+    submitted = submit(browser)
+
+    review = browser.get(PHOTOS).json()
+    assert (submitted.status_code, submitted.json()) == (200, {"status": "submitted"})
+    assert review["status"] == "submitted"
+    assert [shot["photo"]["status"] for shot in review["shots"][:5]] == ["ready"] * 5
+    shown = browser.get(review["photos"][0]["shown_url"])
+    small = browser.get(review["photos"][0]["thumbnail_url"])
+    assert shown.content.startswith(b"\xff\xd8\xff")
+    assert len(small.content) <= len(shown.content)
+
+
+def test_what_is_shown_is_nothing_but_a_picture(browser: Client, order: Order) -> None:
+    """E7: its name is ours; whatever it may contain does not run."""
+    send(browser, "panel_open")
+    work_off()
+    [photo] = browser.get(PHOTOS).json()["photos"]
+
+    for url, name in (
+        (photo["shown_url"], "panel-open.jpg"),
+        (photo["thumbnail_url"], "panel-open.jpg"),
+    ):
+        answer = browser.get(url)
+        assert answer.headers["Content-Type"] == "image/jpeg"
+        assert answer.headers["Content-Disposition"] == f'inline; filename="{name}"'
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_e6_a_film_is_handed_out_as_a_file(browser: Client, order: Order, tmp_path: Path) -> None:
+    send(browser, "video", a_film(tmp_path / "film").read_bytes(), kind="video")
+    work_off()
+    [video] = browser.get(PHOTOS).json()["photos"]
+
+    answer = browser.get(video["shown_url"])
+
+    content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    assert video["thumbnail_url"] is None
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="video.mp4"'
+    assert answer.headers["Content-Type"] == "video/mp4"
+    assert len(content) == int(answer.headers["Content-Length"])
+    assert browser.get(video["shown_url"].replace("/video", "/shown")).status_code == 404
+
+
+def test_what_is_not_ready_is_not_shown(browser: Client, order: Order) -> None:
+    photo_id = send(browser)
+
+    for rendition in ("shown", "thumbnail", "video"):
+        answer = browser.get(f"{PHOTOS}/{photo_id}/{rendition}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "photo_not_found")
+
+
+def test_an_upload_goes_on_where_it_stopped(browser: Client, order: Order) -> None:
+    told = announce(browser).json()
+    patch(browser, told["id"], JPEG[:1000])
+
+    state = browser.get(f"{PHOTOS}/{told['id']}").json()
+    wrong = patch(browser, told["id"], JPEG[2000:], offset=2000)
+    again = patch(browser, told["id"], JPEG[:1000])
+    rest = patch(browser, told["id"], JPEG[1000:], offset=1000)
+
+    assert (told["offset"], told["chunk_bytes"], told["upload"]) == (0, MIB, None)
+    assert state == {"offset": 1000, "status": "receiving"}
+    assert (wrong.status_code, wrong.json()["code"], wrong.json()["offset"]) == (
+        409,
+        "upload_offset_wrong",
+        1000,
+    )
+    assert again.json() == {"offset": 1000}
+    assert rest.json() == {"offset": len(JPEG)}
+    assert browser.get(f"{PHOTOS}/{told['id']}").json()["status"] == "stored"
+
+
+@pytest.mark.parametrize("offset", ["", "-1", "1.5", "x", "1" * 13, "٣"])
+def test_a_piece_says_where_it_begins(browser: Client, order: Order, offset: str) -> None:
+    photo_id = announce(browser).json()["id"]
+
+    answer = patch(browser, photo_id, JPEG[:100], offset=offset)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "upload_offset_missing")
+
+
+def test_e4_ten_megabytes_are_fine_and_a_byte_more_is_413(browser: Client, order: Order) -> None:
+    """Announced, and sent: the limit holds at both."""
+    most = JPEG + bytes(10 * MIB - len(JPEG))
+
+    photo_id = send(browser, "panel_open", most)
+    announced = announce(browser, "meter", size_bytes=10 * MIB + 1)
+    longer = patch(browser, photo_id, b"!", offset=10 * MIB)
+
+    assert browser.get(f"{PHOTOS}/{photo_id}").json() == {"offset": 10 * MIB, "status": "stored"}
+    assert (announced.status_code, announced.json()["code"]) == (413, "photo_too_large")
+    assert longer.status_code == 413
+    print("E4: 10 MB taken in 10 pieces; 10 MB + 1 byte: 413 when announced, 413 when sent")
+
+
+def test_e3_a_piece_is_a_mebibyte_at_most_and_no_other_call_takes_as_much(
+    browser: Client, order: Order
+) -> None:
+    photo_id = announce(browser, size_bytes=3 * MIB).json()["id"]
+
+    most = patch(browser, photo_id, JPEG[:100] + bytes(MIB - 100))
+    more = patch(browser, photo_id, bytes(MIB + 1), offset=MIB)
+    elsewhere = browser.post(PHOTOS, data=b" " * (64 * 1024 + 1), content_type="application/json")
+
+    assert most.json() == {"offset": MIB}
+    assert [more.status_code, elsewhere.status_code] == [413, 413]
+
+
+def test_e4_what_is_no_picture_is_422(browser: Client, order: Order) -> None:
+    page = HTML + bytes(100)
+    photo_id = announce(browser, size_bytes=len(page)).json()["id"]
+
+    answer = patch(browser, photo_id, page)
+    announced = announce(browser, "meter", content_type="image/svg+xml")
+
+    [photo] = browser.get(PHOTOS).json()["photos"]
+    assert (answer.status_code, answer.json()["code"]) == (422, "photo_type_refused")
+    assert (photo["status"], photo["refused_code"]) == ("refused", "photo_type_refused")
+    assert (announced.status_code, announced.json()["errors"][0]["field"]) == (422, "content_type")
+
+
+NAMES = ["../../x", "%2e%2e/x", "..\\x", "x\x00.jpg", "con", "a" * 300, "\u202egpj.exe"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_e7_a_name_is_not_read_and_a_path_is_no_slot(
+    browser: Client, order: Order, name: str, own_folder: Path
+) -> None:
+    as_name = announce(browser, filename=name, name=name)
+    as_slot = announce(browser, name)
+
+    assert as_name.status_code == 201
+    assert as_slot.status_code == 422
+    assert name not in Photo.objects.get().key
+    assert not (own_folder / "x").exists()
+    print(f"E7: {name[:12]!r}: name ignored, slot refused")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"size_bytes": 0},
+        {"size_bytes": -1},
+        {"size_bytes": 2**63},
+        {"size_bytes": "9"},
+        {"size_bytes": True},
+        {"size_bytes": 1.5},
+        {"kind": "paper"},
+        {"slot": "roof"},
+        {"slot": None},
+        {"content_type": "a" * 101},
+    ],
+    ids=str,
+)
+def test_e2_what_cannot_be_is_refused(browser: Client, order: Order, told: dict[str, Any]) -> None:
+    assert announce(browser, **told).status_code in (413, 422)
+    assert not Photo.objects.exists()
+
+
+def test_a_photo_can_be_taken_away(browser: Client, order: Order) -> None:
+    photo_id = send(browser)
+
+    answer = browser.delete(f"{PHOTOS}/{photo_id}")
+
+    assert answer.status_code == 204
+    assert browser.delete(f"{PHOTOS}/{photo_id}").status_code == 404
+    assert browser.get(PHOTOS).json()["photos"] == []
+
+
+def test_the_consent_is_asked_for(browser: Client, order: Order) -> None:
+    answer = submit(browser, consent=False)
+
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "consent")
+
+
+def test_too_few_photos_are_a_conflict(browser: Client, order: Order) -> None:
+    answer = submit(browser)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_few_photos")
+
+
+def test_f1_another_browser_sees_nothing_of_it(browser: Client, order: Order) -> None:
+    photo_id = send(browser)
+    work_off()
+    stranger, other = Client(), Client()
+    post_order(other, a_body(other, email="bo@example.org", phone="(281) 555-0199"))
+
+    for somebody in (stranger, other):
+        for answer in (
+            somebody.get(PHOTOS),
+            somebody.get(f"{PHOTOS}/{photo_id}"),
+            somebody.get(f"{PHOTOS}/{photo_id}/shown"),
+            somebody.get(f"{PHOTOS}/{photo_id}/thumbnail"),
+            somebody.delete(f"{PHOTOS}/{photo_id}"),
+            patch(somebody, photo_id, JPEG),
+            submit(somebody),
+        ):
+            assert answer.status_code == 404
+    assert browser.get(f"{PHOTOS}/{photo_id}/{uuid.uuid4()}").status_code == 404
+
+
+def test_g4_forty_are_announced_in_an_hour_and_no_more(browser: Client, order: Order) -> None:
+    answers = [announce(browser) for _ in range(42)]
+
+    codes = [answer.status_code for answer in answers]
+    assert codes == [201] * 40 + [429] * 2
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert Photo.objects.count() == 1  # each took the place of the one before
+    print("G4: 40 uploads announced in an hour, the 41st: 429 with Retry-After, no row")
+
+
+class StoreFiles(LocalFiles):
+    """A folder that takes files from browsers, or is down."""
+
+    is_down = False
+
+    def append(self, key: str, *, offset: int, chunk: bytes) -> None:
+        if self.is_down:
+            raise FilesDown("the storage does not answer")
+        super().append(key, offset=offset, chunk=chunk)
+
+    def presigned_upload(self, key: str, **told: Any) -> Upload | None:
+        return Upload(url="https://store.test/", fields={"key": key})
+
+    def presigned_read(self, key: str, **told: Any) -> str | None:
+        return f"https://store.test/{key}?signed"
+
+
+@pytest.fixture
+def store(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> StoreFiles:
+    made = StoreFiles(folder=own_folder / "files")
+    monkeypatch.setattr(providers, "files", lambda: made)
+    return made
+
+
+def test_a_store_may_be_sent_to_directly(
+    browser: Client, order: Order, store: StoreFiles, tmp_path: Path
+) -> None:
+    told = announce(browser).json()
+    store.put(told["upload"]["fields"]["key"], JPEG, content_type="image/jpeg")
+
+    [photo] = browser.get(PHOTOS).json()["photos"]
+
+    assert told["upload"]["url"] == "https://store.test/"
+    assert photo["status"] == "stored"
+
+
+def test_a_film_in_a_store_is_fetched_from_there(
+    browser: Client, order: Order, store: StoreFiles, tmp_path: Path
+) -> None:
+    send(browser, "video", a_film(tmp_path / "film").read_bytes(), kind="video")
+    work_off()
+    [video] = browser.get(PHOTOS).json()["photos"]
+
+    answer = browser.get(video["shown_url"])
+
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith("https://store.test/photos/")
+
+
+def test_j_storage_that_is_down_is_503_and_booking_goes_on(
+    browser: Client, order: Order, store: StoreFiles
+) -> None:
+    told = announce(browser).json()
+    store.is_down = True
+
+    down = patch(browser, told["id"], JPEG)
+    other = Client()
+    booked = post_order(other, a_body(other, email="bo@example.org", phone="(281) 555-0199"))
+    store.is_down = False
+    up = patch(browser, told["id"], JPEG)
+
+    assert (down.status_code, down.json()["code"]) == (503, "files_down")
+    assert int(down.headers["Retry-After"]) > 0
+    assert booked.status_code == 201
+    assert up.json() == {"offset": len(JPEG)}
+    assert settings.ENVIRONMENT.files == "local"
+    print("J: storage down: upload 503 with Retry-After, booking 201; then the upload goes on")

@@ -1,0 +1,55 @@
+"""The stories that photo tests begin with."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from bookings import NOW, reserve
+
+from standby.apps.booking.models import Order
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.domain import shots
+from standby.flows.receive_photo import Announcement, announce_photo, receive_piece
+from standby.flows.submit_photos import Answers, submit_photos
+from standby.flows.writing import writing
+from standby.providers.files import Files
+
+FIVE = tuple(shot.slot for shot in shots.FIRST_FIVE)
+YES = Answers(is_decision_maker=True, can_place_stake=True, consents=True, notes="Dog in the yard")
+
+
+def an_order_that_asks_for_photos(*, now: datetime = NOW) -> Order:
+    order = reserve(now=now)
+    with writing():
+        photos.open_review(order, now=now)
+    return order
+
+
+def told(slot: str = "panel_open", *, size_bytes: int, kind: str = "photo") -> Announcement:
+    return Announcement(kind=kind, slot=slot, size_bytes=size_bytes, content_type="")
+
+
+def announced(
+    order: Order, slot: str = "panel_open", *, size_bytes: int, kind: str = "photo"
+) -> Photo:
+    return announce_photo(order, told(slot, size_bytes=size_bytes, kind=kind), now=NOW)
+
+
+def send(
+    order: Order, content: bytes, *, files: Files, slot: str = "panel_open", kind: str = "photo"
+) -> Photo:
+    """All of it at once."""
+    photo = announced(order, slot, size_bytes=len(content), kind=kind)
+    receive_piece(order, photo.public_id, offset=0, piece=content, files=files, now=NOW)
+    photo.refresh_from_db()
+    return photo
+
+
+def send_each(order: Order, content: bytes, *, files: Files, slots: Iterable[str] = FIVE) -> None:
+    for slot in slots:
+        send(order, content, files=files, slot=slot)
+
+
+def submitted(order: Order, content: bytes, *, files: Files) -> PhotoReview:
+    send_each(order, content, files=files)
+    return submit_photos(order, YES, now=NOW)

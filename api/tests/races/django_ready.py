@@ -1,0 +1,6 @@
+"""Django, ready for what is imported next."""
+
+import django
+
+django.setup()
+is_ready = True

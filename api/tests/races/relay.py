@@ -1,0 +1,147 @@
+"""An outbox of its own for a race: a fresh database, two workers, and providers that fail."""
+
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from race_clock import NINE
+from shop import API, Shop, _free_port
+from twilio_peer import ACCOUNT, SENDER, TOKEN, Peer, twilio_peer
+
+WORKERS = 2
+ILL, LOST = 0.15, 0.05  # of all calls: refused for now; taken, but the answer is lost
+A_CALL_TAKES_S = 0.02
+_COLUMNS = (
+    "kind, channel, recipient, subject, text, html, calendar, status, provider_ref, dedupe_key, "
+    "created_at, due_at, attempts, unanswered, last_error"
+)
+
+
+class Post:
+    """A mail server that is ill now and then; it knows mails by their Message-ID."""
+
+    def __init__(self, seed: int) -> None:
+        self.taken: list[str] = []
+        self.lost = 0
+        self._chance = random.Random(seed)
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        time.sleep(A_CALL_TAKES_S)
+        luck = self._chance.random()
+        if luck < ILL:
+            return "451 try later"
+        self.taken.append(str(message_from_bytes(envelope.content)["Message-ID"]))
+        if luck < ILL + LOST:
+            self.lost += 1
+            server.transport.abort()
+        return "250 OK"
+
+
+@dataclass
+class Providers:
+    post: Post
+    peer: Peer
+    smtp_port: int
+
+    @property
+    def taken(self) -> list[str]:
+        return [*self.post.taken, *(text["Body"] for text in self.peer.taken)]
+
+    @property
+    def lost(self) -> int:
+        return self.post.lost + self.peer.lost
+
+    @property
+    def duplicates(self) -> int:
+        return sum(times - 1 for times in Counter(self.taken).values())
+
+
+@contextmanager
+def ill_providers(seed: int) -> Iterator[Providers]:
+    chance = random.Random(seed)
+    post, port = Post(seed), _free_port()
+    controller = Controller(post, hostname="127.0.0.1", port=port)
+    controller.start()
+    with twilio_peer() as peer:
+        peer.takes_s = A_CALL_TAKES_S
+        peer.answers = [_answer(chance.random()) for _ in range(5000)]
+        yield Providers(post, peer, port)
+    controller.stop()
+
+
+def _answer(luck: float) -> tuple[int, int | None] | str:
+    if luck < ILL:
+        return 503, None
+    return "lost" if luck < ILL + LOST else (201, None)
+
+
+@dataclass
+class Relay(Shop):
+    """`application` is the module that its workers run."""
+
+    application: str = "quick_worker"
+    smtp_port: int = 1
+    twilio: str = "http://127.0.0.1:1"
+    begun: float = field(default_factory=time.time)
+    _starting: threading.Lock = field(default_factory=threading.Lock)
+
+    def start(self) -> None:
+        self.servers = [self._worker() for _ in range(WORKERS)]
+
+    def wait_until_ready(self) -> None:
+        """Workers begin when they can."""
+
+    def kill_one(self, number: int) -> None:
+        worker = self.servers[number % WORKERS]
+        worker.kill()
+        worker.wait()
+        self.servers[number % WORKERS] = self._worker()
+
+    def queue(self, count: int) -> None:
+        """Half of them mails, half texts, all due."""
+        at = f"'{NINE:%Y-%m-%d %H:%M:%S}{'+00' if self.database_url else ''}'"
+        rows = ", ".join(_row(number, at) for number in range(count))
+        self.write(f"INSERT INTO messages ({_COLUMNS}) VALUES {rows}")
+
+    def left(self) -> int:
+        return self.number("SELECT COUNT(*) FROM messages WHERE status = 'queued'")
+
+    def _worker(self) -> subprocess.Popen[bytes]:
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", self.application],
+                cwd=API,
+                env=self._environment(
+                    DJANGO_SETTINGS_MODULE="standby.config.settings",
+                    RACE_BEGUN=str(self.begun),
+                    PYTHONPATH=f"{API / 'tests' / 'races'}:{API}",
+                    SMTP_HOST="127.0.0.1",
+                    SMTP_PORT=str(self.smtp_port),
+                    SMTP_SECURITY="none",
+                    TWILIO_ACCOUNT_SID=ACCOUNT,
+                    TWILIO_AUTH_TOKEN=TOKEN,
+                    TWILIO_FROM=SENDER,
+                    TWILIO_API_BASE=self.twilio,
+                ),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+
+def _row(number: int, at: str) -> str:
+    to = ("'email', 'n%d@example.org'" if number % 2 else "'sms', '281555%04d'") % number
+    return (
+        f"('news', {to}, 'News', 'news {number}', '', '', 'queued', '', 'news:{number}', "
+        f"{at}, {at}, 0, 0, '')"
+    )

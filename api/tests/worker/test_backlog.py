@@ -1,0 +1,109 @@
+"""After an hour without a provider the backlog is gone within ten minutes (D3)."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import Addressee, News, Words
+from standby.domain.policy import HOUSTON
+from standby.providers.mail import Mail, MailDown
+from standby.providers.mail.smtp import TIMEOUT_S
+from standby.providers.texts import Text, TextsUnanswered
+from standby.worker.messages import Post, send_next_message
+
+NOON = datetime(2025, 11, 3, 12, 0, tzinfo=HOUSTON)
+BACKLOG = 500
+A_MAIL_TAKES = timedelta(seconds=1)  # with a connection of its own, by TLS, with a sign-in
+REST = timedelta(seconds=0.5)
+
+
+class Provider:
+    """Answers, unless it is in its outage: then each try ends after the adapter's timeout."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.is_up = True
+        self.taken: list[str] = []
+
+    def send(self, what: Mail | Text) -> str:
+        if not self.is_up:
+            self.now += timedelta(seconds=TIMEOUT_S)
+            raise MailDown("timeout") if isinstance(what, Mail) else TextsUnanswered("timeout")
+        self.now += A_MAIL_TAKES
+        self.taken.append(what.reference)
+        return "ref"
+
+
+def queue(number: int, *, now: datetime) -> None:
+    notifications.queue_message(
+        Words(subject="News", text="News"),
+        to=Addressee(channel=Message.Channel.EMAIL, recipient=f"n{number}@example.org"),
+        news=News(kind="news", dedupe_key=f"news:{number}"),
+        now=now,
+    )
+
+
+def a_post(provider: Provider) -> Post:
+    return Post(
+        mail=provider,
+        texts=provider,
+        site_url="https://site.test",
+        office_mail="staff@site.test",
+        secret_keys=["k" * 50],
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.req("MSG-01")
+def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
+    provider = Provider()
+    post = a_post(provider)
+    for number in range(BACKLOG):
+        queue(number, now=NOON)
+    provider.is_up = False
+    while provider.now < NOON + timedelta(hours=1):
+        if not send_next_message(post, now=provider.now):
+            provider.now += REST
+    tried = sum(Message.objects.values_list("attempts", flat=True))
+    provider.is_up, up_again = True, provider.now
+
+    while len(provider.taken) < BACKLOG and provider.now < up_again + timedelta(hours=1):
+        if not send_next_message(post, now=provider.now):
+            provider.now += REST
+
+    took = provider.now - up_again
+    print(
+        f"D3: outage of 1 h, {tried} tries in it; {BACKLOG} messages sent {took.seconds} s after "
+        f"it by one worker at {A_MAIL_TAKES.seconds} s each (bound 600 s)"
+    )
+    assert took <= timedelta(minutes=10)
+    assert not Message.objects.filter(status="dead").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.req("MSG-01")
+def test_at_one_message_a_second_none_waits_long() -> None:
+    provider = Provider()
+    post = a_post(provider)
+    queued_at: list[datetime] = []
+    sent_at: list[datetime] = []
+    number = 0
+
+    while len(sent_at) < 200:
+        while number < 200 and NOON + timedelta(seconds=number) <= provider.now:
+            queue(number, now=NOON + timedelta(seconds=number))
+            queued_at.append(NOON + timedelta(seconds=number))
+            number += 1
+        if send_next_message(post, now=provider.now):
+            sent_at.append(provider.now)
+        else:
+            provider.now += REST
+
+    waits = sorted(
+        (sent - queued).total_seconds() for queued, sent in zip(queued_at, sent_at, strict=True)
+    )
+    p95 = waits[int(len(waits) * 0.95)]
+    print(f"D3: at 1 message/s and 1 s each, 95 of 100 are with the provider within {p95:.1f} s")
+    assert p95 <= 10

@@ -1,0 +1,142 @@
+"""Card events in every order, and often: one payment, one final state (C1, C4)."""
+
+import hashlib
+import hmac
+import itertools
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from accounts import an_accepted_order, balance, page_for
+from bookings import NOW, OFFICE
+from django.db import connection, transaction
+from django.test import Client
+
+from standby import providers
+from standby.apps.booking.models import Order
+from standby.apps.payments import inbox
+from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment
+from standby.providers.cards.test_mode import TestCards
+from standby.worker.card_events import work_out_next_event
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-02")]
+
+
+def six_events(order: Order, page_id: str, cards: TestCards) -> dict[str, Mapping[str, Any]]:
+    """As the provider tells them of one bank payment, refunded and disputed in the end."""
+    paid = Payment.objects.get(order=order, milestone__isnull=False)
+    metadata = {"order_id": str(order.public_id), "payment_id": str(paid.public_id)}
+    cards.approve(page_id, now=NOW)
+    session = cards._session_now(page_id)
+    charge = str(session["payment_intent"])
+    return {
+        "checkout.session.completed": session,
+        "checkout.session.async_payment_succeeded": session | {"payment_status": "paid"},
+        "checkout.session.async_payment_failed": session,
+        "checkout.session.expired": session | {"status": "expired"},
+        "charge.refunded": {
+            "payment_intent": charge,
+            "amount_refunded": paid.amount_cents,
+            "metadata": metadata,
+        },
+        "charge.dispute.created": {"id": "dp_1", "payment_intent": charge},
+    }
+
+
+def final_state(order: Order) -> tuple[Any, ...]:
+    payment = Payment.objects.get(order=order, milestone__isnull=False)
+    page = CheckoutSession.objects.get(payment=payment)
+    return (
+        payment.status,
+        payment.refunded_cents == payment.amount_cents,
+        payment.disputed_at is not None,
+        page.status,
+        order.milestones.get(kind="acceptance").status,
+        balance(order),
+        sorted(LedgerEntry.objects.filter(order=order).values_list("kind", "amount_cents")),
+        CardEvent.objects.filter(processed_at=None).count(),
+    )
+
+
+def work_through(events: list[tuple[str, Mapping[str, Any]]], cards: TestCards) -> None:
+    """Each comes, and is worked out, before the next; what came early is tried again."""
+    now = NOW
+    for number, (kind, about) in enumerate(events):
+        inbox.keep_event(
+            provider="test", event_id=f"evt_{number}", kind=kind, payload=dict(about), now=now
+        )
+        work_out_next_event(cards=cards, office=OFFICE, now=now)
+        now += timedelta(milliseconds=1)
+    for _ in range(40):
+        now += timedelta(hours=1)
+        work_out_next_event(cards=cards, office=OFFICE, now=now)
+
+
+@pytest.mark.slow
+def test_every_order_of_the_six_events_ends_the_same(own_folder: Any) -> None:
+    cards = providers.test_cards()
+    order = an_accepted_order(cards)
+    page_id = page_for(order, method="bank", cards=cards)
+    told = six_events(order, page_id, cards)
+    found = set()
+
+    orders = list(itertools.permutations(told.items()))
+    for events in orders:
+        mark = transaction.savepoint()
+        work_through(list(events), cards)
+        found.add(repr(final_state(order)))
+        transaction.savepoint_rollback(mark)
+
+    assert len(orders) == 720
+    assert len(found) == 1, found
+    assert "'refunded', True, True, 'complete', 'paid', 0" in found.pop()
+    print(f"C4: {len(orders)} orders of 6 events, 1 final state")
+
+
+def deliver(raw: bytes, signature: str) -> int:
+    answer = Client().post(
+        "/api/webhooks/stripe",
+        data=raw,
+        content_type="application/json",
+        headers={"Stripe-Signature": signature},
+    )
+    return answer.status_code
+
+
+def test_six_forgeries_are_six_refusals_and_nothing_written(own_folder: Any) -> None:
+    cards = providers.test_cards()
+    order = an_accepted_order(cards)
+    page_id = page_for(order, cards=cards)
+    signed = cards.approve(page_id, now=datetime.now(UTC))
+    assert signed is not None
+    raw, signature = signed
+    old = cards.approve(page_id, now=datetime.now(UTC) - timedelta(seconds=301))
+    future = cards.approve(page_id, now=datetime.now(UTC) + timedelta(seconds=360))
+    assert old is not None
+    assert future is not None
+    stamp = str(int(datetime.now(UTC).timestamp()))
+    mac = hmac.new(b"guessed", stamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
+    forged = {
+        "forged secret": (raw, f"t={stamp},v1={mac}"),
+        "tampered body": (raw.replace(b"paid", b"paif"), signature),
+        "written anew": (json.dumps(json.loads(raw), indent=1).encode(), signature),
+        "an old scheme": (raw, signature.replace("v1=", "v0=")),
+        "no header": (raw, ""),
+        "too old": old,
+        "from the future": future,
+    }
+
+    with connection.execute_wrapper(_no_writing):
+        statuses = {name: deliver(*sent) for name, sent in forged.items()}
+
+    assert statuses == dict.fromkeys(forged, 400)
+    assert not CardEvent.objects.exists()
+    assert deliver(raw, signature) == 200
+    print(f"C1 and C2: {len(forged)} of {len(forged)} forgeries refused, 0 writes")
+
+
+def _no_writing(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    assert not sql.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE")), sql
+    return execute(sql, params, many, context)

@@ -1,0 +1,252 @@
+"""Photos that have come in are developed, one after another, whatever one of them does."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from bookings import NOW
+from photo_reviews import an_order_that_asks_for_photos, announced, send
+from sent_files import a_film, a_heic, a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
+
+from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import FileToDelete, Photo
+from standby.flows.receive_photo import remove_photo
+from standby.providers.files import FileGone, FilesDown
+from standby.providers.files.local import LocalFiles
+from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-01")]
+JPEG = a_jpeg()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> LocalFiles:
+    return LocalFiles(folder=tmp_path / "files")
+
+
+@pytest.fixture
+def order() -> Order:
+    return an_order_that_asks_for_photos()
+
+
+def work_off(files: LocalFiles, *, now: datetime = NOW) -> PhotoDesk:
+    desk = PhotoDesk(files=files)
+    while desk.work(now=now):
+        pass
+    return desk
+
+
+def test_a_photo_is_shown_small_and_large_and_its_original_goes(
+    order: Order, files: LocalFiles
+) -> None:
+    photo = send(order, a_telling_jpeg(orientation=6), files=files)
+
+    work_off(files)
+
+    photo.refresh_from_db()
+    assert (photo.status, photo.ready_at, photo.content_type) == ("ready", NOW, "image/jpeg")
+    assert (photo.width_px, photo.height_px) == (480, 640)
+    assert files.read(photo.shown_key).startswith(b"\xff\xd8\xff")
+    assert files.read(photo.thumbnail_key).startswith(b"\xff\xd8\xff")
+    assert FileToDelete.objects.get().key == photo.key
+    changes = OrderLogEntry.objects.filter(subject="photo").values_list("before", "after", "actor")
+    assert list(changes) == [
+        ("receiving", "stored", "visitor"),
+        ("stored", "ready", "clock"),
+    ]
+
+
+def test_a_heic_is_shown_as_jpeg(order: Order, files: LocalFiles) -> None:
+    photo = send(order, a_heic(), files=files)
+
+    work_off(files)
+
+    photo.refresh_from_db()
+    assert photo.status == "ready"
+    assert files.read(photo.shown_key).startswith(b"\xff\xd8\xff")
+
+
+def test_a_film_is_shown_as_mp4(order: Order, files: LocalFiles, tmp_path: Path) -> None:
+    film = a_film(tmp_path / "film", container="mov").read_bytes()
+    video = send(order, film, files=files, slot="video", kind="video")
+
+    work_off(files)
+
+    video.refresh_from_db()
+    assert (video.status, video.content_type, video.duration_s) == ("ready", "video/mp4", 35)
+    assert video.thumbnail_key == ""
+    assert files.size_bytes(video.shown_key) > 0
+
+
+def test_poison_is_refused_and_what_follows_is_developed(order: Order, files: LocalFiles) -> None:
+    """E4: each of these would break a naive decoder, or be shown as something else."""
+    poison = {
+        "panel_open": (a_png_that_promises(40_000, 40_000), "photo_too_many_pixels"),
+        "panel_wide": (JPEG[: len(JPEG) // 2], "photo_unreadable"),
+        "gas_meter": (JPEG + a_zip(), "photo_type_refused"),
+        "generator_spot": (b"\0\0\0\x18ftypmp42" + bytes(100), "photo_type_refused"),
+    }
+    for slot, (content, _) in poison.items():
+        photo = announced(order, slot, size_bytes=len(content))
+        files.append(photo.key, offset=0, chunk=content)
+        photos.take_in(photo, received_bytes=len(content), now=NOW)
+    good = send(order, JPEG, files=files, slot="wall_run")
+
+    work_off(files)
+
+    refused = dict(Photo.objects.filter(status="refused").values_list("slot", "refused_code"))
+    assert refused == {slot: code for slot, (_, code) in poison.items()}
+    good.refresh_from_db()
+    assert good.status == "ready"
+    print(f"E4: {len(refused)} poisonous photos refused, the fifth ready")
+
+
+def test_one_that_takes_its_worker_down_is_refused_after_three_tries(
+    order: Order, files: LocalFiles
+) -> None:
+    """Its try is spent before it is looked at: workers that died are counted."""
+    photo = send(order, JPEG, files=files)
+    now = NOW
+    for _ in range(3):
+        assert photos.claim_next_photo(now=now) is not None
+        assert photos.claim_next_photo(now=now) is None
+        now += timedelta(minutes=3, seconds=1)
+
+    work_off(files, now=now)
+
+    photo.refresh_from_db()
+    assert (photo.status, photo.refused_code) == ("refused", "photo_unreadable")
+
+
+def test_two_workers_never_take_one_photo(order: Order, files: LocalFiles) -> None:
+    send(order, JPEG, files=files)
+    first, second = PhotoDesk(files=files), PhotoDesk(files=files)
+
+    took = [first.work(now=NOW), second.work(now=NOW)]
+    while first.work(now=NOW):
+        pass
+
+    assert took == [True, False]
+    assert Photo.objects.get().attempts == 1
+
+
+class BrokenFiles(LocalFiles):
+    """Gives files, or takes them, only after so many tries."""
+
+    def __init__(
+        self, *, folder: Path, fetches: int = 0, stores: int = 0, deletes: int = 0
+    ) -> None:
+        super().__init__(folder=folder)
+        self.left = {"fetch": fetches, "store": stores, "delete": deletes}
+
+    def _fail(self, call: str) -> None:
+        if self.left[call]:
+            self.left[call] -= 1
+            raise FilesDown("the storage does not answer")
+
+    def fetch(self, key: str, *, into: Path) -> None:
+        self._fail("fetch")
+        super().fetch(key, into=into)
+
+    def store(self, key: str, path: Path, *, content_type: str) -> None:
+        self._fail("store")
+        super().store(key, path, content_type=content_type)
+
+    def delete(self, key: str) -> None:
+        self._fail("delete")
+        super().delete(key)
+
+
+@pytest.mark.parametrize("failures", [{"fetches": 9}, {"stores": 9}])
+def test_j_storage_that_is_down_is_not_the_photos_fault(
+    order: Order, files: LocalFiles, tmp_path: Path, failures: dict[str, int]
+) -> None:
+    photo = send(order, JPEG, files=files)
+    broken = BrokenFiles(folder=tmp_path / "files", **failures)
+    now = NOW
+
+    for _ in range(10):
+        work_off(broken, now=now)
+        now += timedelta(seconds=31)
+
+    photo.refresh_from_db()
+    assert (photo.status, photo.attempts) == ("ready", 1)
+    print(f"J: storage down 9 times ({failures}): the photo is ready at the tenth")
+
+
+def test_a_file_that_is_not_there_is_refused(order: Order, files: LocalFiles) -> None:
+    photo = send(order, JPEG, files=files)
+    files.delete(photo.key)
+
+    work_off(files)
+
+    photo.refresh_from_db()
+    assert (photo.status, photo.refused_code) == ("refused", "photo_incomplete")
+
+
+def test_a_file_of_another_size_is_refused(order: Order, files: LocalFiles) -> None:
+    photo = send(order, JPEG, files=files)
+    files.put(photo.key, JPEG[:-10], content_type="image/jpeg")
+
+    work_off(files)
+
+    photo.refresh_from_db()
+    assert (photo.status, photo.refused_code) == ("refused", "photo_incomplete")
+
+
+def test_one_removed_while_it_is_developed_leaves_nothing(order: Order, files: LocalFiles) -> None:
+    photo = send(order, JPEG, files=files)
+    desk = PhotoDesk(files=files)
+    desk.work(now=NOW)
+    remove_photo(order, photo.public_id, now=NOW)
+
+    while desk.work(now=NOW):
+        pass
+    while delete_next_file(files=files, now=NOW + timedelta(minutes=6)):
+        pass
+
+    assert not Photo.objects.exists()
+    assert [path for path in files._folder.rglob("*") if path.is_file()] == []
+
+
+def test_one_removed_before_it_is_refused_is_no_trouble(order: Order, files: LocalFiles) -> None:
+    photo = send(order, JPEG[: len(JPEG) // 2], files=files)
+    desk = PhotoDesk(files=files)
+    desk.work(now=NOW)
+    remove_photo(order, photo.public_id, now=NOW)
+
+    while desk.work(now=NOW):
+        pass
+
+    assert not Photo.objects.exists()
+
+
+def test_files_that_nobody_needs_are_deleted_a_little_later(
+    order: Order, files: LocalFiles, tmp_path: Path
+) -> None:
+    photo = send(order, JPEG, files=files)
+    work_off(files)
+    soon, later = NOW + timedelta(minutes=4), NOW + timedelta(minutes=6)
+    broken = BrokenFiles(folder=tmp_path / "files", deletes=1)
+
+    too_early = delete_next_file(files=files, now=soon)
+    failed = delete_next_file(files=broken, now=later)
+    at_once = delete_next_file(files=files, now=later)
+    done = delete_next_file(files=files, now=later + timedelta(seconds=31))
+
+    assert (too_early, failed, at_once, done) == (False, True, False, True)
+    with pytest.raises(FileGone):
+        files.read(photo.key)
+    assert not FileToDelete.objects.exists()
+
+
+def test_uploads_that_nobody_went_on_with_are_given_up_after_a_week(order: Order) -> None:
+    photo = announced(order, size_bytes=100)
+
+    early = forget_unfinished_uploads(now=NOW + timedelta(days=6))
+    late = forget_unfinished_uploads(now=NOW + timedelta(days=8))
+
+    photo.refresh_from_db()
+    assert (early, late) == (0, 1)
+    assert (photo.status, photo.refused_code) == ("refused", "photo_never_finished")

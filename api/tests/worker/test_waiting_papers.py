@@ -1,0 +1,83 @@
+"""What waits to be printed is printed; what cannot be holds nothing else up."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from bookings import NOW, OTHER_DAY, a_wish
+from papers import a_locked_order, a_proposal, a_scheduled_order, accept, printing
+
+from standby.apps.booking.models import Order
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.print_paper import Printing
+from standby.providers.files import FilesDown
+from standby.providers.files.local import LocalFiles
+from standby.providers.pdf import Paper, PressFailed
+from standby.worker.proposals import print_waiting_papers
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+
+
+class FilesAreDown(LocalFiles):
+    def put(self, key: str, content: bytes, *, content_type: str) -> None:
+        raise FilesDown
+
+
+class JammedFor:
+    """Prints for everybody but one."""
+
+    def __init__(self, order: Order, *, folder: Path) -> None:
+        self.number = str(order.public_id)[:8].upper()
+        self.press = printing(folder).press
+
+    def print(self, paper: Paper) -> bytes:
+        if paper.facts["number"] == self.number:
+            raise PressFailed
+        return self.press.print(paper)
+
+
+def test_locked_prices_and_acceptances_are_printed_once(tmp_path: Path) -> None:
+    a_locked_order()
+    a_scheduled_order(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    accept(a_proposal(tmp_path))
+
+    made = [print_waiting_papers(printing=printing(tmp_path), now=NOW) for _ in range(2)]
+
+    assert made == [2, 0]
+    assert sorted(OrderFile.objects.values_list("type", flat=True)) == [
+        "acceptance",
+        "general_proposal",
+        "general_proposal",
+    ]
+
+
+def test_nothing_is_lost_while_the_storage_is_down(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    a_locked_order()
+    accept(a_proposal(tmp_path))
+    plain = printing(tmp_path)
+    down = Printing(press=plain.press, files=FilesAreDown(folder=tmp_path), site_url="")
+
+    with caplog.at_level(logging.ERROR):
+        while_down = print_waiting_papers(printing=down, now=NOW)
+    afterwards = print_waiting_papers(printing=plain, now=NOW)
+
+    assert (while_down, afterwards) == (0, 2)
+    assert "FilesDown" in caplog.text
+
+
+def test_one_paper_that_cannot_be_set_holds_up_no_other(tmp_path: Path) -> None:
+    jammed, other = a_locked_order(), a_locked_order()
+    plain = printing(tmp_path)
+
+    made = print_waiting_papers(
+        printing=Printing(
+            press=JammedFor(jammed, folder=tmp_path), files=plain.files, site_url=plain.site_url
+        ),
+        now=NOW,
+    )
+
+    assert made == 1
+    assert Proposal.objects.get().order == other

@@ -1,0 +1,68 @@
+/** A paid booking by the calls alone, for tests that begin where the wizard ends. */
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { ADDRESS } from "./wizard.ts";
+
+type Day = { date: string; open: boolean };
+
+/** The days are taken from the end: the first weeks belong to tests that walk through the calendar. */
+export async function bookByCalls(page: Page, email: string, phone = "(713) 555-0199") {
+  const { days } = await (await page.request.get("/api/availability")).json();
+  const open = (days as Day[]).filter((day) => day.open).reverse();
+  for (const { date } of open) {
+    const placed = await page.request.post("/api/create-installation-order", {
+      headers: { "Idempotency-Key": randomUUID() },
+      data: requestFor({ email, phone, date }),
+    });
+    if (placed.status() === 409) continue; // another test was faster
+    expect(placed.status(), await placed.text()).toBe(201);
+    return pay(page, (await placed.json()).orderId);
+  }
+  throw new Error("No day is open.");
+}
+
+async function pay(page: Page, orderId: string) {
+  const opened = await page.request.post("/api/checkout-sessions", {
+    data: {
+      orderId,
+      purpose: "scheduling_fee",
+      agreements: {
+        terms_accepted: true,
+        privacy_policy_accepted: true,
+        scheduling_fee_acknowledged: true,
+      },
+    },
+  });
+  expect(opened.status(), await opened.text()).toBe(201);
+  const { url } = await opened.json();
+  await page.request.post(url, { form: { outcome: "approve" } });
+  await expect
+    .poll(async () => (await (await page.request.get("/api/my-booking")).json()).status)
+    .toBe("scheduled");
+  return orderId as string;
+}
+
+type Wish = { email: string; phone: string; date: string };
+
+const requestFor = ({ email, phone, date }: Wish) => ({
+  customerData: { name: "Ada Lovelace", email, phone },
+  wizardData: {
+    wizard: { id: randomUUID(), version: "1.0", status: "in_progress" },
+    location: {
+      address: { formatted: ADDRESS },
+      city: "The Woodlands",
+      coverage: { is_covered: true, zip_code: "77380", verified_at: null },
+      distance: { band: "close", max_distance_ft: 25, price_cents: 4_990_00 },
+    },
+    generator: {
+      choice: "buy_here",
+      product: { model_number: "7043", price_cents: 6_979_00 },
+    },
+    scheduling: {
+      selected_date: date,
+      selected_time_window: { id: "afternoon", label: "1:00 PM - 5:00 PM" },
+    },
+    pricing: { totals: { total_cents: 12_694_77 }, discounts: { coupon_code: null } },
+  },
+  paymentData: { scheduling_fee: { amount_cents: 100_00, status: "pending" } },
+});

@@ -1,0 +1,202 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mocked, test, vi } from "vitest";
+import { googleMap } from "#features/coverage-map/google-map.ts";
+import { leafletMap } from "#features/coverage-map/leaflet-map.ts";
+import type { Area, MapDrawing, MapSetting } from "#features/coverage-map/map-drawing.ts";
+import { CoverageSection } from "./coverage-section.tsx";
+
+vi.mock("#features/coverage-map/leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
+vi.mock("#features/coverage-map/google-map.ts", () => ({ googleMap: vi.fn() }));
+
+const FAILED = "Failed to load coverage map. Please try again later.";
+const REGIONS = [{ name: "Northeast", zipCodes: ["77338", "77339"] }];
+const area = (zip_code: string) => ({
+  zip_code,
+  city: "Humble",
+  state: "TX",
+  bbox: [-96, 29, -95, 30],
+  geometry_json: { type: "Polygon", coordinates: [] },
+});
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+let comeNear: () => void;
+let drawing: Mocked<MapDrawing>;
+let setting: MapSetting;
+
+beforeEach(() => {
+  server.use(
+    http.get("*/api/coverage-zipcodes", () => new HttpResponse(null, { status: 503 })),
+    http.get("*/api/google-maps-key", () => HttpResponse.json({ apiKey: null })),
+    http.get("*/api/coverage-geometries", () =>
+      HttpResponse.json([area("77338"), area("77339"), area("77346")]),
+    ),
+  );
+  drawing = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
+  vi.mocked(leafletMap).mockImplementation(async (given) => {
+    setting = given;
+    return drawing;
+  });
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        comeNear = () => act(() => tell([{ isIntersecting: true }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(() => vi.useRealTimers());
+
+const loadGround = async () => ({ type: "FeatureCollection" as const, features: [] });
+const show = (regions = REGIONS) =>
+  render(<CoverageSection regions={regions} loadGround={loadGround} />);
+const overlay = () => screen.queryByText(/^Loading the map/);
+const map = () => within(screen.getByRole("region", { name: /^Map of/ }));
+
+test("COVMAP-01 the map waits until it is near, then draws and the overlay goes", async () => {
+  show();
+  expect(leafletMap).not.toHaveBeenCalled();
+  expect(overlay()?.textContent).toBe("Loading the map 0%");
+
+  comeNear();
+
+  await vi.waitFor(() => expect(overlay()).toBeNull());
+  expect(drawing.draw).toHaveBeenCalledOnce();
+  expect(drawing.name).toHaveBeenCalledOnce();
+});
+
+test("COVMAP-01 the overlay goes after three seconds even when the map is not done", () => {
+  vi.useFakeTimers();
+  vi.mocked(leafletMap).mockReturnValue(new Promise(() => {}));
+  show();
+  comeNear();
+
+  act(() => vi.advanceTimersByTime(2999));
+  expect(overlay()).toBeTruthy();
+
+  act(() => vi.advanceTimersByTime(1));
+  expect(overlay()).toBeNull();
+});
+
+test("COVMAP-01 ERR-01 a map that does not load says so, and the list stays", async () => {
+  server.use(
+    http.get("*/api/coverage-geometries", () => HttpResponse.json({ code: "x" }, { status: 503 })),
+  );
+  show();
+  comeNear();
+
+  expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
+  expect(overlay()).toBeNull();
+  expect(screen.getByRole("button", { name: "77338 on the map" })).toBeTruthy();
+});
+
+const withKey = () =>
+  server.use(http.get("*/api/google-maps-key", () => HttpResponse.json({ apiKey: "k" })));
+
+test("COVMAP-01 ERR-01 where Google's script does not come, our own map is drawn, and it is said", async () => {
+  withKey();
+  vi.mocked(googleMap).mockRejectedValue(new Error("the script did not load"));
+  show();
+  comeNear();
+
+  expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
+  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
+  expect(leafletMap).toHaveBeenCalledOnce();
+});
+
+test("COVMAP-01 ERR-01 a key that Google refuses gives way to our own map, and it is said", async () => {
+  withKey();
+  const google = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
+  let refuse = () => {};
+  vi.mocked(googleMap).mockImplementation(async (_setting, _key, onRefused) => {
+    refuse = onRefused;
+    return google;
+  });
+  show();
+  comeNear();
+  await vi.waitFor(() => expect(google.draw).toHaveBeenCalled());
+  expect(screen.queryByRole("alert")).toBeNull();
+
+  act(refuse);
+
+  expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
+  expect(google.destroy).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
+});
+
+test("COVMAP-01 a click on an area chooses it, a click elsewhere clears", async () => {
+  show();
+  comeNear();
+  await vi.waitFor(() => expect(drawing.name).toHaveBeenCalled());
+
+  act(() => setting.onSelect("77339"));
+  expect(drawing.select).toHaveBeenLastCalledWith("77339");
+  expect(screen.getByRole("button", { name: /77339/ }).getAttribute("aria-pressed")).toBe("true");
+
+  act(() => setting.onSelect(null));
+  expect(drawing.select).toHaveBeenLastCalledWith(null);
+});
+
+test("COVMAP-01 the list chooses on the map too, also before it is drawn, and Escape clears", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: /77338/ }));
+  comeNear();
+  await vi.waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
+
+  setting.host.tabIndex = 0;
+  setting.host.focus();
+  await userEvent.keyboard("{Escape}");
+
+  expect(drawing.select).toHaveBeenLastCalledWith(null);
+});
+
+test("COVMAP-01 the popup tells the ZIP code, its town and region, and leads to the address", async () => {
+  show();
+  comeNear();
+  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalled());
+  const [first] = drawing.draw.mock.calls[0]?.[0] ?? [];
+
+  const popup = setting.popup(first as Area);
+
+  expect(popup.textContent).toBe("77338Humble · NortheastCheck my address");
+  expect(popup.querySelector("a")?.getAttribute("href")).toBe("/installation-wizard");
+});
+
+test("COVMAP-01 leaving the page takes the map away", async () => {
+  const { unmount } = show();
+  comeNear();
+  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalled());
+
+  unmount();
+
+  expect(drawing.destroy).toHaveBeenCalledOnce();
+});
+
+test("COVMAP-02 the count is the server's, or '115+' when it is unknown", async () => {
+  const { unmount } = show([]);
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe(
+    "115+ ZIP codes around Houston",
+  );
+  unmount();
+
+  server.use(
+    http.get("*/api/coverage-zipcodes", () =>
+      HttpResponse.json([{ ...area("77338"), status: "active", region: "Northeast" }]),
+    ),
+  );
+  show();
+
+  expect(await screen.findByText("1 ZIP codes around Houston")).toBeTruthy();
+  expect(map()).toBeTruthy();
+});

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { CoverageList } from "#features/coverage-list/coverage-list.tsx";
+import { countZips, type Region, regionOf } from "#features/coverage-list/regions.ts";
+import { useRegions } from "#features/coverage-list/use-regions.ts";
+import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
+import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
+import { copy } from "./copy.ts";
+import "./coverage-section.css";
+
+type CoverageSectionProps = {
+  /** As known when the page was built. */
+  regions: readonly Region[];
+  loadGround: () => Promise<GeoJsonObject>;
+};
+
+/** Where we come: a list that needs no map, and a map (COVMAP-01, COVMAP-02). */
+export function CoverageSection({ regions: built, loadGround }: CoverageSectionProps) {
+  const [selected, setSelected] = useState<string | null>(null);
+  const regions = useRegions(built);
+  const count = countZips(regions);
+
+  const showOnMap = (zipCode: string) => {
+    setSelected(zipCode);
+    document.getElementById("coverage-map")?.scrollIntoView({ block: "nearest" });
+  };
+
+  return (
+    <div className="coverage">
+      <header className="coverage__head">
+        <h2>{copy.title(count > 0 ? String(count) : copy.unknownCount)}</h2>
+        <p>{copy.lead}</p>
+      </header>
+      <CoverageMap
+        regionOf={(zipCode) => regionOf(regions, zipCode)}
+        selected={selected}
+        onSelect={setSelected}
+        loadGround={loadGround}
+      />
+      <CoverageList regions={regions} selected={selected} onSelect={showOnMap} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import { copy } from "#features/distance-helper/copy.ts";
+import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
+import type { BandFt } from "#features/distance-helper/run.ts";
+import { track } from "#lib/analytics.ts";
+import { Modal } from "#ui/modal.tsx";
+import { LongRun } from "./long-run.tsx";
+
+type DistanceHelperModalProps = {
+  open: boolean;
+  onClose: () => void;
+  onContinue: (band: BandFt) => void;
+};
+
+/** The distance helper over a page, and what the tracker hears of it. */
+export function DistanceHelperModal(props: DistanceHelperModalProps) {
+  const { open, onClose, onContinue } = props;
+
+  useEffect(() => {
+    if (open) track("distance_modal_opened");
+  }, [open]);
+
+  const close = () => {
+    track("distance_modal_closed");
+    onClose();
+  };
+
+  return (
+    <Modal open={open} onClose={close} title={copy.title}>
+      <DistanceHelper onContinue={onContinue} beyond={(steps) => <LongRun steps={steps} />} />
+    </Modal>
+  );
+}

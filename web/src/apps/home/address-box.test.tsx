@@ -1,0 +1,192 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
+import { AddressBox } from "#features/coverage-check/address-box.tsx";
+
+const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
+const COVERED = {
+  is_covered: true,
+  zip_code: "77379",
+  city: "Spring",
+  township: "default",
+  formatted_address: SPRING,
+  reason: null,
+};
+const PREDICTIONS = [
+  {
+    description: SPRING,
+    place_id: "offline:1",
+    structured_formatting: { main_text: "1 Oak Ln", secondary_text: "Spring, TX 77379, USA" },
+  },
+];
+
+const logged: Record<string, unknown>[] = [];
+const events: string[] = [];
+const server = setupServer();
+
+const coverageIs = (answer: Record<string, unknown>) =>
+  server.use(http.get("*/api/coverage-check", () => HttpResponse.json({ ...COVERED, ...answer })));
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  logged.length = 0;
+  events.length = 0;
+  vi.stubGlobal("gtag", (_command: string, name: string) => events.push(name));
+  server.use(
+    http.post("*/api/google-places", () => HttpResponse.json({ predictions: PREDICTIONS })),
+    http.post("*/api/log-address-search", async ({ request }) => {
+      logged.push((await request.json()) as Record<string, unknown>);
+      return HttpResponse.json({}, { status: 202 });
+    }),
+  );
+  coverageIs({});
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const onCovered = vi.fn();
+beforeEach(() => onCovered.mockClear());
+
+const box = (
+  <AddressBox
+    sessionId=""
+    addressField={(field) => <AddressCombobox {...field} />}
+    onCovered={onCovered}
+    notCovered={(place, { changeAddress }) => (
+      <button type="button" onClick={changeAddress}>
+        not covered: {place.reason}
+      </button>
+    )}
+  />
+);
+
+const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home address" });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const submit = () => userEvent.click(screen.getByRole("button", { name: "Get A Free Estimate" }));
+
+test("HOME-02 before any script the box is a form that goes to the wizard", () => {
+  const html = renderToString(box);
+
+  expect(html).toContain('method="get"');
+  expect(html).toContain('action="/installation-wizard"');
+  expect(html).toContain('name="address"');
+  expect(html).not.toContain("noValidate");
+});
+
+test("HOME-02 what was typed before the script woke is kept", async () => {
+  const page = document.createElement("div");
+  page.innerHTML = renderToString(box);
+  document.body.append(page);
+  const input = page.querySelector<HTMLInputElement>("input[name=address]");
+  if (input) input.value = "1 Oak Ln, Spr";
+
+  const root = hydrateRoot(page, box);
+  await waitFor(() => expect(events).toContain("hero_address_started"));
+  await submit();
+  await waitFor(() => expect(onCovered).toHaveBeenCalled());
+
+  root.unmount();
+  page.remove();
+});
+
+test("ADDR-02 empty: 'Please enter your address'", async () => {
+  render(box);
+
+  await submit();
+
+  expect(screen.getByText("Please enter your address")).toBeTruthy();
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+});
+
+test("ADDR-02 incomplete: 'Please select a complete address from the dropdown'", async () => {
+  render(box);
+  type("1 Oak Ln Spring");
+
+  await submit();
+
+  expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
+  expect(onCovered).not.toHaveBeenCalled();
+});
+
+test("HOME-02 a covered address is handed on when the button is pressed", async () => {
+  render(box);
+  type("1 Oak Ln, Spring, TX 77379");
+
+  await submit();
+
+  await waitFor(() =>
+    expect(onCovered).toHaveBeenCalledWith({
+      address: SPRING,
+      city: "Spring",
+      zipCode: "77379",
+      township: "default",
+    }),
+  );
+});
+
+test("ADDR-03 a chosen suggestion turns to display mode and waits for the button", async () => {
+  render(box);
+  type("1 Oak");
+  fireEvent.click(await screen.findByRole("option"));
+
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(await screen.findByText("We install here.")).toBeTruthy();
+  expect(onCovered).not.toHaveBeenCalled();
+  await submit();
+
+  await waitFor(() => expect(onCovered).toHaveBeenCalledOnce());
+});
+
+test("ADDR-04 not covered shows the notice; Change Address gives the typed address back", async () => {
+  coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
+  render(box);
+  type("500 Main St, Dallas, TX 75202");
+  await submit();
+
+  await userEvent.click(await screen.findByText("not covered: not_covered"));
+
+  expect(field().value).toBe("500 Main St, Dallas, TX 75202");
+  expect(screen.queryByText("not covered: not_covered")).toBeNull();
+});
+
+test("ADDR-06 the search is logged as hero_cta, without a geocoder's answer", async () => {
+  render(box);
+  type("1 Oak Ln, Spring, TX 77379");
+
+  await submit();
+
+  await waitFor(() => expect(logged).toHaveLength(1));
+  expect(logged[0]).toEqual({
+    address: "1 Oak Ln, Spring, TX 77379",
+    coverage_status: "covered",
+    session_id: "",
+    search_context: "hero_cta",
+  });
+});
+
+test("EVT-01 the tracker hears what happened, once each", async () => {
+  render(box);
+  type("1 Oak Ln, Spring");
+  type("1 Oak Ln, Spring, TX 77379");
+
+  await submit();
+  await waitFor(() => expect(onCovered).toHaveBeenCalled());
+
+  expect(events).toEqual(["hero_address_started", "hero_continue_clicked", "coverage_validated"]);
+});
+
+test("EVT-01 coverage_rejected for a home not covered", async () => {
+  coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
+  render(box);
+  type("500 Main St, Dallas, TX 75202");
+
+  await submit();
+  await screen.findByText("not covered: not_covered");
+
+  expect(events.at(-1)).toBe("coverage_rejected");
+});

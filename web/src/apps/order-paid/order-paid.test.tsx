@@ -1,0 +1,194 @@
+import { act, render, screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import OrderPaid from "./order-paid.tsx";
+import type { PaidOrder } from "./use-paid-order.ts";
+
+const SESSION = "cs_test_a1B2c3D4e5F6";
+const LOADING = { selector: "span:not(.visually-hidden)" };
+const PROPOSAL = { type: "general_proposal", url: "/api/files/7", title: "Proposal" } as const;
+
+const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
+  id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
+  customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550199" },
+  generator: { brand: "Generac", model: "Guardian", kw: 22 },
+  package: { name: "Standard Installation", max_distance_feet: 25 },
+  order_location: { formatted_address: "9 Grogans Mill Rd, The Woodlands, TX 77380" },
+  total_paid_cents: 3_173_69,
+  files: [PROPOSAL],
+  status: "paid",
+  ...change,
+});
+
+const asked: string[] = [];
+const server = setupServer();
+const answers = (...given: (() => Response)[]) =>
+  server.use(
+    http.get("*/api/checkout-sessions/:id/order", ({ params }) => {
+      asked.push(String(params.id));
+      return (given[asked.length - 1] ?? given.at(-1))?.();
+    }),
+  );
+const is =
+  (change: Partial<PaidOrder> = {}) =>
+  () =>
+    HttpResponse.json(anOrder(change));
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  answers(is());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const show = (query = `?sessionId=${SESSION}`) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  open(query);
+};
+const open = (query = `?sessionId=${SESSION}`) => {
+  history.replaceState({ kept: 1 }, "", `/order-payment-success${query}`);
+  render(<OrderPaid />);
+};
+const pass = async (seconds: number) => {
+  for (let second = 0; second < seconds; second += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  }
+  vi.useRealTimers();
+};
+const heading = () =>
+  screen.findByRole("heading", { name: "Payment Successful!" }, { timeout: 4000 });
+const success = async () => {
+  await pass(3);
+  await heading();
+};
+
+test("OPS-01 'Processing your payment...' for at least 2 s, then confetti and the success", async () => {
+  const began = Date.now();
+  open();
+  expect(screen.getByText("Processing your payment...", LOADING)).toBeTruthy();
+
+  await heading();
+
+  expect(Date.now() - began).toBeGreaterThanOrEqual(1990);
+  await vi.waitFor(() => expect(document.querySelector(".confetti")).toBeTruthy());
+});
+
+test("OPS-01 the Order Summary, Total Paid with two decimals", async () => {
+  show();
+  await success();
+
+  expect(screen.getByRole("heading", { name: "Order Summary" })).toBeTruthy();
+  for (const words of [
+    "Ada Lovelace",
+    "ada@example.org",
+    "9 Grogans Mill Rd, The Woodlands, TX 77380",
+    "Standard Installation",
+    "Generac Guardian, 22 kW",
+    "Total Paid",
+    "$3,173.69",
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
+});
+
+test("OPS-01 without a bought generator the summary says whose it is", async () => {
+  answers(is({ generator: null }));
+  show();
+  await success();
+
+  expect(screen.getByText("Your own generator")).toBeTruthy();
+});
+
+test("OPS-01 'Download Proposal PDF' where the order has a general_proposal", async () => {
+  show();
+  await success();
+
+  const link = screen.getByRole("link", { name: "Download Proposal PDF" });
+  expect(link.getAttribute("href")).toBe("/api/files/7");
+});
+
+test("OPS-01 no 'Download Proposal PDF' for any other file", async () => {
+  answers(is({ files: [{ ...PROPOSAL, type: "hoa_packet" as const }] }));
+  show();
+  await success();
+
+  expect(screen.queryByText("Download Proposal PDF")).toBeNull();
+});
+
+test("OPS-01 'What's Next?' in 4 steps, one of them the contact within 24-48 hours", async () => {
+  show();
+  await success();
+
+  const list = screen.getByRole("heading", { name: "What's Next?" }).parentElement;
+  expect(list?.querySelectorAll("li")).toHaveLength(4);
+  expect(list?.textContent).toContain("within 24-48 hours");
+});
+
+test("OPS-01 support contact, the reference, the way home, and step 5 of 5", async () => {
+  show();
+  await success();
+
+  expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "hello@standby.example" })).toBeTruthy();
+  expect(screen.getByText("cs_test_a1B2").parentElement?.textContent).toContain("Reference ID");
+  expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe(
+    "/tx/houston/home-generator-installation",
+  );
+  expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("Step 5 of 5");
+});
+
+test("OPS-01 the session leaves the address at once; a reload still knows it", async () => {
+  show();
+
+  expect(location.pathname + location.search).toBe("/order-payment-success");
+  expect(history.state).toEqual({ kept: 1, paidSession: SESSION });
+  await success();
+  expect(asked).toEqual([SESSION]);
+});
+
+test("OPS-01 ERR-01 without a sessionId: the success, no summary, nobody asked", async () => {
+  show("");
+  await success();
+
+  expect(screen.queryByText("Order Summary")).toBeNull();
+  expect(screen.queryByText(/Reference ID/)).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["an unknown session", () => HttpResponse.json({ code: "order_not_found" }, { status: 404 })],
+  ["a failed query", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
+  ["no answer", () => HttpResponse.error()],
+])("OPS-01 ERR-01 %s: the success without the summary, with the reference", async (_, failed) => {
+  answers(failed);
+  show();
+  await success();
+
+  expect(screen.queryByText("Order Summary")).toBeNull();
+  expect(screen.getByText("cs_test_a1B2")).toBeTruthy();
+});
+
+test("PAY-02 a payment still on its way is asked for again", async () => {
+  answers(is({ status: "processing" }), is());
+  show();
+  await pass(4);
+
+  expect(await screen.findByText("$3,173.69", {}, { timeout: 4000 })).toBeTruthy();
+  expect(asked).toHaveLength(2);
+});
+
+test("PAY-02 a payment that stays on its way is not called successful", async () => {
+  answers(is({ status: "processing" }));
+  show();
+  await pass(24);
+
+  expect(await screen.findByRole("heading", { name: "Your payment is on its way" })).toBeTruthy();
+  expect(screen.queryByText("Payment Successful!")).toBeNull();
+  expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});

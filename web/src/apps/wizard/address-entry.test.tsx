@@ -1,0 +1,230 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { useState } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
+import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
+import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
+
+const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
+const PLACE: Place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
+const COVERED = {
+  is_covered: true,
+  zip_code: "77379",
+  city: "Spring",
+  township: "default",
+  formatted_address: SPRING,
+  reason: null,
+};
+const DALLAS = "500 Main St, Dallas, TX 75202";
+const NOT_COVERED = {
+  ...COVERED,
+  is_covered: false,
+  zip_code: "75202",
+  city: "Dallas",
+  formatted_address: DALLAS,
+  reason: "not_covered",
+};
+const GEOCODED = { formatted_address: SPRING, precision: "zip", provider: "offline" };
+
+const checked: string[] = [];
+const logged: Record<string, unknown>[] = [];
+const server = setupServer();
+
+const coverageIs = (answer: () => Response) =>
+  server.use(
+    http.get("*/api/coverage-check", ({ request }) => {
+      checked.push(new URL(request.url).searchParams.get("address") ?? "");
+      return answer();
+    }),
+  );
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  checked.length = 0;
+  logged.length = 0;
+  server.use(
+    http.post("*/api/google-places", () => HttpResponse.json({ predictions: [] })),
+    http.post("*/api/geocode-complete", () => HttpResponse.json(GEOCODED)),
+    http.post("*/api/log-address-search", async ({ request }) => {
+      logged.push((await request.json()) as Record<string, unknown>);
+      return HttpResponse.json({}, { status: 202 });
+    }),
+  );
+  coverageIs(() => HttpResponse.json(COVERED));
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+type Start = { value?: Place; initialAddress?: string; verified?: boolean };
+type Heard = { onCovered: (place: Place) => void; onCleared: () => void };
+
+function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
+  const [place, setPlace] = useState<Place | null>(value ?? null);
+  return (
+    <AddressEntry
+      {...start}
+      value={place}
+      addressField={(field) => <AddressCombobox {...field} />}
+      context="installation_wizard"
+      sessionId="session-1"
+      onCovered={(found) => {
+        onCovered(found);
+        setPlace(found);
+      }}
+      onCleared={() => {
+        onCleared();
+        setPlace(null);
+      }}
+      notCovered={(found: UncoveredPlace, { tryAgain }) => (
+        <button type="button" onClick={tryAgain}>
+          not covered: {found.reason}
+        </button>
+      )}
+    />
+  );
+}
+
+function show(start: Start = {}) {
+  const heard = { onCovered: vi.fn(), onCleared: vi.fn() };
+  render(<Step {...start} {...heard} />);
+  return heard;
+}
+
+const field = () => screen.getByRole("combobox", { name: "Home address" });
+const enter = (address: string) => {
+  fireEvent.change(field(), { target: { value: address } });
+  fireEvent.keyDown(field(), { key: "Enter" });
+};
+
+test("ADDR-02 the wizard wants 10 characters and a comma", () => {
+  show();
+
+  enter("1 Oak Ln Spring");
+
+  expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
+  expect(checked).toEqual([]);
+});
+
+test("ADDR-03 ADDR-04 Enter turns to display mode; a covered address is handed on", async () => {
+  const { onCovered } = show();
+
+  enter("1 Oak Ln, Spring, TX 77379");
+
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(screen.getAllByText("Checking your address…")).toBeTruthy();
+  await screen.findByText("We install here.");
+  expect(onCovered).toHaveBeenCalledWith(PLACE);
+  expect(checked).toEqual(["1 Oak Ln, Spring, TX 77379"]);
+});
+
+test("ADDR-03 Change Address returns to edit mode and clears coverage, keeping what was typed", async () => {
+  const { onCleared } = show({ value: PLACE });
+  expect(screen.getByText("We install here.")).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+
+  expect((field() as HTMLInputElement).value).toBe(SPRING);
+  expect(onCleared).toHaveBeenCalledOnce();
+});
+
+test("ADDR-04 not covered: cleared, and the notice is shown with its reason", async () => {
+  coverageIs(() => HttpResponse.json(NOT_COVERED));
+  const { onCovered, onCleared } = show();
+
+  enter(DALLAS);
+
+  expect(await screen.findByText("not covered: not_covered")).toBeTruthy();
+  expect(onCleared).toHaveBeenCalled();
+  expect(onCovered).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a server's error", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
+  ["no network", () => HttpResponse.error()],
+])("ADDR-04 ERR-01 %s counts as not covered, and can be tried again", async (_, answer) => {
+  coverageIs(answer);
+  const { onCovered } = show();
+  enter(DALLAS);
+  const again = await screen.findByText("not covered: lookup_failed");
+  coverageIs(() => HttpResponse.json(COVERED));
+
+  await userEvent.click(again);
+
+  await screen.findByText("We install here.");
+  expect(onCovered).toHaveBeenCalledOnce();
+});
+
+test("ADDR-04 a missing ZIP is not covered, with its own reason", async () => {
+  coverageIs(() =>
+    HttpResponse.json({ ...NOT_COVERED, zip_code: null, city: null, reason: "no_zip" }),
+  );
+  show();
+
+  enter("1 Nowhere Rd, Texas");
+
+  expect(await screen.findByText("not covered: no_zip")).toBeTruthy();
+});
+
+test("ADDR-03 an address from the link is checked at once", async () => {
+  const { onCovered } = show({ initialAddress: SPRING });
+
+  await screen.findByText("We install here.");
+
+  expect(onCovered).toHaveBeenCalledWith(PLACE);
+});
+
+test("ADDR-03 an incomplete address from the link stays in edit mode with its message", () => {
+  show({ initialAddress: "Spring" });
+
+  expect((field() as HTMLInputElement).value).toBe("Spring");
+  expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
+});
+
+test("ADDR-04 what a link calls verified is shown as covered and corrected in silence", async () => {
+  coverageIs(() => HttpResponse.json({ ...COVERED, township: "woodlands" }));
+  const { onCovered } = show({ value: PLACE, verified: true });
+
+  expect(screen.getByText("We install here.")).toBeTruthy();
+  await waitFor(() => expect(onCovered).toHaveBeenCalledWith({ ...PLACE, township: "woodlands" }));
+
+  expect(logged).toEqual([]);
+});
+
+test("ADDR-04 a link that calls an uncovered home verified is not believed", async () => {
+  coverageIs(() => HttpResponse.json(NOT_COVERED));
+  const { onCleared } = show({ value: { ...PLACE, address: DALLAS }, verified: true });
+
+  expect(await screen.findByText("not covered: not_covered")).toBeTruthy();
+  expect(onCleared).toHaveBeenCalled();
+});
+
+test("ADDR-06 the search is logged with its context and the geocoder's answer", async () => {
+  show();
+
+  enter(SPRING);
+
+  await waitFor(() => expect(logged).toHaveLength(1));
+  expect(logged[0]).toEqual({
+    address: SPRING,
+    coverage_status: "covered",
+    session_id: "session-1",
+    search_context: "installation_wizard",
+    geocoding_response: GEOCODED,
+  });
+});
+
+test("ADDR-06 a log that fails disturbs nobody", async () => {
+  server.use(
+    http.post("*/api/geocode-complete", () => HttpResponse.error()),
+    http.post("*/api/log-address-search", () => HttpResponse.error()),
+  );
+  const { onCovered } = show();
+
+  enter(SPRING);
+
+  await screen.findByText("We install here.");
+  expect(onCovered).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,181 @@
+import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { Field } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { copy } from "./copy.ts";
+import { renewSearchToken } from "./search-token.ts";
+import {
+  type AskPlaces,
+  configurationAdvice,
+  type Suggestion,
+  useSuggestions,
+} from "./use-suggestions.ts";
+import "./address-combobox.css";
+
+type AddressComboboxProps = {
+  label?: string | undefined;
+  /** Shorter input is not searched for. */
+  fewestCharacters?: number | undefined;
+  /** Keep it the same between renderings; another one asks anew. */
+  askPlaces?: AskPlaces | undefined;
+  value: string;
+  onType: (address: string) => void;
+  onChoose: (address: string) => void;
+  /** Enter without a choice; where absent, the form is submitted. */
+  onEnter?: (() => void) | undefined;
+  error?: string | null | undefined;
+  hint?: string | undefined;
+  required?: boolean | undefined;
+  inputRef: Ref<HTMLInputElement>;
+};
+
+const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** An input with suggestions (WAI-ARIA combobox); without script it is an input. */
+export function AddressCombobox(props: AddressComboboxProps) {
+  const { value, onType, onChoose, onEnter, error, hint, required, inputRef } = props;
+  const listId = useId();
+  const [isSearching, setIsSearching] = useState(false);
+  const [active, setActive] = useState(-1);
+  const { label = copy.label, fewestCharacters, askPlaces } = props;
+  const { suggestions, failure } = useSuggestions(value, {
+    isSearching,
+    fewestCharacters,
+    askPlaces,
+  });
+  const isOpen = isSearching && suggestions.length > 0;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const close = () => {
+    setIsSearching(false);
+    setActive(-1);
+  };
+  const choose = (suggestion: Suggestion) => {
+    close();
+    renewSearchToken();
+    onChoose(suggestion.description);
+  };
+  const move = (by: number) => {
+    setIsSearching(true);
+    const count = suggestions.length + 1; // one place more: the input itself
+    setActive((now) => ((now + 1 + by + count) % count) - 1);
+  };
+  const chosen = isOpen ? suggestions[active] : undefined;
+  const enter = () => {
+    if (chosen) return choose(chosen);
+    close();
+    onEnter?.();
+  };
+  const leave = isOpen ? close : null;
+  const take = chosen || onEnter ? enter : null;
+  const press = (event: KeyboardEvent) => {
+    const by = MOVES[event.key];
+    const act = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <div className="address-combobox">
+      <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
+        {(tied) => (
+          <div className="address-combobox__frame">
+            <Icon name="map-pin" />
+            <input
+              {...tied}
+              ref={inputRef}
+              className="field__control"
+              name="address"
+              type="text"
+              autoComplete="address-line1"
+              enterKeyHint="go"
+              placeholder={copy.placeholder}
+              maxLength={200}
+              required={required}
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={isOpen}
+              aria-controls={listId}
+              aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+              value={value}
+              onChange={(event) => {
+                setIsSearching(true);
+                setActive(-1);
+                onType(event.currentTarget.value);
+              }}
+              onKeyDown={press}
+              onBlur={close}
+            />
+            <Suggestions
+              id={listId}
+              isOpen={isOpen}
+              suggestions={suggestions}
+              active={active}
+              optionId={optionId}
+              onChoose={choose}
+            />
+          </div>
+        )}
+      </Field>
+      {failure?.isConfiguration && (
+        <Notice tone="danger" title={copy.configurationTitle}>
+          {configurationAdvice(failure.message)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const plainMessage = (failure: { message: string; isConfiguration: boolean } | null) =>
+  failure && !failure.isConfiguration ? failure.message : undefined;
+
+type SuggestionsProps = {
+  id: string;
+  isOpen: boolean;
+  suggestions: Suggestion[];
+  active: number;
+  optionId: (index: number) => string;
+  onChoose: (suggestion: Suggestion) => void;
+};
+
+/** The list keeps standing while it is empty: the input points at it. */
+function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: SuggestionsProps) {
+  return (
+    <>
+      <div
+        className="address-combobox__list"
+        id={id}
+        role="listbox"
+        aria-label={copy.suggestions}
+        hidden={!isOpen}
+      >
+        {suggestions.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input holds the focus and hears the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input (aria-activedescendant).
+          <div
+            className="address-combobox__option"
+            key={suggestion.place_id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(suggestion)}
+          >
+            <span className="address-combobox__main">
+              {suggestion.structured_formatting.main_text}
+            </span>
+            <span className="address-combobox__secondary">
+              {suggestion.structured_formatting.secondary_text}
+            </span>
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden>
+        <span role="status">{isOpen ? copy.found(suggestions.length) : ""}</span>
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { myBooking, type PaymentRequest } from "#lib/api/my-booking.ts";
+import { refusalWords } from "#lib/refusals.ts";
+import { useSending } from "#ui/use-sending.ts";
+import { copy } from "./copy.ts";
+
+type Ways = { onOpened: (url: string) => void; onRefused: () => void };
+
+/** `onOpened` is given the payment page's address; coming back from it makes the button a button again. */
+export function usePayment({ onOpened, onRefused }: Ways) {
+  const [isLeaving, setLeaving] = useState(false);
+  const { press, pending, failure } = useSending(
+    (payment: PaymentRequest) => myBooking.pay(payment),
+    {
+      onDone: ({ url }) => {
+        setLeaving(true);
+        onOpened(url);
+      },
+      onRefused,
+    },
+  );
+
+  useEffect(() => {
+    const onReturn = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
+    window.addEventListener("pageshow", onReturn);
+    return () => window.removeEventListener("pageshow", onReturn);
+  }, []);
+
+  return {
+    pay: press,
+    isOpening: pending !== null || isLeaving,
+    refusal: failure ? refusalWords(failure, copy.refusals) : null,
+  };
+}

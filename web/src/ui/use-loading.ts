@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+type Loading<T> = { data: T | undefined; failure: unknown };
+export type Loaded<T> = Loading<T> & { load: () => void };
+
+/**
+ * What `ask` answers: asked when shown, when `round` changes and by `load`. What was shown stays
+ * until the new answer is here; an answer that was overtaken is forgotten.
+ */
+export function useLoading<T>(ask: () => Promise<T>, round = 0): Loaded<T> {
+  const [loading, setLoading] = useState<Loading<T>>({ data: undefined, failure: null });
+  const newest = useRef(0);
+
+  const load = useCallback(() => {
+    newest.current += 1;
+    const asked = newest.current;
+    const ifNewest = (next: (before: Loading<T>) => Loading<T>) => {
+      if (asked === newest.current) setLoading(next);
+    };
+    ask().then(
+      (data) => ifNewest(() => ({ data, failure: null })),
+      (failure: unknown) => ifNewest((before) => ({ ...before, failure })),
+    );
+  }, [ask]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  useEffect(load, [load, round]);
+
+  return { ...loading, load };
+}
