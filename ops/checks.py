@@ -18,6 +18,7 @@ ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
 PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
 RACES = [*PYTEST, "-s", "api/tests/races"]
 UNITS = "not slow and not live"
+LONG = "slow and not live"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -71,6 +72,11 @@ BUILD = "web: build"
 ON_THE_BUILT_PAGES = (
     Part(name="races on SQLite", command=RACES, shows=True),
     Part(name="races on PostgreSQL", command=[*ON_POSTGRESQL, *RACES], shows=True),
+    Part(
+        name="python: long tests",
+        command=[*PYTEST, "-s", "-m", LONG, "--ignore", "api/tests/races", "api/tests"],
+        shows=True,
+    ),
     Part(
         name="python: units on PostgreSQL",
         command=[*ON_POSTGRESQL, *PYTEST, "-m", UNITS, "api/tests"],

@@ -24,6 +24,7 @@ LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "photos": lifecycle.PHOTO,
     "proposals": lifecycle.PROPOSAL,
     "messages": lifecycle.MESSAGE,
+    "factors": lifecycle.FACTOR,
     "wizard_sessions": lifecycle.WIZARD,
 }
 NEVER_CHANGED: Final = ("quotes", "price_receipts", "ledger_entries", "cancellations", "consents")

@@ -85,6 +85,10 @@ MESSAGE: Final[Lifecycle] = {
     "suppressed": frozenset(),
     "sent": frozenset(),
 }
+FACTOR: Final[Lifecycle] = {
+    "unverified": frozenset({"verified"}),
+    "verified": frozenset(),
+}
 WIZARD: Final[Lifecycle] = {
     "in_progress": frozenset({"completed", "abandoned"}),
     "abandoned": frozenset({"completed"}),

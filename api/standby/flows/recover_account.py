@@ -8,9 +8,9 @@ from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import one_time_links as links
 from standby.apps.accounts.services import sessions, users
 from standby.apps.limits.services import LimitReached, spend, spend_each
-from standby.apps.notifications.words import accounts as words
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.words import accounts as words
 from standby.domain.policy import ONE_TIME_LINK_LASTS, RECOVERIES_PER_ACCOUNT, RECOVERIES_PER_CLIENT
 from standby.flows.tell import Office
 from standby.flows.writing import writing

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from standby.apps.accounts.models import Factor
 from standby.apps.booking.models import Appointment, ChangeOrder, Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
@@ -14,6 +15,7 @@ from standby.domain.lifecycle import (
     APPOINTMENT,
     CHANGE_ORDER,
     CHECKOUT,
+    FACTOR,
     MESSAGE,
     MILESTONE,
     ORDER,
@@ -101,6 +103,7 @@ ALLOWED = {
     ),
     "proposal": (PROPOSAL, {"ready>accepted", "ready>superseded"}),
     "message": (MESSAGE, {"queued>sent", "queued>dead", "queued>suppressed", "dead>queued"}),
+    "factor": (FACTOR, {"unverified>verified"}),
     "wizard": (
         WIZARD,
         {"in_progress>completed", "in_progress>abandoned", "abandoned>completed"},
@@ -135,6 +138,7 @@ def test_every_pair_of_statuses_is_decided(thing: str) -> None:
         (CHANGE_ORDER, ChangeOrder.Status.values),
         (PROPOSAL, Proposal.Status.values),
         (MESSAGE, Message.Status.values),
+        (FACTOR, Factor.Status.values),
         (WIZARD, WizardSession.Status.values),
     ],
     ids=[
@@ -149,6 +153,7 @@ def test_every_pair_of_statuses_is_decided(thing: str) -> None:
         "change order",
         "proposal",
         "message",
+        "factor",
         "wizard",
     ],
 )

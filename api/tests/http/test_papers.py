@@ -17,7 +17,7 @@ from pytest_django import Settings
 from whole_orders import confirm, now, reserve
 
 from standby import providers
-from standby.apps.accounts.services import issue_token, staff_member
+from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.limits.models import RateBucket
 from standby.apps.photos.models import PhotoReview

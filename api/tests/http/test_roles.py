@@ -53,9 +53,9 @@ def ask(browser: Client, call: str, token: str) -> Any:
     method, path = call.split(" ")
     address = "/api" + path.replace("{", "").replace("}", "").replace("kind", "equipment")
     headers = {"authorization": f"Bearer {token}", "idempotency-key": "k" * 20}
-    send = browser.get if method == "GET" else browser.post
-    sent = {} if method == "GET" else {"data": {}, "content_type": "application/json"}
-    return send(address, headers=headers, **sent)
+    if method == "GET":
+        return browser.get(address, headers=headers)
+    return browser.post(address, data={}, content_type="application/json", headers=headers)
 
 
 def code_of(answer: Any) -> str:

@@ -443,7 +443,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description One order, to whoever carries the wizard's secret that made it.
+         * @description One order, to whoever carries the wizard's secret that made it, or its link.
          */
         get: operations["get_order"];
         put?: never;
