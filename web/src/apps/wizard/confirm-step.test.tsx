@@ -50,7 +50,7 @@ test("CONF-01 shows address, date, window, map and cost breakdown", async () => 
   expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
   expect(screen.getByText("8:30 AM to 12:30 PM")).toBeTruthy();
   expect(screen.getByText("9 Grogans Mill Rd, The Woodlands, TX 77380")).toBeTruthy();
-  expect(screen.getByRole("img", { name: /Map around/ })).toBeTruthy();
+  expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
   expect(screen.getByText("$12,694.77")).toBeTruthy();
 });
 
