@@ -79,7 +79,8 @@ def _keep_if_unmoved(
     with writing():
         order = bookings.lock_order(seen.pk)
         is_as_seen = (order.quote_id, order.status) == (seen.quote_id, seen.status)
-        if not is_as_seen or queries.next_version(order, file_type=_TYPE) != kept.version:
+        is_next = queries.next_version(order, file_type=_TYPE) == kept.version
+        if not is_as_seen or not is_next or queries.proposal_of(order.quote, order=order):
             return None
         proposal = proposals.ready_proposal(
             order,
