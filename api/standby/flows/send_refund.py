@@ -79,4 +79,5 @@ def _request(refund: Refund) -> RefundRequest:
         amount_cents=refund.amount_cents,
         order_id=str(payment.order.public_id),
         payment_id=str(payment.public_id),
+        retries=refund.retries,
     )

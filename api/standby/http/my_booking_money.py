@@ -251,21 +251,22 @@ def money_of(order: Order) -> MoneyOut:
             )
             for entry in ledger.entries_of(order)
         ],
-        refunds=[
-            RefundOut(
-                amount_cents=refund.amount_cents,
-                status=Refund.Status(refund.status),
-                at=refund.sent_at or refund.requested_at,
-                reason=refund.reason,
-            )
-            for refund in refunds.refunds_of(order)
-        ],
+        refunds=[refund_out(refund) for refund in refunds.refunds_of(order)],
         methods=[
             MethodOut(method="bank", surcharge_percent=0),
             MethodOut(method="debit_card", surcharge_percent=0),
             MethodOut(method="credit_card", surcharge_percent=float(rate * 100)),
         ],
         test_mode=not providers.cards().is_live,
+    )
+
+
+def refund_out(refund: Refund) -> RefundOut:
+    return RefundOut(
+        amount_cents=refund.amount_cents,
+        status=Refund.Status(refund.status),
+        at=refund.sent_at or refund.requested_at,
+        reason=refund.reason,
     )
 
 

@@ -1,4 +1,4 @@
-"""Staff and an order's money: a milestone is reached, an order cancelled, a payment refunded."""
+"""Staff and an order's money: a share falls due, an order is cancelled, a payment refunded."""
 
 import hashlib
 from typing import Annotated, Final
@@ -13,6 +13,7 @@ from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments.models import Payment, Refund
+from standby.apps.payments.refunds import refunds_of
 from standby.domain.cancelling import Rule
 from standby.domain.milestones import surcharge_cents
 from standby.domain.roles import Permission
@@ -20,6 +21,7 @@ from standby.flows.answer_once import answer_once
 from standby.flows.cancel_order import ByStaff, cancel_order
 from standby.flows.reach_milestone import Reachable, reach_milestone
 from standby.flows.request_refund import RefundWish, request_refund
+from standby.flows.retry_refund import retry_refund
 from standby.http.idempotency import (
     IdempotencyKey,
     answered,
@@ -27,7 +29,14 @@ from standby.http.idempotency import (
     content_hash,
     json_answer,
 )
-from standby.http.my_booking_money import MilestoneOut, MoneyOut, milestone_out, money_of
+from standby.http.my_booking_money import (
+    MilestoneOut,
+    MoneyOut,
+    RefundOut,
+    milestone_out,
+    money_of,
+    refund_out,
+)
 from standby.http.office import office
 from standby.http.schema import Cents, In, Line200, Line500, ProblemOut
 from standby.http.staff_auth import StaffBearer, staff_name
@@ -49,10 +58,19 @@ class StaffPaymentOut(Schema):
     is_disputed: bool
 
 
+class StaffRefundOut(RefundOut):
+    """`last_error` says why it has not gone; a failed one can be sent again."""
+
+    id: UUID
+    payment_id: UUID
+    last_error: str
+
+
 class StaffMoneyOut(MoneyOut):
-    """What the homeowner sees, and each payment, so that it can be refunded."""
+    """What the homeowner sees, each payment, so that it can be refunded, and each refund."""
 
     payments: list[StaffPaymentOut]
+    refunds: list[StaffRefundOut]  # type: ignore[assignment]
 
 
 class CancelByStaffIn(In):
@@ -91,7 +109,7 @@ def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
     """The account of one order, with its payments."""
     order = bookings.order_known_as(order_id)
     return StaffMoneyOut(
-        **money_of(order).model_dump(),
+        **money_of(order).model_dump(exclude={"refunds"}),
         payments=[
             StaffPaymentOut(
                 id=payment.public_id,
@@ -104,6 +122,15 @@ def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
                 is_disputed=payment.disputed_at is not None,
             )
             for payment in order.payments.order_by("pk")
+        ],
+        refunds=[
+            StaffRefundOut(
+                **refund_out(refund).model_dump(),
+                id=refund.reference,
+                payment_id=refund.payment.public_id,
+                last_error=refund.last_error,
+            )
+            for refund in refunds_of(order)
         ],
     )
 
@@ -180,12 +207,41 @@ def post_refund(
             key=hashlib.sha256(attempt.key.encode()).hexdigest(),
             actor=actor,
         )
-        refund = request_refund(payment_id, wish, now=moment)
-        return RequestedRefundOut(
-            id=refund.reference,
-            amount_cents=refund.amount_cents,
-            status=Refund.Status(refund.status),
-        ).model_dump_json()
+        return _requested(request_refund(payment_id, wish, now=moment))
 
     answer = answer_once(attempt, act=act, status=_CREATED, now=moment)
     return answered(json_answer(status=_CREATED), answer.body, is_replayed=answer.is_replayed)
+
+
+@router.post(
+    "/staff/refunds/{refund_id}/retry",
+    response={200: RequestedRefundOut, **REFUSALS},
+    auth=StaffBearer(Permission.REFUND),
+    operation_id="retry_refund",
+)
+def post_retry(
+    request: HttpRequest, refund_id: UUID, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Send a refund again that failed for good. One on its way, or sent, stays as it is."""
+    moment, actor = now(), staff_name(request)
+    attempt = attempt_of(
+        content_hash(request),
+        endpoint="staff/refunds/retry",
+        key=idempotency_key,
+        whose=str(refund_id),
+    )
+    answer = answer_once(
+        attempt,
+        act=lambda: _requested(retry_refund(refund_id, actor=actor, now=moment)),
+        status=200,
+        now=moment,
+    )
+    return answered(json_answer(), answer.body, is_replayed=answer.is_replayed)
+
+
+def _requested(refund: Refund) -> str:
+    return RequestedRefundOut(
+        id=refund.reference,
+        amount_cents=refund.amount_cents,
+        status=Refund.Status(refund.status),
+    ).model_dump_json()

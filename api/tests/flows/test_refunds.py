@@ -16,6 +16,7 @@ from standby.apps.payments.refunds import RefundTooLarge, Why
 from standby.flows.look_up_payment import reconcile_payments, reconcile_refunds
 from standby.flows.record_refund import DisputeBeforePayment, record_dispute, record_refund
 from standby.flows.request_refund import PaymentNotFound, RefundWish, request_refund
+from standby.flows.retry_refund import RefundNotFound, retry_refund
 from standby.flows.send_refund import refund_came_back, send_next_refund
 from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.providers.cards.test_mode import TestCards
@@ -101,7 +102,7 @@ def test_while_cards_are_down_a_refund_waits_and_then_staff_are_told(
     assert tries == 12
     assert "failed" in Message.objects.get(kind="staff_needed").text
     assert not send(down, now=now + timedelta(days=1))
-    Refund.objects.filter(pk=refund.pk).update(status="requested")
+    retry_refund(refund.reference, actor="staff ada", now=now)
     assert send(cards, now=now + timedelta(days=1))
     assert balance(order) == 0
 
@@ -128,6 +129,28 @@ def test_a_refund_that_the_provider_will_not_send_is_for_staff(tmp_path: Path) -
     assert send(cards)
     assert Refund.objects.get().status == "failed"
     assert "charge_disputed" in Message.objects.get(kind="staff_needed").text
+
+
+def test_staff_send_a_refund_again_that_failed(cards: TestCards, tmp_path: Path) -> None:
+    class Refusing(TestCards):
+        def refund(self, request: RefundRequest) -> str:
+            raise RefundRefused("insufficient_funds")
+
+    order = a_scheduled_order(cards)
+    refund = give_back(order, 100_00)
+    assert send(Refusing(folder=tmp_path, secret="s" * 50))
+
+    again = [retry_refund(refund.reference, actor="staff bob", now=SOON) for _ in range(2)]
+    send_refunds(cards)
+    sent = retry_refund(refund.reference, actor="staff bob", now=SOON)
+
+    assert [(one.status, one.attempts, one.retries) for one in again] == [("requested", 0, 1)] * 2
+    assert (sent.status, sent.retries, balance(order)) == ("sent", 1, 0)
+    assert cards.look_up_charge(refund.charge).refunded_cents == 100_00
+    asked = order.log.filter(subject="refund", before="failed", after="requested")
+    assert [entry.actor for entry in asked] == ["staff bob"]
+    with pytest.raises(RefundNotFound):
+        retry_refund(uuid4(), actor="staff bob", now=SOON)
 
 
 def test_two_workers_send_a_refund_once(cards: TestCards) -> None:

@@ -286,6 +286,33 @@ def test_staff_reach_milestones_see_payments_and_refund(
     assert by_staff(refunds, {"amount_cents": 1, "reason": "x"}, {}).status_code == 401
 
 
+def test_staff_see_a_refund_that_failed_and_send_it_again(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    order = a_scheduled_order(browser)
+    account = f"/api/staff/orders/{order.public_id}/money"
+    payment = Payment.objects.get()
+    wish = {"amount_cents": 60_00, "reason": "sorry"}
+    by_staff(f"/payments/{payment.public_id}/refunds", wish, staff)
+    Refund.objects.update(status="failed", last_error="insufficient_funds")
+
+    [failed] = Client().get(account, headers=staff).json()["refunds"]
+    retry = f"/refunds/{failed['id']}/retry"
+    asked = [by_staff(retry, {}, staff, key="r" * 20) for _ in range(2)]
+    work_off()
+    [sent] = Client().get(account, headers=staff).json()["refunds"]
+
+    assert (failed["status"], failed["last_error"]) == ("failed", "insufficient_funds")
+    assert failed["payment_id"] == str(payment.public_id)
+    assert asked[0].json() == {"id": failed["id"], "amount_cents": 60_00, "status": "requested"}
+    assert (asked[1].content, asked[1]["Idempotency-Replayed"]) == (asked[0].content, "true")
+    assert (sent["status"], sent["last_error"]) == ("sent", "")
+    assert "last_error" not in money(browser)["refunds"][0]
+    nobody = by_staff(f"/refunds/{uuid.uuid4()}/retry", {}, staff)
+    assert (nobody.status_code, nobody.json()["code"]) == (404, "refund_not_found")
+    assert by_staff(retry, {}, {}).status_code == 401
+
+
 def test_staff_cancel_by_a_rule(browser: Client, staff: dict[str, str]) -> None:
     order = an_accepted_order(browser)
     path = f"/orders/{order.public_id}/cancel"

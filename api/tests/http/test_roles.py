@@ -20,6 +20,7 @@ NEEDS = {
     "POST /staff/orders/{order_id}/milestones/{kind}": "reach_milestones",
     "POST /staff/orders/{order_id}/cancel": "cancel_orders",
     "POST /staff/payments/{payment_id}/refunds": "refund",
+    "POST /staff/refunds/{refund_id}/retry": "refund",
     "POST /staff/orders/{order_id}/proposals": "make_papers",
     "POST /staff/orders/{order_id}/hoa-packets": "make_papers",
     "GET /staff/photo-reviews": "see_photos",

@@ -100,7 +100,8 @@ STAFFS_CALLS = calls("/api/staff")
 
 
 def by_nobody() -> dict[str, str]:
-    names = ("photo_id", "change_id", "document_id", "order_id", "review_id", "payment_id")
+    of_orders = ("photo_id", "change_id", "document_id", "order_id", "review_id")
+    names = (*of_orders, "payment_id", "refund_id")
     ids = {name: str(uuid.uuid4()) for name in names}
     return {**ids, "message_id": "987654321", "kind": "acceptance", "rendition": "shown"}
 

@@ -248,6 +248,19 @@ def test_stripe_finds_a_refund_that_went_when_its_key_is_long_forgotten(peer: Pe
     assert len(peer.refunds) == 1
 
 
+@pytest.mark.req("PAY-01")
+def test_a_refund_that_failed_at_stripe_goes_when_staff_ask_again(peer: Peer) -> None:
+    world = StripeWorld(peer)
+    charge = a_paid_charge(world)
+    failed = world.cards.refund(a_refund(charge))
+    peer.refunds[failed]["status"] = "failed"
+
+    sent = world.cards.refund(a_refund(charge, retries=1))
+    again = world.cards.refund(a_refund(charge, retries=1))
+
+    assert sent == again != failed
+
+
 def test_a_refund_while_the_provider_is_down_did_not_happen(peer: Peer) -> None:
     world = StripeWorld(peer)
     charge = a_paid_charge(world)

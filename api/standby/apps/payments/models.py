@@ -232,6 +232,7 @@ class Refund(models.Model):
     requested_at = models.DateTimeField()
     due_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
+    retries = models.PositiveSmallIntegerField(default=0, db_default=0)  # by staff, after it failed
     sent_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True)
 

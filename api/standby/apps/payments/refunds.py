@@ -64,7 +64,8 @@ def return_charge(
 
 
 def refunds_of(order: Order) -> list[Refund]:
-    return list(Refund.objects.filter(payment__order=order).order_by("pk"))
+    asked = Refund.objects.filter(payment__order=order).select_related("payment")
+    return list(asked.order_by("pk"))
 
 
 def refund_named(reference: str) -> Refund | None:
@@ -137,6 +138,18 @@ def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
     requested = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "failed"))
     if requested.update(status=Refund.Status.FAILED, last_error=reason[:200]):
         _log(refund, to=Refund.Status.FAILED, actor=CARDS, now=now, note=reason)
+
+
+def ask_again(refund: Refund, *, actor: str, now: datetime) -> bool:
+    """One that failed is tried afresh; False when it had not failed, and nothing changed."""
+    failed = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "requested"))
+    if not failed.update(
+        status=Refund.Status.REQUESTED, attempts=0, retries=F("retries") + 1, due_at=now
+    ):
+        return False
+    refund.status = Refund.Status.FAILED
+    _log(refund, to=Refund.Status.REQUESTED, actor=actor, now=now)
+    return True
 
 
 def _requested(

@@ -101,13 +101,17 @@ class CheckoutState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefundRequest:
-    """`reference` names one refund: the same reference sends money once."""
+    """`reference` names one refund: the same reference sends money once.
+
+    `retries` is how often staff asked again for one that the provider had refused.
+    """
 
     reference: str
     charge: str
     amount_cents: int
     order_id: str
     payment_id: str
+    retries: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

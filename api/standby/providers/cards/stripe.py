@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 TIMEOUT_S: Final = 5
 RETRIES: Final = 1
+_NOT_SENT: Final = ("failed", "canceled")
 Answer = TypeVar("Answer")
 
 
@@ -90,11 +91,11 @@ class StripeCards:
         )
         for refund in sent.data:
             told = refund.metadata.to_dict() if refund.metadata else {}
-            if told.get("refund_id") == request.reference:
+            if told.get("refund_id") == request.reference and refund.status not in _NOT_SENT:
                 return refund.id
         try:
             made = self._client.v1.refunds.create(
-                params=refund_params(request), options={"idempotency_key": request.reference}
+                params=refund_params(request), options={"idempotency_key": _refund_key(request)}
             )
         except self._refused as error:
             log.warning("stripe: refund refused: %s", error.code)
@@ -102,7 +103,7 @@ class StripeCards:
         except self._failure as error:
             log.warning("stripe: %s %s", type(error).__name__, error.code)
             raise CardsDown from error
-        if made.status in ("failed", "canceled"):
+        if made.status in _NOT_SENT:
             raise RefundRefused(made.failure_reason or made.status)
         return made.id
 
@@ -151,6 +152,11 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
         "success_url": request.success_url,
         "cancel_url": request.cancel_url,
     }
+
+
+def _refund_key(request: RefundRequest) -> str:
+    """Stripe answers a key as it did before, also with a refusal: a retry has a key of its own."""
+    return f"{request.reference}:{request.retries}" if request.retries else request.reference
 
 
 def refund_params(request: RefundRequest) -> "RefundCreateParams":

@@ -919,6 +919,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/refunds/{refund_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Retry
+         * @description Send a refund again that failed for good. One on its way, or sent, stays as it is.
+         */
+        post: operations["retry_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}": {
         parameters: {
             query?: never;
@@ -2981,7 +3001,7 @@ export interface components {
         PaymentStatus: "due" | "paid" | "refunded" | "cancelled";
         /**
          * StaffMoneyOut
-         * @description What the homeowner sees, and each payment, so that it can be refunded.
+         * @description What the homeowner sees, each payment, so that it can be refunded, and each refund.
          */
         StaffMoneyOut: {
             /** Balance Cents */
@@ -2995,7 +3015,7 @@ export interface components {
             /** Entries */
             entries: components["schemas"]["LedgerEntryOut"][];
             /** Refunds */
-            refunds: components["schemas"]["RefundOut"][];
+            refunds: components["schemas"]["StaffRefundOut"][];
             /** Methods */
             methods: components["schemas"]["MethodOut"][];
             /** Test Mode */
@@ -3021,6 +3041,34 @@ export interface components {
             refunded_cents: number;
             /** Is Disputed */
             is_disputed: boolean;
+        };
+        /**
+         * StaffRefundOut
+         * @description `last_error` says why it has not gone; a failed one can be sent again.
+         */
+        StaffRefundOut: {
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["RefundStatus"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Payment Id
+             * Format: uuid
+             */
+            payment_id: string;
+            /** Last Error */
+            last_error: string;
         };
         /** CancelledByStaffOut */
         CancelledByStaffOut: {
@@ -5820,6 +5868,84 @@ export interface operations {
         responses: {
             /** @description Created */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefundOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    retry_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
