@@ -1,0 +1,204 @@
+"""Named interleavings of money: what one looked at has changed before it acts (A4).
+
+Each test stops a story half-way, lets another finish, and goes on with what it saw before.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from accounts import a_scheduled_order, balance, fresh, send_refunds
+from bookings import NOW, OFFICE, appointment_of, open_page, pay, reserve, settle, test_cards
+
+from standby.apps.booking.models import Order
+from standby.apps.payments import refunds
+from standby.apps.payments import services as payments
+from standby.apps.payments.models import Payment, Refund
+from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.domain.cancelling import Rule
+from standby.flows.cancel_order import ByCustomer, ByStaff, RefundChanged, cancel_order
+from standby.flows.request_refund import RefundWish, request_refund
+from standby.flows.retry_refund import retry_refund
+from standby.flows.send_refund import send_next_refund
+from standby.flows.settle_payment import Settled
+from standby.providers.cards import CheckoutState, RefundRequest
+from standby.providers.cards.test_mode import TestCards
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-02", "PAY-03")]
+SOON = NOW + timedelta(seconds=1)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
+
+
+def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
+    cancel_order(order, ByCustomer(shown_cents=shown_cents), cards=cards, office=OFFICE, now=NOW)
+
+
+def cancel_as_not_feasible(order: Order, *, cards: TestCards) -> None:
+    asked = ByStaff(rule=Rule.NOT_FEASIBLE, costs_cents=0, reason="rock", actor="staff ada")
+    cancel_order(order, asked, cards=cards, office=OFFICE, now=NOW)
+
+
+def ask_back(payment: Payment, cents: int, *, key: str) -> Refund:
+    wish = RefundWish(amount_cents=cents, reason="sorry", key=key, actor=f"staff {key}")
+    return request_refund(payment.public_id, wish, now=NOW)
+
+
+def went_back(payment: Payment, *, cards: TestCards) -> int:
+    return cards.look_up_charge(payment.provider_ref or "").refunded_cents
+
+
+class PaidWhileItCloses(TestCards):
+    """The homeowner pays in the moment in which cancelling closes the page."""
+
+    def close_checkout(self, checkout_id: str) -> None:
+        self.approve(checkout_id, now=NOW)
+        super().close_checkout(checkout_id)
+
+
+class CancelledWhileItIsLookedUp(TestCards):
+    """Cancelling has looked at the page, and somebody else's cancelling ends first."""
+
+    def look_up(self, checkout_id: str) -> CheckoutState:
+        state = super().look_up(checkout_id)
+        as_it_was = test_cards(self._folder)
+        if Order.objects.get().status != Order.Status.CANCELLED:
+            cancel(Order.objects.get(), cards=as_it_was)
+        return state
+
+
+def test_cancelling_meets_the_payment_on_the_page_it_closes(tmp_path: Path) -> None:
+    order, cards = reserve(), PaidWhileItCloses(folder=tmp_path, secret="s" * 50)
+    open_page(order, cards=cards)
+
+    cancel(order, cards=cards)
+
+    fee = Payment.objects.get()
+    assert (fee.status, fresh(order).status) == ("paid", "cancelled")
+    assert appointment_of(order).status == "cancelled"
+    assert balance(order) == 0
+
+
+def test_payment_meets_the_cancelling_that_ended_first(cards: TestCards) -> None:
+    order = reserve()
+    paid = pay(order, cards=cards)
+    Payment.objects.get().checkouts.update(status="expired")  # so that nobody looks it up
+    cancel(order, cards=cards)
+
+    assert settle(paid, cards=cards) == Settled.RETURNED
+    assert settle(paid, cards=cards) == Settled.BEFORE
+    send_refunds(cards)
+
+    fee = Payment.objects.get()
+    assert (fee.status, went_back(fee, cards=cards), balance(order)) == ("refunded", 100_00, 0)
+    assert appointment_of(order).status == "cancelled"
+
+
+def test_two_cancel_while_the_page_is_looked_up(tmp_path: Path) -> None:
+    order = reserve()
+    cards = CancelledWhileItIsLookedUp(folder=tmp_path, secret="s" * 50)
+    open_page(order, cards=cards)
+
+    cancel(order, cards=cards)
+
+    assert order.log.filter(subject="order", after="cancelled").count() == 1
+    assert (fresh(order).status, Refund.objects.count(), balance(order)) == ("cancelled", 0, 0)
+
+
+def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    order.scheduling_fee_refundable = True
+    order.save()
+    ask_back(Payment.objects.get(), 60_00, key="ada")
+
+    with pytest.raises(RefundChanged):
+        cancel(order, cards=cards, shown_cents=100_00)
+    cancel(order, cards=cards, shown_cents=40_00)
+    send_refunds(cards)
+
+    assert went_back(Payment.objects.get(), cards=cards) == 100_00
+    assert balance(order) == 0
+
+
+def test_refund_meets_the_cancelling(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    as_seen = Payment.objects.get()
+    cancel_as_not_feasible(order, cards=cards)
+
+    with pytest.raises(RefundTooLarge):
+        ask_back(as_seen, 1, key="ada")
+    send_refunds(cards)
+
+    assert (went_back(as_seen, cards=cards), balance(order)) == (100_00, 0)
+
+
+def test_refund_meets_refund(cards: TestCards) -> None:
+    a_scheduled_order(cards)
+    ada_sees, bob_sees = Payment.objects.get(), Payment.objects.get()
+    whys = [Why(reason="sorry", key=name, actor=f"staff {name}") for name in ("ada", "bob")]
+    refunds.request_refund(ada_sees, amount_cents=60_00, why=whys[0], now=NOW)
+
+    assert bob_sees.refunded_cents == 0
+    with pytest.raises(RefundTooLarge):
+        refunds.request_refund(bob_sees, amount_cents=60_00, why=whys[1], now=NOW)
+
+    assert Payment.objects.get().refunded_cents == 60_00
+
+
+def test_refund_meets_one_sent_by_hand_at_the_provider(cards: TestCards) -> None:
+    a_scheduled_order(cards)
+    as_seen = Payment.objects.get()
+    payments.note_refunded(Payment.objects.get(), refunded_cents=60_00, now=NOW)
+
+    with pytest.raises(RefundTooLarge):
+        ask_back(as_seen, 40_01, key="ada")
+    assert ask_back(as_seen, 40_00, key="bob").status == "requested"
+
+
+def test_one_sent_by_hand_meets_a_refund_that_was_asked_for(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    as_seen = Payment.objects.get()
+    ask_back(as_seen, 60_00, key="ada")
+
+    assert payments.note_refunded(as_seen, refunded_cents=60_00, now=NOW) == 0
+    send_refunds(cards)
+    assert balance(order) == 0
+
+
+def test_two_staff_send_one_failed_refund_again(cards: TestCards) -> None:
+    a_scheduled_order(cards)
+    refund = ask_back(Payment.objects.get(), 60_00, key="ada")
+    refunds.mark_failed(refund, reason="refused", now=NOW)
+    ada_sees, bob_sees = Refund.objects.get(), Refund.objects.get()
+
+    asked = [
+        refunds.ask_again(ada_sees, actor="staff ada", now=NOW),
+        refunds.ask_again(bob_sees, actor="staff bob", now=NOW),
+    ]
+
+    assert (asked, Refund.objects.get().retries) == ([True, False], 1)
+
+
+def test_asking_again_meets_the_word_that_it_went_after_all(tmp_path: Path) -> None:
+    """Two workers: one is told that it went, the other too late that nobody answered."""
+
+    class Slow(TestCards):
+        def refund(self, request: RefundRequest) -> str:
+            number = super().refund(request)
+            refund = Refund.objects.get()
+            refunds.mark_failed(refund, reason="no answer", now=NOW)
+            retry_refund(refund.reference, actor="staff ada", now=NOW)
+            return number
+
+    cards = Slow(folder=tmp_path, secret="s" * 50)
+    order = a_scheduled_order(cards)
+    ask_back(Payment.objects.get(), 60_00, key="ada")
+
+    send_next_refund(cards=cards, office=OFFICE, jitter=lambda most: most, now=SOON)
+    send_refunds(cards)
+
+    assert (Refund.objects.get().status, balance(order)) == ("sent", 0)
+    assert went_back(Payment.objects.get(), cards=cards) == 60_00
