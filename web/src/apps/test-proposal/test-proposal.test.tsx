@@ -6,6 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import TestProposal from "./test-proposal.tsx";
 
 const ORDER = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
+/** As the server answers for an order that it does not have. */
+const UNKNOWN = {
+  status: 404,
+  code: "order_not_found",
+  detail: "There is no such order for this visitor.",
+  errors: [],
+};
 const sent: unknown[] = [];
 const server = setupServer();
 const answer = (given: () => Response) =>
@@ -67,8 +74,9 @@ test("TEST-01 ERR-01 blanks alone: 'Por favor ingresa un Order ID', and nothing 
 test.each([
   [
     "a refusal",
-    () => HttpResponse.json({ code: "order_not_found", detail: "No such order." }, { status: 404 }),
-    "Error: No such order.",
+    () =>
+      HttpResponse.json({ ...UNKNOWN, type: "about:blank", title: "Not Found" }, { status: 404 }),
+    "Error: There is no such order for this visitor.",
   ],
   [
     "an answer without success",
