@@ -78,7 +78,15 @@ export type Draft = {
     selected_date: string | null;
     selected_time_window: TimeWindow | null;
   };
-  customer: { contact: Contact; preferences: { sms_updates: boolean; email_updates: boolean } };
+  customer: {
+    contact: Contact;
+    preferences: {
+      sms_updates: boolean;
+      email_updates: boolean;
+      /** To be reminded of a booking that was begun; not there until somebody ticked its box. */
+      recovery_consent?: boolean;
+    };
+  };
   pricing: {
     installation: { base_price_cents: number; distance_band: Band | null };
     generator: { price_cents: number; included: boolean };

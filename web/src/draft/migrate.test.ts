@@ -18,6 +18,27 @@ test("WIZ-02 a draft of version 1.0 comes back as it was saved", () => {
   expect(migrated(JSON.parse(JSON.stringify(saved)), NOW, ID)).toEqual(saved);
 });
 
+test.each([true, false])(
+  "WIZ-05 a consent to be reminded (%s) is kept as it was given",
+  (isWanted) => {
+    const saved = nextDraft(emptyDraft(NOW, OLD_ID), { type: "reminderChosen", isWanted }, NOW);
+
+    const { preferences } = migrated(JSON.parse(JSON.stringify(saved)), NOW, ID).customer;
+
+    expect(preferences).toEqual({
+      sms_updates: true,
+      email_updates: true,
+      recovery_consent: isWanted,
+    });
+  },
+);
+
+test.each([undefined, null, "true", 1])("MSG-02 %j is nobody's consent", (given) => {
+  const saved = { location: {}, customer: { preferences: { recovery_consent: given } } };
+
+  expect(migrated(saved, NOW, ID).customer).toStrictEqual(emptyDraft(NOW, ID).customer);
+});
+
 test.each([[null], [undefined], ["{not json"], [42], [[1, 2]], [true]])(
   "WIZ-02 garbage (%j) gives a fresh draft",
   (garbage) => {

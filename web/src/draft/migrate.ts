@@ -22,6 +22,7 @@ export function migrated(saved: unknown, now: string, id: string): Draft {
       ...draft.scheduling,
       selected_time_window: windowOf(at(shaped, "scheduling", "selected_time_window")),
     },
+    customer: customerOf(draft, at(shaped, "customer", "preferences", "recovery_consent")),
   };
 }
 
@@ -94,6 +95,12 @@ function productOf(saved: unknown): Draft["generator"]["product"] {
     },
     msrp_source_url: words(saved.msrp_source_url),
   };
+}
+
+/** A consent is kept as it was given, and is not there where nobody gave one. */
+function customerOf({ customer }: Draft, consent: unknown): Draft["customer"] {
+  if (typeof consent !== "boolean") return customer;
+  return { ...customer, preferences: { ...customer.preferences, recovery_consent: consent } };
 }
 
 function windowOf(saved: unknown): TimeWindow | null {

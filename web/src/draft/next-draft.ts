@@ -31,6 +31,7 @@ export type DraftEvent =
   | { type: "dayLost" }
   | { type: "windowChosen"; window: TimeWindow }
   | { type: "contactTyped"; contact: Partial<Contact> }
+  | { type: "reminderChosen"; isWanted: boolean }
   | { type: "agreementsGiven"; agreements: Omit<Agreements, "accepted_at"> }
   | { type: "idRefused"; id: string }
   | { type: "orderPlaced"; orderId: string };
@@ -69,6 +70,8 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
         ...draft,
         customer: { ...draft.customer, contact: { ...draft.customer.contact, ...event.contact } },
       };
+    case "reminderChosen":
+      return withReminder(draft, event.isWanted);
     case "agreementsGiven":
       return { ...draft, agreements: { ...event.agreements, accepted_at: now } };
     case "idRefused": // the answer that brought this visitor's secret was lost
@@ -107,6 +110,14 @@ const progressed = (draft: Draft, change: Partial<Draft["wizard"]>): Draft => ({
 const scheduled = (draft: Draft, change: Partial<Draft["scheduling"]>): Draft => ({
   ...draft,
   scheduling: { ...draft.scheduling, ...change },
+});
+
+const withReminder = (draft: Draft, isWanted: boolean): Draft => ({
+  ...draft,
+  customer: {
+    ...draft.customer,
+    preferences: { ...draft.customer.preferences, recovery_consent: isWanted },
+  },
 });
 
 /** Another address is another house: its run is not known. A run chosen before any address stays. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
-import { nextDraft } from "./next-draft.ts";
+import { type DraftEvent, nextDraft } from "./next-draft.ts";
 import { toWizardSession } from "./wizard-session.ts";
 
 const NOW = "2025-11-20T15:00:00.000Z";
@@ -24,6 +24,7 @@ test("WIZ-06 an empty draft says nothing it does not know", () => {
     tax_cents: null,
     total_cents: null,
     status: "in_progress",
+    recovery_consent: false,
   });
 });
 
@@ -61,4 +62,24 @@ test("WIZ-06 a draft with own generator and a day is told in the table's words",
     tax_cents: 0,
     total_cents: 514000,
   });
+});
+
+const TICKED: DraftEvent = { type: "reminderChosen", isWanted: true };
+const UNTICKED: DraftEvent = { type: "reminderChosen", isWanted: false };
+const EMAIL: DraftEvent = { type: "contactTyped", contact: { email: "ada@example.org" } };
+const RESERVED: DraftEvent = { type: "orderPlaced", orderId: "o1" };
+
+test.each([
+  ["ticked, with an e-mail", [EMAIL, TICKED], true],
+  ["ticked, without an e-mail", [TICKED], false],
+  ["never ticked", [EMAIL], false],
+  ["ticked and unticked again", [EMAIL, TICKED, UNTICKED], false],
+  ["ticked, and reserved since", [EMAIL, TICKED, RESERVED], false],
+])("MSG-02 WIZ-05 the consent to be reminded, %s: %s", (_, events, isTold) => {
+  const draft = events.reduce(
+    (before, event) => nextDraft(before, event, NOW),
+    emptyDraft(NOW, ID),
+  );
+
+  expect(toWizardSession(draft).recovery_consent).toBe(isTold);
 });

@@ -18,6 +18,7 @@ export type WizardSession = {
   tax_cents: number | null;
   total_cents: number | null;
   status: "in_progress" | "completed" | "abandoned";
+  recovery_consent: boolean;
 };
 
 export function toWizardSession(draft: Draft): WizardSession {
@@ -33,8 +34,15 @@ export function toWizardSession(draft: Draft): WizardSession {
     mobile_number: customer.contact.phone || null,
     email: customer.contact.email || null,
     status: wizard.status,
+    recovery_consent: wantsReminder(draft),
   };
 }
+
+/** Only a booking still to be finished: a consent told after the order would outlive its reason. */
+const wantsReminder = ({ wizard, customer }: Draft): boolean =>
+  wizard.status === "in_progress" &&
+  customer.contact.email !== "" &&
+  customer.preferences.recovery_consent === true;
 
 const choices = ({ location: { distance }, generator }: Draft) => ({
   installation_cost_cents: distance?.price_cents ?? null,

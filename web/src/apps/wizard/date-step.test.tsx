@@ -2,7 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { contactWords } from "#features/contact/copy.ts";
 import { AtDate } from "./at-date.tsx";
 import {
   AVAILABILITY,
@@ -109,6 +110,76 @@ test("WIZ-05 what was typed is saved as it is typed", async () => {
   await userEvent.type(await screen.findByLabelText("Full name"), "Ada");
 
   expect(draft().customer.contact.name).toBe("Ada");
+});
+
+const reminder = () =>
+  screen.findByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
+const told = () => bodiesTo("wizard-sessions");
+const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
+
+test("WIZ-05 MSG-02 the box for a reminder is unticked, and nothing is saved of who leaves it so", async () => {
+  showFilledIn();
+  expect((await reminder()).checked).toBe(false);
+
+  await userEvent.click(screen.getByLabelText("Email"));
+  await userEvent.tab();
+
+  expect(draft().customer.preferences).toEqual({ sms_updates: true, email_updates: true });
+  expect(told()).toEqual([]);
+});
+
+test("WIZ-05 MSG-02 ticked, the consent is kept in the draft and told at once", async () => {
+  showFilledIn();
+
+  await userEvent.click(await reminder());
+
+  expect((await reminder()).checked).toBe(true);
+  expect(draft().customer.preferences.recovery_consent).toBe(true);
+  await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
+});
+
+test("WIZ-05 MSG-02 ticked before the e-mail is there, it is told when that field is left", async () => {
+  show();
+  await userEvent.click(await reminder());
+  await userEvent.type(screen.getByLabelText("Email"), "ada@example.org");
+  expect(told()).toEqual([]);
+
+  await userEvent.tab();
+
+  await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
+});
+
+test("WIZ-05 MSG-02 after a reload the box is as it was left", async () => {
+  saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
+  show();
+
+  expect((await reminder()).checked).toBe(true);
+});
+
+test("WIZ-05 MSG-02 unticked again, nothing more is told and nothing is kept as agreed", async () => {
+  saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
+  show();
+
+  await userEvent.click(await reminder());
+
+  expect(draft().customer.preferences.recovery_consent).toBe(false);
+  expect(told()).toEqual([]);
+});
+
+test("WIZ-07 MSG-02 a save that fails blocks nothing, and who reserved is not to be reminded", async () => {
+  server.use(
+    http.put("*/api/wizard-sessions/:id", () => refused(503, "unavailable"), { once: true }),
+  );
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  showFilledIn();
+  await userEvent.click(await reminder());
+
+  await press();
+
+  await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
+  await waitFor(() =>
+    expect(told()).toMatchObject([{ completed_steps: [1, 2, 3], recovery_consent: false }]),
+  );
 });
 
 test("WIZ-05 the price, line by line, and what is due today", async () => {

@@ -19,7 +19,7 @@ import { Queries } from "./queries.tsx";
 import { Redirect } from "./redirect.tsx";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
-import { recordQuietly, saveQuietly } from "./save-quietly.ts";
+import { recordQuietly, saveQuietly, saveReminderQuietly } from "./save-quietly.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { usePrice } from "./use-price.ts";
 import { goTo } from "./way.ts";
@@ -50,7 +50,7 @@ function Booking() {
   const { isPending: isWaiting } = useAvailability();
   const [isChecked, setChecked] = useState(false);
   const { selected_date: day, selected_time_window: window } = draft.scheduling;
-  const { contact } = draft.customer;
+  const { contact, preferences } = draft.customer;
   const refusal = reserve.error ? refusalOf(reserve.error) : null;
 
   useEffect(() => {
@@ -113,6 +113,11 @@ function Booking() {
             checked={isChecked}
             refused={refusal?.fields ?? {}}
             onChange={(change) => record({ type: "contactTyped", contact: change })}
+            wantsReminder={preferences.recovery_consent === true}
+            onReminder={(isWanted) =>
+              saveReminderQuietly(record({ type: "reminderChosen", isWanted }))
+            }
+            onEmailLeft={() => saveReminderQuietly(draft)}
           />
         )}
       </div>

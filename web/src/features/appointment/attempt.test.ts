@@ -21,6 +21,13 @@ test("BOOK-03 the same answers sent again carry the same key and the same body",
   expect(again.body).toEqual(request("2025-12-08", "10:00"));
 });
 
+test("BOOK-03 a reminder asked for between two tries makes no other attempt", () => {
+  const wanting = (recovery_consent: boolean) => ({ customer: { recovery_consent } });
+  const first = attemptFor(wanting(false), newKey);
+
+  expect(attemptFor(wanting(true), newKey).key).toBe(first.key);
+});
+
 test("BOOK-03 other answers are another attempt", () => {
   const first = attemptFor(request("2025-12-08"), newKey);
 

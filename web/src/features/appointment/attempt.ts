@@ -13,6 +13,7 @@ const BOOKKEEPING = new Set([
   "completed_steps",
   "status",
   "order_id",
+  "recovery_consent", // of the wizard, not of the order
 ]);
 
 /** What the visitor answered, without when and how often the draft was saved. */

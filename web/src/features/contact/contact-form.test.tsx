@@ -1,11 +1,15 @@
+import { readFileSync } from "node:fs";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ContactForm } from "./contact-form.tsx";
 import type { Contact, ContactErrors } from "./contact-rules.ts";
+import { contactWords } from "./copy.ts";
 
 const NOBODY: Contact = { name: "", phone: "", email: "" };
+const onReminder = vi.fn();
+const onEmailLeft = vi.fn();
 
 function Form({ checked, refused }: { checked: boolean; refused: ContactErrors }) {
   const [contact, setContact] = useState(NOBODY);
@@ -15,6 +19,9 @@ function Form({ checked, refused }: { checked: boolean; refused: ContactErrors }
       checked={checked}
       refused={refused}
       onChange={(change) => setContact({ ...contact, ...change })}
+      wantsReminder={false}
+      onReminder={onReminder}
+      onEmailLeft={onEmailLeft}
     />
   );
 }
@@ -73,4 +80,41 @@ test("WIZ-08 a wrong e-mail is told when its field is left", async () => {
 test("WIZ-07 what the server refused stands beside its field", () => {
   show(false, { email: "This address cannot be written to." });
   expect(screen.getByText("This address cannot be written to.")).toBeTruthy();
+});
+
+test("MSG-02 WIZ-05 the reminder has a box of its own, unticked and asked of nobody", () => {
+  show(true);
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
+
+  expect(box.checked).toBe(false);
+  expect(box.required).toBe(false);
+});
+
+test("MSG-02 the reminder is agreed to in the words that the server keeps", () => {
+  const policy = readFileSync("../api/standby/domain/policy.py", "utf8");
+
+  expect(policy).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
+});
+
+test("MSG-02 a press on the box, and only that, chooses the reminder", async () => {
+  show();
+  await userEvent.type(field("Email"), "ada@example.org");
+  expect(onReminder).not.toHaveBeenCalled();
+
+  await userEvent.click(screen.getByRole("checkbox"));
+
+  expect(onReminder).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test("MSG-02 it is told when the e-mail was left, not when the other fields were", async () => {
+  onEmailLeft.mockClear();
+  show();
+  await userEvent.type(field("Full name"), "Ada");
+  await userEvent.type(field("Mobile phone"), "7135550101");
+  await userEvent.type(field("Email"), "ada@example.org");
+  expect(onEmailLeft).not.toHaveBeenCalled();
+
+  await userEvent.tab();
+
+  expect(onEmailLeft).toHaveBeenCalledOnce();
 });

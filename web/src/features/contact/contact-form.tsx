@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatPhone } from "#lib/phone.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { type Contact, type ContactErrors, contactErrors } from "./contact-rules.ts";
 import { contactWords as words } from "./copy.ts";
@@ -12,17 +13,25 @@ type ContactFormProps = {
   checked: boolean;
   /** What the server said about fields that look right here. */
   refused: ContactErrors;
+  wantsReminder: boolean;
+  onReminder: (isWanted: boolean) => void;
+  onEmailLeft: () => void;
 };
 
 type Field = keyof Contact;
 
 /** Name, phone and e-mail, with what the browser knows filled in and errors beside the fields. */
-export function ContactForm({ value, onChange, checked, refused }: ContactFormProps) {
+export function ContactForm({ value, onChange, checked, refused, ...rest }: ContactFormProps) {
+  const { wantsReminder, onReminder, onEmailLeft } = rest;
   const [left, setLeft] = useState<Field[]>([]);
   const errors = contactErrors(value);
   const errorOf = (field: Field) => {
     const own = checked || left.includes(field) ? errors[field] : undefined;
     return own ?? refused[field];
+  };
+  const leave = (name: Field) => {
+    if (value[name] !== "") setLeft([...left, name]);
+    if (name === "email") onEmailLeft();
   };
   const field = (name: Field) => {
     return {
@@ -31,7 +40,7 @@ export function ContactForm({ value, onChange, checked, refused }: ContactFormPr
       label: words[name],
       required: true,
       onChange: (typed: string) => onChange({ [name]: typed }),
-      onBlur: () => value[name] !== "" && setLeft([...left, name]),
+      onBlur: () => leave(name),
       error: errorOf(name),
     };
   };
@@ -55,6 +64,12 @@ export function ContactForm({ value, onChange, checked, refused }: ContactFormPr
         inputMode="email"
         autoComplete="email"
         maxLength={254}
+      />
+      <Checkbox
+        name="recovery_consent"
+        label={words.reminder}
+        checked={wantsReminder}
+        onChange={onReminder}
       />
     </div>
   );

@@ -12,4 +12,5 @@ export const contactWords = {
   emailWithoutAt: "Please enter an email address with an @",
   consent:
     "By giving this number you agree to texts about this appointment: the photo link, reminders and changes. No marketing. Message and data rates may apply; reply STOP to end them.",
+  reminder: "E-mail me once if I do not finish, so that I can go on where I left off.",
 };
