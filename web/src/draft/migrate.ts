@@ -22,7 +22,7 @@ export function migrated(saved: unknown, now: string, id: string): Draft {
       ...draft.scheduling,
       selected_time_window: windowOf(at(shaped, "scheduling", "selected_time_window")),
     },
-    customer: customerOf(draft, at(shaped, "customer", "preferences", "recovery_consent")),
+    customer: customerOf(draft, at(shaped, "customer", "preferences")),
   };
 }
 
@@ -98,9 +98,10 @@ function productOf(saved: unknown): Draft["generator"]["product"] {
 }
 
 /** A consent is kept as it was given, and is not there where nobody gave one. */
-function customerOf({ customer }: Draft, consent: unknown): Draft["customer"] {
-  if (typeof consent !== "boolean") return customer;
-  return { ...customer, preferences: { ...customer.preferences, recovery_consent: consent } };
+function customerOf({ customer }: Draft, saved: unknown): Draft["customer"] {
+  const recovery_consent = at(saved, "recovery_consent");
+  if (typeof recovery_consent !== "boolean") return customer;
+  return { ...customer, preferences: { ...customer.preferences, recovery_consent } };
 }
 
 function windowOf(saved: unknown): TimeWindow | null {

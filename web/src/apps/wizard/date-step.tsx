@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { type Draft, hasGenerator, isCovered } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
+import { toWizardSession } from "#draft/wizard-session.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dateWords } from "#features/appointment/copy.ts";
 import { type Refusal, refusalOf } from "#features/appointment/refusal.ts";
@@ -19,7 +20,7 @@ import { Queries } from "./queries.tsx";
 import { Redirect } from "./redirect.tsx";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
-import { recordQuietly, saveQuietly, saveReminderQuietly } from "./save-quietly.ts";
+import { recordQuietly, saveQuietly } from "./save-quietly.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { usePrice } from "./use-price.ts";
 import { goTo } from "./way.ts";
@@ -114,10 +115,8 @@ function Booking() {
             refused={refusal?.fields ?? {}}
             onChange={(change) => record({ type: "contactTyped", contact: change })}
             wantsReminder={preferences.recovery_consent === true}
-            onReminder={(isWanted) =>
-              saveReminderQuietly(record({ type: "reminderChosen", isWanted }))
-            }
-            onEmailLeft={() => saveReminderQuietly(draft)}
+            onReminder={(isWanted) => tellReminder(record({ type: "reminderChosen", isWanted }))}
+            onEmailLeft={() => tellReminder(draft)}
           />
         )}
       </div>
@@ -132,6 +131,11 @@ function Booking() {
       />
     </main>
   );
+}
+
+/** Told at once, with the e-mail it is for: whoever leaves now would never be reminded (MSG-02). */
+function tellReminder(draft: Draft): void {
+  if (toWizardSession(draft).recovery_consent) saveQuietly(draft);
 }
 
 function isReady({ scheduling, customer }: Draft): boolean {

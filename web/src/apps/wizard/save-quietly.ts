@@ -10,12 +10,6 @@ type EventKind = Schemas["WizardInteractionEventKind"];
 
 export const saveQuietly = (draft: Draft): void => put(draft, toWizardSession(draft));
 
-/** Told at once, with the e-mail it is for: whoever leaves now would never be reminded (MSG-02). */
-export function saveReminderQuietly(draft: Draft): void {
-  const progress = toWizardSession(draft);
-  if (progress.recovery_consent) put(draft, progress);
-}
-
 /** A booking that was begun and left: only one still in progress becomes abandoned (spec §4). */
 export function abandonQuietly(draft: Draft): void {
   const wasBegun = draft.wizard.completed_steps.length > 0;
