@@ -1,9 +1,13 @@
-"""One event delivered ten times at once, two workers, staff who click twice: each thing once."""
+"""One event delivered ten times at once, two workers, staff who click twice: each thing once.
+
+C3 and C13, on both databases, beside the same without the guards.
+"""
 
 import json
 import secrets
 import subprocess
 import sys
+import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,14 +23,23 @@ from shop import API, Shop, report
 from standby.providers.cards.test_mode import TestCards
 
 DELIVERIES = 10
-ORDERS = 3
+ORDERS = 6
 REFUNDS_AT_ONCE = 8
+PAYMENTS = 4
+WORKERS_ARE_UP_AFTER_S = 6
 pytestmark = [pytest.mark.slow, pytest.mark.req("PAY-02", "RUN-02")]
 
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     with Shop(tmp_path_factory.mktemp("shop")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def unguarded_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    folder = tmp_path_factory.mktemp("unguarded-shop")
+    with Shop(folder, application="unguarded_money:application") as opened:
         yield opened
 
 
@@ -55,11 +68,21 @@ def a_page(shop: Shop, buyer: Buyer) -> str:
 
 
 def work(shop: Shop) -> None:
-    """Two workers share what there is to do."""
-    manage = [sys.executable, "manage.py", "work", "--once"]
+    """Two workers begin at the same moment, and share what there is to do."""
+    is_guarded = shop.application == "standby.config.wsgi:application"
+    worker = "prompt_worker" if is_guarded else "careless_money_worker"
+    environment = shop._environment(
+        DJANGO_SETTINGS_MODULE="standby.config.settings",
+        PYTHONPATH=f"{API / 'tests' / 'races'}:{API}",
+        RACE_MOMENT=str(time.time() + WORKERS_ARE_UP_AFTER_S),
+    )
     at_once(
         lambda _: subprocess.run(
-            manage, cwd=API, env=shop._environment(), capture_output=True, check=True
+            [sys.executable, "-m", worker],
+            cwd=API,
+            env=environment,
+            capture_output=True,
+            check=True,
         ),
         [1, 2],
     )
@@ -79,16 +102,15 @@ def delivered(shop: Shop, page: str) -> list[int]:
     return at_once(deliver, range(DELIVERIES))
 
 
-def test_ten_deliveries_at_once_are_one_effect(shop: Shop) -> None:
+def deliver_all(shop: Shop) -> tuple[Counter[int], dict[str, int]]:
+    """What the provider was told, and what came of it."""
     days = open_days(shop)
     pages = [a_page(shop, Buyer(days[number])) for number in range(ORDERS)]
-
     told = Counter(status for page in pages for status in delivered(shop, page))
     work(shop)
-
-    effects = {
+    return told, {
         "events": count(shop, "card_events"),
-        "paid": count(shop, "payments WHERE status = 'paid'"),
+        "paid": count(shop, "order_log WHERE subject = 'payment' AND after = 'paid'"),
         "charged": count(shop, "ledger_entries WHERE kind = 'scheduling_fee'"),
         "received": count(shop, "ledger_entries WHERE kind = 'payment'"),
         "confirmed": count(shop, "appointments WHERE status = 'confirmed'"),
@@ -96,17 +118,26 @@ def test_ten_deliveries_at_once_are_one_effect(shop: Shop) -> None:
         "receipts": count(shop, "price_receipts"),
         "refunds": count(shop, "refunds"),
     }
+
+
+def test_ten_deliveries_at_once_are_one_effect(shop: Shop) -> None:
+    told, effects = deliver_all(shop)
+
     report(f"C3: {ORDERS} events, {DELIVERIES} times each at once", shop, f"{dict(told)} {effects}")
     assert told == {200: DELIVERIES * ORDERS}
     assert effects == dict.fromkeys(effects, ORDERS) | {"refunds": 0}
     assert shop.number("SELECT COALESCE(SUM(amount_cents), 0) FROM ledger_entries") == 0
 
 
-def test_staff_who_click_at_once_send_no_more_than_was_paid(shop: Shop) -> None:
-    buyer = Buyer(open_days(shop)[ORDERS])
-    page = a_page(shop, buyer)
-    delivered(shop, page)
-    work(shop)
+def test_without_the_guards_ten_deliveries_are_more_than_one_effect(unguarded_shop: Shop) -> None:
+    told, effects = deliver_all(unguarded_shop)
+
+    report("control: the same without the guards", unguarded_shop, f"{dict(told)} {effects}")
+    assert effects["events"] > ORDERS
+    assert effects["received"] > ORDERS
+
+
+def staff_token(shop: Shop) -> str:
     said = subprocess.run(
         [sys.executable, "manage.py", "staff_token", "Jo"],
         cwd=API,
@@ -115,29 +146,69 @@ def test_staff_who_click_at_once_send_no_more_than_was_paid(shop: Shop) -> None:
         text=True,
         check=True,
     )
-    token = said.stdout.split()[-1]
-    newest = "SELECT public_id FROM payments WHERE status = 'paid' ORDER BY id DESC LIMIT 1"
-    payment = uuid.UUID(str(shop.rows(newest)[0][0]))
-    body = json.dumps({"amount_cents": 60_00, "reason": "sorry"}).encode()
-    same_key = secrets.token_hex(16)
-    keys = [same_key] * (REFUNDS_AT_ONCE // 2) + [
-        secrets.token_hex(16) for _ in range(REFUNDS_AT_ONCE // 2)
-    ]
+    return said.stdout.split()[-1]
 
-    def ask(key: str) -> tuple[int, dict[str, Any]]:
+
+def click_for(payment: str, shop: Shop, *, token: str) -> Counter[str]:
+    """Half of them repeat one intention, each of the others has one of its own."""
+    same_key = secrets.token_hex(16)
+    others = [secrets.token_hex(16) for _ in range(REFUNDS_AT_ONCE // 2)]
+    body = json.dumps({"amount_cents": 60_00, "reason": "sorry"}).encode()
+
+    def ask(asked: tuple[int, str]) -> tuple[int, dict[str, Any]]:
+        server, key = asked
         path = f"/api/staff/payments/{payment}/refunds"
         signed_in = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
-        return call(shop, path, body, signed_in)
+        return call(shop, path, body, signed_in, server=server)
 
-    answers = at_once(ask, keys)
+    keys = [same_key] * (REFUNDS_AT_ONCE - len(others)) + others
+    return Counter(
+        str(answer.get("code", status)) for status, answer in at_once(ask, list(enumerate(keys)))
+    )
+
+
+def click_for_all(shop: Shop, *, day: int) -> tuple[Counter[str], int, int]:
+    """What staff were told, how many payments are to go back more than whole, and what was sent."""
+    pages = [a_page(shop, Buyer(open_days(shop)[day + number])) for number in range(PAYMENTS)]
+    for page in pages:
+        delivered(shop, page)
     work(shop)
+    newest = (
+        f"SELECT public_id FROM payments WHERE status = 'paid' ORDER BY id DESC LIMIT {PAYMENTS}"
+    )
+    paid = [str(uuid.UUID(str(found))) for (found,) in shop.rows(newest)]
+    token = staff_token(shop)
+    told = sum((click_for(one, shop, token=token) for one in paid), Counter[str]())
+    work(shop)
+    too_much = (
+        "SELECT COUNT(*) FROM (SELECT payment_id FROM refunds GROUP BY payment_id "
+        "HAVING SUM(amount_cents) > 10000) AS over"
+    )
+    sent = "SELECT COALESCE(SUM(amount_cents), 0) FROM refunds WHERE status = 'sent'"
+    return told, shop.number(too_much), shop.number(sent)
 
-    told = Counter(str(body.get("code", status)) for status, body in answers)
-    sent = shop.number("SELECT COALESCE(SUM(amount_cents), 0) FROM refunds WHERE status = 'sent'")
+
+def test_staff_who_click_at_once_send_no_more_than_was_paid(shop: Shop) -> None:
+    told, over, sent_cents = click_for_all(shop, day=ORDERS)
+
     report(
-        f"C13: {REFUNDS_AT_ONCE} ask at once for $60 of $100", shop, f"{dict(told)}, {sent} sent"
+        f"C13: {PAYMENTS} times $100, {REFUNDS_AT_ONCE} ask for $60",
+        shop,
+        f"{dict(told)}; of {over} more is to go back than was paid, {sent_cents} sent",
     )
     assert set(told) <= {"201", "refund_too_large"}
-    assert sent == 60_00
-    assert count(shop, "refunds") == 1
+    assert (over, sent_cents) == (0, 60_00 * PAYMENTS)
+    assert count(shop, "refunds") == PAYMENTS
     assert shop.number("SELECT COALESCE(SUM(amount_cents), 0) FROM ledger_entries") == 0
+
+
+def test_without_the_guard_staff_send_more_than_was_paid(unguarded_shop: Shop) -> None:
+    """Our provider refuses what is too much; that we asked for it is the fault."""
+    told, over, sent_cents = click_for_all(unguarded_shop, day=ORDERS)
+
+    report(
+        "control: the same without the guard",
+        unguarded_shop,
+        f"{dict(told)}; of {over} more is to go back than was paid, {sent_cents} sent",
+    )
+    assert over >= PAYMENTS / 2

@@ -1,0 +1,110 @@
+"""The control: the product with the guards of its money out. It must move money twice, or the
+races prove nothing.
+
+Naive code looks first, asks the provider, and writes later; it locks nothing, and is kept from
+nothing by its tables: what they hold unique is made different each time. On SQLite it must also
+do without a transaction, which there lets only one writer in and so would hide the fault.
+"""
+
+import secrets
+import time
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from standby.config.wsgi import application
+
+# isort: split
+from django.db import connection, transaction
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import CARDS, log_change
+from standby.apps.payments import inbox, ledger, refunds, services
+from standby.apps.payments.ledger import Line
+from standby.apps.payments.models import CardEvent, Payment, Refund
+from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.flows import request_refund, settle_payment
+
+__all__ = ["application"]
+A_CALL_TAKES_S = 0.05
+_post_lines = ledger.post
+
+
+def another(key: str) -> str:
+    return f"{key}:{secrets.token_hex(4)}"
+
+
+def keep_event(
+    *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
+) -> None:
+    if CardEvent.objects.filter(event_id__startswith=event_id).exists():
+        return
+    CardEvent.objects.create(
+        provider=provider,
+        event_id=another(event_id),
+        type=kind,
+        payload=payload,
+        received_at=now,
+        due_at=now,
+    )
+
+
+def claim_next_event(*, now: datetime) -> CardEvent | None:
+    due = CardEvent.objects.filter(processed_at=None, due_at__lte=now)
+    event = due.order_by("due_at", "pk").first()
+    if event is not None:
+        event.due_at = now + timedelta(seconds=60)
+        event.save()
+    return event
+
+
+def lock_order(order_pk: int) -> Order:
+    return Order.objects.get(pk=order_pk)
+
+
+def mark_paid(payment: Payment, *, receipt: services.Receipt, now: datetime) -> bool:
+    if payment.status == Payment.Status.PAID:  # as it was when it was looked up
+        return False
+    time.sleep(A_CALL_TAKES_S)
+    payment.status, payment.paid_at = Payment.Status.PAID, now
+    payment.provider, payment.provider_ref = receipt.provider, receipt.charge
+    payment.save()
+    log_change(payment.order, subject="payment", change=("due", "paid"), actor=CARDS, now=now)
+    return True
+
+
+def post(order: Order, *lines: Line, actor: str, now: datetime) -> None:
+    renamed = [replace(line, key=another(line.key)) for line in lines]
+    _post_lines(order, *renamed, actor=actor, now=now)
+
+
+def ask_for_refund(payment: Payment, *, amount_cents: int, why: Why, now: datetime) -> Refund:
+    earlier = Refund.objects.filter(dedupe_key__startswith=why.key).first()
+    if earlier is not None:
+        return earlier
+    seen = Payment.objects.get(pk=payment.pk)
+    if seen.refunded_cents + amount_cents > seen.amount_cents:
+        raise RefundTooLarge
+    time.sleep(A_CALL_TAKES_S)
+    seen.refunded_cents += amount_cents
+    seen.save()
+    once_more = replace(why, key=another(why.key))
+    charge = payment.provider_ref or ""
+    return refunds._requested(
+        payment, charge=charge, amount_cents=amount_cents, why=once_more, now=now
+    )
+
+
+def writing() -> AbstractContextManager[object]:
+    return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
+
+
+vars(inbox).update(keep_event=keep_event, claim_next_event=claim_next_event)
+vars(bookings)["lock_order"] = lock_order
+vars(services)["mark_paid"] = mark_paid
+vars(ledger)["post"] = post
+vars(refunds)["request_refund"] = ask_for_refund
+for flow in (settle_payment, request_refund):
+    vars(flow)["writing"] = writing
