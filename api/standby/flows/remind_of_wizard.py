@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.apps.booking.models import Order
 from standby.apps.notifications import consents
@@ -27,15 +27,15 @@ def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
     if not is_plausible_email(wizard.email):
         return
     with writing():
-        if _given(now=now).filter(recipient=wizard.email.strip().lower()).exists():
-            return
-        consents.record_consent(
-            _EMAIL,
-            recipient=wizard.email,
-            is_given=True,
-            agreement=Agreement(purpose="recovery", wording=RECOVERY_CONSENT, page=_PAGE),
-            now=now,
-        )
+        if not _given_by(wizard, now=now).exists():
+            _record(wizard, is_given=True, now=now)
+
+
+def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
+    """The box was unticked again. Safe to repeat."""
+    with writing():
+        if _given_by(wizard, now=now).exists():
+            _record(wizard, is_given=False, now=now)
 
 
 def remind_of_wizards(*, now: datetime) -> int:
@@ -48,8 +48,23 @@ def remind_of_wizards(*, now: datetime) -> int:
 
 
 def _given(*, now: datetime) -> QuerySet[Consent]:
-    return Consent.objects.filter(
-        channel=_EMAIL, purpose="recovery", is_given=True, at__gt=now - RECOVERED_WITHIN
+    """Lately, and not taken back since."""
+    told = Consent.objects.filter(channel=_EMAIL, purpose="recovery")
+    taken_back = told.filter(recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk"))
+    return told.filter(~Exists(taken_back), is_given=True, at__gt=now - RECOVERED_WITHIN)
+
+
+def _given_by(wizard: WizardSession, *, now: datetime) -> QuerySet[Consent]:
+    return _given(now=now).filter(recipient=wizard.email.strip().lower())
+
+
+def _record(wizard: WizardSession, *, is_given: bool, now: datetime) -> None:
+    consents.record_consent(
+        _EMAIL,
+        recipient=wizard.email,
+        is_given=is_given,
+        agreement=Agreement(purpose="recovery", wording=RECOVERY_CONSENT, page=_PAGE),
+        now=now,
     )
 
 

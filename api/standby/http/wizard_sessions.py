@@ -14,7 +14,7 @@ from standby.apps.limits import services as limits
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD, Rule
-from standby.flows.remind_of_wizard import agree_to_reminder
+from standby.flows.remind_of_wizard import agree_to_reminder, take_back_reminder
 from standby.http import wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.schema import Cents, In, ProblemOut, line, without_control_characters
@@ -79,7 +79,7 @@ class WizardProgressIn(In):
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
     status: WizardStatus | None = None
-    recovery_consent: bool = False
+    recovery_consent: bool | None = None  # None: not asked
 
 
 class WizardProgressOut(Schema):
@@ -119,6 +119,8 @@ def put_wizard_session(
     )
     if progress.recovery_consent:
         agree_to_reminder(wizard, now=now())
+    elif progress.recovery_consent is False:
+        take_back_reminder(wizard, now=now())
     return wizard
 
 

@@ -9,7 +9,11 @@ from bookings import ADA, NOW, a_wish, reserve
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import RECOVERY_CONSENT
-from standby.flows.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.flows.remind_of_wizard import (
+    agree_to_reminder,
+    remind_of_wizards,
+    take_back_reminder,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=5)
@@ -46,6 +50,19 @@ def test_who_reserved_meanwhile_is_left_alone() -> None:
     remind_of_wizards(now=LATER)
 
     assert not Message.objects.filter(kind="wizard_recovery").exists()
+
+
+@pytest.mark.req("MSG-02")
+def test_who_unticks_the_box_is_not_reminded_and_may_ask_again() -> None:
+    agree()
+    for _ in range(2):
+        take_back_reminder(WizardSession(email="ada@example.org"), now=NOW)
+
+    assert remind_of_wizards(now=LATER) == 0
+    assert [consent.is_given for consent in Consent.objects.order_by("pk")] == [True, False]
+
+    agree()
+    assert remind_of_wizards(now=LATER) == 1
 
 
 @pytest.mark.parametrize("email", ["", "ada", "ada@"])

@@ -115,7 +115,7 @@ function Booking() {
             refused={refusal?.fields ?? {}}
             onChange={(change) => record({ type: "contactTyped", contact: change })}
             wantsReminder={preferences.recovery_consent === true}
-            onReminder={(isWanted) => tellReminder(record({ type: "reminderChosen", isWanted }))}
+            onReminder={(isWanted) => tellChoice(record({ type: "reminderChosen", isWanted }))}
             onEmailLeft={() => tellReminder(draft)}
           />
         )}
@@ -134,6 +134,10 @@ function Booking() {
 }
 
 /** Told at once, with the e-mail it is for: whoever leaves now would never be reminded (MSG-02). */
+function tellChoice(draft: Draft): void {
+  if (toWizardSession(draft).email) saveQuietly(draft);
+}
+
 function tellReminder(draft: Draft): void {
   if (toWizardSession(draft).recovery_consent) saveQuietly(draft);
 }

@@ -1939,11 +1939,8 @@ export interface components {
             total_cents?: number | null;
             /** Status */
             status?: ("in_progress" | "completed" | "abandoned") | null;
-            /**
-             * Recovery Consent
-             * @default false
-             */
-            recovery_consent: boolean;
+            /** Recovery Consent */
+            recovery_consent?: boolean | null;
         };
         /**
          * WizardEventOut
