@@ -124,15 +124,21 @@ test("AUTH-01 sign-out has three scopes and counts at once", async () => {
   expect((await pat.getSession()).data.session).toBeNull();
 });
 
-test("AUTH-01 visitors come in without a name; a dead refresh token ends the session", async () => {
+test("AUTH-01 visitors come in without a name; a dead refresh token ends the session", async ({
+  request,
+}) => {
   const visitor = client();
 
   const entered = await visitor.signInAnonymously({ options: { data: { language: "en" } } });
   expect(entered.data.user?.is_anonymous).toBe(true);
   const refused = await visitor.signUp({ email: "x@example.org", password: PASSWORD });
   expect(refused.error?.code).toBe("signup_disabled");
-  const dead = await visitor.refreshSession({ refresh_token: "never-issued" });
-  expect(dead.error?.code).toBe("refresh_token_not_found");
+  const unknown = await client().refreshSession({ refresh_token: "never-issued" });
+  expect(unknown.error?.code).toBe("refresh_token_not_found");
+  await request.post("/auth/v1/logout", {
+    headers: { authorization: `Bearer ${entered.data.session?.access_token}` },
+  });
+  expect((await visitor.refreshSession()).error?.code).toBe("session_expired");
   expect((await visitor.getSession()).data.session).toBeNull();
 });
 
