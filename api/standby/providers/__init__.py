@@ -144,17 +144,17 @@ def press() -> Press:
 
 @cache
 def tokens() -> Tokens:
-    return Es256Tokens(secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])
+    return Es256Tokens(secret_keys=_secret_keys())
 
 
 @cache
 def sealer() -> Sealer:
-    return FernetSealer(secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])
+    return FernetSealer(secret_keys=_secret_keys())
 
 
 @cache
 def signer() -> Signer:
-    return Ed25519Signer(secret_keys=(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    return Ed25519Signer(secret_keys=_secret_keys())
 
 
 def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
@@ -189,3 +189,8 @@ def _google_line() -> Line:
 @cache
 def _kept_maps() -> KeptPictures:
     return KeptPictures(settings.DATA / "maps")
+
+
+def _secret_keys() -> list[str]:
+    """The first is in use; what the others made before is still honoured."""
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

@@ -27,25 +27,21 @@ class Bearer(HttpBearer):
         return found
 
     def authenticate(self, request: HttpRequest, token: str) -> SignInSession:
-        return session_of(token)
-
-
-def session_of(token: str) -> SignInSession:
-    """Raises NotAllowed."""
-    try:
-        claims = claims_of(token)
-    except TokenRefused as error:
-        raise NotAllowed(
-            status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
-        ) from error
-    try:
-        return live_session(claims["session_id"], now=now())
-    except SessionUnknown as error:
-        raise NotAllowed(
-            status=403,
-            code="session_not_found",
-            message="Session from session_id claim in JWT does not exist",
-        ) from error
+        """Raises NotAllowed."""
+        try:
+            claims = claims_of(token)
+        except TokenRefused as error:
+            raise NotAllowed(
+                status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
+            ) from error
+        try:
+            return live_session(claims["session_id"], now=now())
+        except SessionUnknown as error:
+            raise NotAllowed(
+                status=403,
+                code="session_not_found",
+                message="Session from session_id claim in JWT does not exist",
+            ) from error
 
 
 def session_carried(request: HttpRequest) -> SignInSession:

@@ -118,10 +118,6 @@ def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None
     ended[scope].update(ended_at=now)
 
 
-def end_all_sessions_of(user: User, *, now: datetime) -> None:
-    SignInSession.objects.filter(user=user, ended_at=None).update(ended_at=now)
-
-
 def is_over(session: SignInSession, *, now: datetime) -> bool:
     """Ended, idle for half an hour, or twelve hours old (reliability.md F5)."""
     return (
