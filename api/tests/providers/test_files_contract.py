@@ -23,6 +23,7 @@ from standby.providers.files.s3 import Bucket, S3Files
 
 pytestmark = pytest.mark.req("PHOTO-01")
 KEY = "photos/3f2a/original"
+API = Path(__file__).parents[2]
 WAYS = ["folder", "bucket"]
 UNSAFE = [
     "../secret-key",
@@ -286,7 +287,7 @@ def test_a_business_that_keeps_a_folder_never_loads_the_vendors_library() -> Non
         "sys.exit(any(name.split('.')[0] in ('boto3', 'botocore') for name in sys.modules))"
     )
 
-    ran = subprocess.run([sys.executable, "-c", code], check=False)
+    ran = subprocess.run([sys.executable, "-c", code], cwd=API, check=False)
 
     assert ran.returncode == 0
     assert boto3.__version__
