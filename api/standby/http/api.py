@@ -27,16 +27,16 @@ from standby.http import (
     places,
     price_book,
     proposals,
-    staff_messages,
-    staff_money,
-    staff_orders,
-    staff_papers,
-    staff_photos,
-    staff_prices,
     verify,
     wizard_sessions,
 )
 from standby.http.errors import answer_refusals
+from standby.http.staff import messages as staff_messages
+from standby.http.staff import money as staff_money
+from standby.http.staff import orders as staff_orders
+from standby.http.staff import papers as staff_papers
+from standby.http.staff import photos as staff_photos
+from standby.http.staff import prices as staff_prices
 
 _DEEPEST = 32
 

@@ -17,7 +17,7 @@ from standby.flows.request_retake import request_retake
 from standby.http.photo_files import Rendition, file_of
 from standby.http.photos import PhotoOut, photo_out
 from standby.http.schema import In, ProblemOut, line
-from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.staff.auth import StaffBearer, staff_name
 
 log = logging.getLogger(__name__)
 router = Router(tags=["staff"])

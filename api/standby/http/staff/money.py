@@ -39,7 +39,7 @@ from standby.http.my_booking_money import (
 )
 from standby.http.office import office
 from standby.http.schema import Cents, In, Line200, Line500, ProblemOut
-from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 

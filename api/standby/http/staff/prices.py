@@ -14,7 +14,7 @@ from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 from standby.domain.roles import Permission
 from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
 from standby.http.schema import Cents, In, ProblemOut, line
-from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.staff.auth import StaffBearer, staff_name
 from standby.http.verify import ReceiptLinesOut
 
 router = Router(tags=["staff"])

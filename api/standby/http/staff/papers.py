@@ -22,7 +22,7 @@ from standby.http.client_address import client_address
 from standby.http.office import office
 from standby.http.places import spend
 from standby.http.schema import In, Line100, Line200, ProblemOut, line, lines
-from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 

@@ -14,7 +14,7 @@ from standby.flows.look_at_booking import look_at_booking
 from standby.http.contact_fields import Name, Phone
 from standby.http.my_booking import BookedTechnicianOut, MyBookingOut, booking_fields
 from standby.http.schema import In, ProblemOut
-from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 

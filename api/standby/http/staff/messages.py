@@ -14,7 +14,7 @@ from standby.apps.notifications.words.letter import readable
 from standby.domain.roles import Permission
 from standby.flows.send_again import send_again
 from standby.http.schema import ProblemOut, RowId
-from standby.http.staff_auth import StaffBearer, staff_name
+from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 
