@@ -13,7 +13,7 @@ from standby.flows.assign_technician import Assignment, assign_technician
 from standby.flows.look_at_booking import look_at_booking
 from standby.http.contact_fields import Name, Phone
 from standby.http.my_booking import BookedTechnicianOut, MyBookingOut, booking_fields
-from standby.http.schema import In, ProblemOut
+from standby.http.schema import In, ProblemOut, SeenVersion
 from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
@@ -35,6 +35,7 @@ class StaffOrderOut(MyBookingOut):
 class TechnicianIn(In):
     name: Name
     phone: Phone
+    seen_version: SeenVersion = None
 
 
 class AssignedOut(Schema):
@@ -74,7 +75,12 @@ def post_technician(request: HttpRequest, order_id: str, asked: TechnicianIn) ->
     order = bookings.order_known_as(order_id)
     appointment = assign_technician(
         order.pk,
-        assignment=Assignment(name=asked.name, phone=asked.phone, staff=staff_name(request)),
+        assignment=Assignment(
+            name=asked.name,
+            phone=asked.phone,
+            staff=staff_name(request),
+            seen_version=asked.seen_version,
+        ),
         now=now(),
     )
     return AssignedOut(

@@ -1,0 +1,135 @@
+"""What happened to an order, as a sentence that people read: who did what, and how long ago."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from standby.domain.policy import HOUSTON
+
+_STAFF: Final = "staff "
+_NAMED: Final[Mapping[str, str]] = {
+    "visitor": "The customer",
+    "clock": "The system",
+    "card provider": "The card provider",
+}
+_SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")
+_CENTS: Final = re.compile(r"(\d+) cents")
+# By subject and status afterwards; a status before counts only where it makes another sentence.
+_DEEDS: Final[Mapping[tuple[str, str], str]] = {
+    ("order", "reserved"): "reserved a date",
+    ("order", "scheduled"): "made the date certain",
+    ("order", "accepted"): "accepted the proposal",
+    ("order", "equipment_arrived"): "noted that the equipment arrived",
+    ("order", "completed"): "noted that the installation is complete",
+    ("order", "cancelled"): "cancelled the order",
+    ("appointment", "held"): "held a date",
+    ("appointment", "confirmed"): "confirmed the appointment",
+    ("appointment", "expired"): "gave the held date free again",
+    ("appointment", "cancelled"): "cancelled the appointment",
+    ("appointment", "needs_new_date"): "found the date gone: a new one is needed",
+    ("technician", "assigned"): "said who comes",
+    ("technician", "removed"): "took back who comes",
+    ("payment", "due"): "asked for a payment",
+    ("payment", "paid"): "took a payment",
+    ("payment", "cancelled"): "gave up a payment",
+    ("payment", "refunded"): "gave a payment back in full",
+    ("payment", "claimed"): "claimed to have paid, which counts for nothing",
+    ("refund", "requested"): "asked for a refund",
+    ("refund", "sent"): "sent a refund",
+    ("refund", "failed"): "could not send a refund",
+    ("milestone", "waiting"): "planned a milestone",
+    ("milestone", "due"): "made a milestone due",
+    ("milestone", "paid"): "settled a milestone",
+    ("milestone", "cancelled"): "ended a milestone",
+    ("photo", "refused"): "refused a photo",
+    ("photo", "ready"): "made a photo ready",
+    ("photo review", "awaiting_photos"): "asked for photos",
+    ("photo review", "submitted"): "sent the photos",
+    ("photo review", "retake_requested"): "asked for better photos",
+    ("photo review", "decided"): "decided the photo review",
+    ("photo review", "cancelled"): "ended the photo review",
+    ("change order", "proposed"): "put a higher price to the customer",
+    ("change order", "approved"): "approved the higher price",
+    ("change order", "declined"): "declined the higher price",
+    ("change order", "withdrawn"): "took the higher price back",
+    ("proposal", "ready"): "made the proposal",
+    ("proposal", "accepted"): "signed the proposal",
+    ("proposal", "superseded"): "replaced the proposal by a newer one",
+    ("message", "queued"): "sent a message again",
+    ("contact", "corrected"): "corrected how to reach the customer",
+    ("note", "written"): "wrote a note",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """One row of an order's log."""
+
+    at: datetime
+    actor: str
+    subject: str
+    before: str
+    after: str
+    note: str
+
+
+def who(actor: str) -> str:
+    """As people call them who read it."""
+    return _NAMED.get(actor, actor.removeprefix(_STAFF))
+
+
+def deed(happening: Happening) -> str:
+    """What was done, to follow the name of who did it."""
+    subject, after = happening.subject, happening.after
+    if subject == "price":
+        return f"set the price to {_dollars(after)}"
+    if subject == "appointment" and happening.before == after == "confirmed":
+        return f"moved this appointment to {_last_day_in(happening.note)}"
+    told = _DEEDS.get((subject, after), f"made a {subject}: {after.replace('_', ' ')}")
+    return f"{told} ({happening.note})" if subject == "technician" else told
+
+
+def details(happening: Happening) -> str:
+    """What the note adds, with days and money as people write them."""
+    days = _SLOT.sub(_day, happening.note)
+    return _CENTS.sub(lambda found: _dollars(found[1]), days)
+
+
+def sentence(happening: Happening) -> str:
+    return f"{who(happening.actor)} {deed(happening)}."
+
+
+def ago(at: datetime, *, now: datetime) -> str:
+    """How long ago, in words; a day or more ago by its date in Houston."""
+    minutes = int((now - at).total_seconds() // 60)
+    if minutes < 1:
+        return "a moment ago"
+    if minutes < 60:
+        return "a minute ago" if minutes == 1 else f"{minutes} minutes ago"
+    hours = minutes // 60
+    if hours < 24:
+        return "an hour ago" if hours == 1 else f"{hours} hours ago"
+    return f"on {_short(at.astimezone(HOUSTON).date())}"
+
+
+def _last_day_in(note: str) -> str:
+    found = _SLOT.findall(note)
+    if not found:
+        return "another day"
+    year, month, day, _ = found[-1]
+    return _short(date(int(year), int(month), int(day)))
+
+
+def _day(found: re.Match[str]) -> str:
+    year, month, day, window = found.groups()
+    return f"{_short(date(int(year), int(month), int(day)))}, {window}"
+
+
+def _short(day: date) -> str:
+    return f"{day:%b} {day.day}"
+
+
+def _dollars(cents: str) -> str:
+    return f"${int(cents) / 100:,.2f}"
