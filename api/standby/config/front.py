@@ -19,6 +19,9 @@ CITY_PAGE: Final = re.compile(r"/tx/[^/]+/home-generator-installation/?")
 HOUSTON: Final = "/tx/houston/home-generator-installation"
 RECEIPT_PAGE: Final = re.compile(r"/verify/[0-9A-Za-z][0-9A-Za-z -]{0,39}/?")
 VERIFY: Final = "/verify"
+STAFF: Final = "/staff"
+# The tables and what their pages are made of are Django's (decision 0038).
+STAFF_SCREEN: Final = re.compile(r"/staff/(?!(tables|assets)(/|$)).+")
 INTERNAL_PAGES: Final = ("/test-proposal", "/test-proposal/", "/test-proposal.html")
 
 
@@ -55,7 +58,7 @@ class Front:
     def _page_path(self, path: str) -> str:
         """A city without a page of its own is shown Houston's, canonical link and all (spec §2).
 
-        Every receipt's page is the one that asks for a code.
+        Every receipt's page is the one that asks for a code. All screens of staff are one page.
         """
         if path in self.pages.files:
             return path
@@ -63,6 +66,8 @@ class Front:
             return HOUSTON
         if RECEIPT_PAGE.fullmatch(path):
             return VERIFY
+        if STAFF_SCREEN.fullmatch(path):
+            return STAFF
         return path
 
 

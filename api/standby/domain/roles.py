@@ -10,6 +10,7 @@ from standby.domain.errors import Forbidden
 class Permission(StrEnum):
     """One thing that a member of staff may be allowed to do."""
 
+    SEE_OWN_ACCOUNT = "see_own_account"
     SEE_ORDERS = "see_orders"
     SEE_PHOTOS = "see_photos"
     SEE_MESSAGES = "see_messages"
@@ -39,7 +40,14 @@ class NotAllowed(Forbidden):
     code = "not_allowed"
 
 
-_SEES: Final = frozenset({Permission.SEE_ORDERS, Permission.SEE_PHOTOS, Permission.SEE_MESSAGES})
+_SEES: Final = frozenset(
+    {
+        Permission.SEE_OWN_ACCOUNT,
+        Permission.SEE_ORDERS,
+        Permission.SEE_PHOTOS,
+        Permission.SEE_MESSAGES,
+    }
+)
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.VIEWER: _SEES,
     Role.DISPATCHER: _SEES

@@ -31,6 +31,7 @@ from standby.http import (
     wizard_sessions,
 )
 from standby.http.errors import answer_refusals
+from standby.http.staff import me as staff_me
 from standby.http.staff import messages as staff_messages
 from standby.http.staff import money as staff_money
 from standby.http.staff import orders as staff_orders
@@ -98,6 +99,7 @@ for module in (
     manual_quotes,
     inbound_texts,
     my_booking_messages,
+    staff_me,
     staff_messages,
     my_booking,
     my_booking_money,

@@ -20,6 +20,7 @@ PAGES = {
     "tx/houston/home-generator-installation.html": "<!doctype html><h1>Houston</h1>",
     "tx/katy/home-generator-installation.html": "<!doctype html><h1>Katy</h1>",
     "verify.html": '<!doctype html><meta name="robots" content="noindex"><h1>Verify</h1>',
+    "staff.html": '<!doctype html><meta name="robots" content="noindex"><h1>Staff</h1>',
     "test-proposal.html": "<!doctype html><h1>Test</h1>",
     "installation-wizard.html": '<!doctype html><meta name="robots" content="noindex">',
     "_astro/app.Cze0mStU.js": "export {}",
@@ -139,6 +140,27 @@ def test_every_receipt_is_shown_on_the_page_that_checks_codes(site: Path, path: 
 )
 def test_what_cannot_be_a_code_is_no_receipt(site: Path, path: str) -> None:
     assert b"<h1>Verify</h1>" not in ask(site, path).body
+
+
+@pytest.mark.req("OPS-11")
+@pytest.mark.parametrize(
+    "path", ["/staff", "/staff/board", "/staff/orders/7c1d", "/staff/tablesetting"]
+)
+def test_all_screens_of_staff_are_one_page(site: Path, path: str) -> None:
+    answer = ask(site, path)
+
+    assert answer.status == HTTPStatus.OK
+    assert b"<h1>Staff</h1>" in answer.body
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.req("OPS-12")
+@pytest.mark.parametrize(
+    "path", ["/staff/tables", "/staff/tables/", "/staff/tables/a/1", "/staff/assets/a.css"]
+)
+def test_the_tables_are_django_s(site: Path, path: str) -> None:
+    assert ask(site, path).body == b"from Django"
 
 
 @pytest.mark.req("TEST-01")

@@ -14,6 +14,7 @@ from standby.http.api import api
 from standby.http.auth.access_tokens import access_token
 
 NEEDS = {
+    "GET /staff/me": "see_own_account",
     "GET /staff/orders/{order_id}": "see_orders",
     "GET /staff/orders/{order_id}/money": "see_orders",
     "POST /staff/orders/{order_id}/technician": "schedule",

@@ -1,6 +1,6 @@
 """Who of the staff is calling, and whether their role includes it."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, cast
 
 from django.http import HttpRequest
@@ -50,11 +50,13 @@ class StaffBearer(HttpBearer):
         """By a session of the auth service, or by a token that the operator made for a script."""
         moment = now()
         is_access_token = token.count(".") == 2
-        user = self._by_session(token, now=moment) if is_access_token else _by_token(token, moment)
+        session = self._session_of(token, now=moment) if is_access_token else None
+        request.staff_session = session  # type: ignore[attr-defined]
+        user = session.user if session else staff_signed_in(token, now=moment)
         ensure_allowed(user.role, self.permission)
         return user
 
-    def _by_session(self, token: str, *, now: datetime) -> User:
+    def _session_of(self, token: str, *, now: datetime) -> SignInSession:
         """Raises StaffSignInNeeded, SecondFactorMissing and SecondFactorStale."""
         try:
             session = live_session(claims_of(token).get("session_id", ""), now=now)
@@ -66,7 +68,13 @@ class StaffBearer(HttpBearer):
             raise SecondFactorMissing
         if self.permission in NEEDS_FRESH_FACTOR and not _is_fresh(session, now=now):
             raise SecondFactorStale
-        return session.user
+        return session
+
+
+def staff_session(request: HttpRequest) -> SignInSession | None:
+    """The browser that is signed in; None for a script with a token of the operator's."""
+    session: SignInSession | None = request.staff_session  # type: ignore[attr-defined]
+    return session
 
 
 def staff_name(request: HttpRequest) -> str:
@@ -75,10 +83,12 @@ def staff_name(request: HttpRequest) -> str:
     return f"staff {user.get_username()}"[:_LONGEST_ACTOR]
 
 
-def _by_token(token: str, moment: datetime) -> User:
-    return staff_signed_in(token, now=moment)
+def factor_fresh_until(session: SignInSession) -> datetime | None:
+    """Until when what weighs most is done without showing the second factor again."""
+    shown = [one["timestamp"] for one in session.methods if one["method"] in _SECOND_FACTORS]
+    return datetime.fromtimestamp(max(shown), tz=UTC) + _FRESH_FOR if shown else None
 
 
 def _is_fresh(session: SignInSession, *, now: datetime) -> bool:
-    shown = [one["timestamp"] for one in session.methods if one["method"] in _SECOND_FACTORS]
-    return bool(shown) and now.timestamp() - max(shown) <= _FRESH_FOR.total_seconds()
+    until = factor_fresh_until(session)
+    return until is not None and now <= until

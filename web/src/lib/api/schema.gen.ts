@@ -659,6 +659,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Me */
+        get: operations["look_at_own_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/messages": {
         parameters: {
             query?: never;
@@ -2560,6 +2577,34 @@ export interface components {
             /** Is Given */
             is_given: boolean;
         };
+        /**
+         * Permission
+         * @description One thing that a member of staff may be allowed to do.
+         * @enum {string}
+         */
+        Permission: "see_own_account" | "see_orders" | "see_photos" | "see_messages" | "send_messages" | "schedule" | "review_photos" | "make_papers" | "reach_milestones" | "cancel_orders" | "refund" | "change_catalog" | "export" | "manage_staff";
+        /**
+         * Role
+         * @enum {string}
+         */
+        Role: "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
+        /** StaffMeOut */
+        StaffMeOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            role: components["schemas"]["Role"];
+            /** Permissions */
+            permissions: components["schemas"]["Permission"][];
+            /** Factor Fresh Until */
+            factor_fresh_until: string | null;
+        };
         /** StaffMessageOut */
         StaffMessageOut: {
             /** Id */
@@ -3167,6 +3212,8 @@ export interface components {
             name: string;
             /** Phone */
             phone: string;
+            /** Seen Version */
+            seen_version?: number | null;
         };
         /**
          * Kind
@@ -5170,6 +5217,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    look_at_own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMeOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

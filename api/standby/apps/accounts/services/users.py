@@ -121,6 +121,12 @@ def change_metadata(user: User, metadata: dict[str, Any]) -> None:
     user.save(update_fields=["user_metadata"])
 
 
+def name_of(user: User) -> str:
+    """As they call themselves; until they do, by their e-mail."""
+    said = user.user_metadata.get("full_name")
+    return said.strip()[:100] if isinstance(said, str) and said.strip() else user.email
+
+
 def note_sign_in(user: User, *, now: datetime) -> None:
     User.objects.filter(pk=user.pk).update(last_login=now)
 
