@@ -80,6 +80,7 @@ VISITORS_PER_CLIENT: Final = Rule(name="visitors_client", most=30, per=timedelta
 ACCESS_TOKEN_LASTS: Final = timedelta(minutes=15)
 LONGEST_SESSION_IDLE: Final = timedelta(minutes=30)
 LONGEST_SESSION: Final = timedelta(hours=12)
+FACTOR_IS_FRESH_FOR: Final = timedelta(minutes=5)
 REFRESH_ANSWER_MAY_BE_LOST_FOR: Final = timedelta(seconds=10)
 ONE_TIME_LINK_LASTS: Final = timedelta(hours=1)
 SIGN_IN_CODE_LASTS: Final = timedelta(minutes=5)

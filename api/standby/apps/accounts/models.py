@@ -76,6 +76,21 @@ class SignInSession(models.Model):
         return f"session {self.pk} of user {self.user_id}"
 
 
+class TablesSession(models.Model):
+    """The cookie of /staff/tables/: good as long as the sign-in session it was made in."""
+
+    session = models.ForeignKey(SignInSession, models.CASCADE, related_name="tables_sessions")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "tables_sessions"
+
+    def __str__(self) -> str:
+        return f"tables session {self.pk} of session {self.session_id}"
+
+
 class RefreshToken(models.Model):
     """Good for one renewal; its successor is derived from it, so that a lost answer is repeated."""
 

@@ -1,8 +1,8 @@
 """A session is opened, renewed by tokens that work once, raised by a second factor, and ended."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -11,6 +11,7 @@ from standby.apps.accounts.models import RefreshToken, SignInSession, User
 from standby.apps.accounts.secrets import hash_of, new_token, successor_of
 from standby.domain.errors import Conflict, Missing
 from standby.domain.policy import (
+    FACTOR_IS_FRESH_FOR,
     LONGEST_SESSION,
     LONGEST_SESSION_IDLE,
     REFRESH_ANSWER_MAY_BE_LOST_FOR,
@@ -18,6 +19,8 @@ from standby.domain.policy import (
 
 Scope = Literal["global", "local", "others"]
 Level = SignInSession.Level
+SECOND_FACTORS: Final = ("totp", "recovery_code")
+_AWAKE_NOTED_EVERY: Final = timedelta(minutes=1)
 
 
 class RefreshTokenUnknown(Missing):
@@ -96,6 +99,30 @@ def raise_level(session: SignInSession, *, method: str, now: datetime) -> Opened
     session.methods = [_told(method, now), *session.methods]
     session.save(update_fields=["level", "methods"])
     return Opened(session, _add_token(session, new_token(), now=now))
+
+
+def note_factor(session: SignInSession, *, method: str, now: datetime) -> None:
+    """A second factor was shown once more: its tokens stay, what weighs most may be done again."""
+    session.methods = [_told(method, now), *session.methods]
+    session.save(update_fields=["methods"])
+
+
+def factor_fresh_until(session: SignInSession) -> datetime | None:
+    """Until when what weighs most is done without showing the second factor again."""
+    shown = [one["timestamp"] for one in session.methods if one["method"] in SECOND_FACTORS]
+    return datetime.fromtimestamp(max(shown), tz=UTC) + FACTOR_IS_FRESH_FOR if shown else None
+
+
+def is_factor_fresh(session: SignInSession, *, now: datetime) -> bool:
+    until = factor_fresh_until(session)
+    return until is not None and now <= until
+
+
+def keep_awake(session: SignInSession, *, now: datetime) -> None:
+    """It is in use where no token is renewed. Written at most once a minute."""
+    if now - session.refreshed_at < _AWAKE_NOTED_EVERY:
+        return
+    SignInSession.objects.filter(pk=session.pk, refreshed_at__lt=now).update(refreshed_at=now)
 
 
 def live_session(public_id: str, *, now: datetime) -> SignInSession:

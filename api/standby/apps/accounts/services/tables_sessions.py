@@ -1,0 +1,41 @@
+"""The cookie by which the tables know who of the staff is there. It lives in a sign-in session."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from standby.apps.accounts.models import SignInSession, TablesSession
+from standby.apps.accounts.secrets import hash_of, new_token
+from standby.apps.accounts.services.sessions import Level, SessionUnknown, is_over
+
+
+def open_tables(session: SignInSession, *, now: datetime) -> str:
+    """The cookie's token, kept by us as a hash only. An earlier one of the session ends."""
+    _live(session).update(ended_at=now)
+    token = new_token()
+    TablesSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
+    return token
+
+
+def close_tables(session: SignInSession, *, now: datetime) -> None:
+    """Safe to repeat."""
+    _live(session).update(ended_at=now)
+
+
+def session_of_tables(token: str, *, now: datetime) -> SignInSession:
+    """Raises SessionUnknown: signed out, idle for too long, no longer staff, or never there."""
+    kept = TablesSession.objects.select_related("session__user")
+    found = kept.filter(token_hash=hash_of(token), ended_at=None).first()
+    if found is None or not _may_go_on(found.session, now=now):
+        raise SessionUnknown
+    return found.session
+
+
+def _may_go_on(session: SignInSession, *, now: datetime) -> bool:
+    user = session.user
+    is_raised = session.level == Level.AAL2
+    return is_raised and user.is_active and user.is_staff and not is_over(session, now=now)
+
+
+def _live(session: SignInSession) -> QuerySet[TablesSession]:
+    return TablesSession.objects.filter(session=session, ended_at=None)
