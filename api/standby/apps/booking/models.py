@@ -128,6 +128,9 @@ class Technician(models.Model):
 
     class Meta:
         db_table = "technicians"
+        constraints = [
+            models.UniqueConstraint(name="technician_is_entered_once", fields=["name", "phone"])
+        ]
 
     def __str__(self) -> str:
         return f"technician {self.pk}"
@@ -173,6 +176,11 @@ class Appointment(models.Model):
                 fields=["order"],
                 condition=~Q(status="cancelled"),
             ),
+            models.UniqueConstraint(
+                name="appointment_technician_leads_one_job_a_day",
+                fields=["assigned_to", "day"],
+                condition=Q(status__in=["held", "confirmed"]),
+            ),
             models.CheckConstraint(
                 name="appointment_confirmed_knows_when",
                 condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
@@ -211,12 +219,13 @@ class CrewDay(models.Model):
 
 
 class CrewSeat(models.Model):
-    """One crew's day: free, held until a time, or (held without end) taken."""
+    """One crew's day: free, held until a time, (held without end) taken, or closed by staff."""
 
     day = models.DateField()
     seat_no = models.PositiveSmallIntegerField()
     appointment = models.OneToOneField(Appointment, models.PROTECT, related_name="seat", null=True)
     hold_expires_at = models.DateTimeField(null=True)
+    is_closed = models.BooleanField(default=False)
 
     class Meta:
         db_table = "crew_seats"
@@ -232,6 +241,10 @@ class CrewSeat(models.Model):
             models.CheckConstraint(
                 name="crew_seat_hold_has_a_holder",
                 condition=Q(hold_expires_at__isnull=True) | Q(appointment__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="crew_seat_closed_is_empty",
+                condition=Q(is_closed=False) | Q(appointment__isnull=True),
             ),
         ]
 
