@@ -8,11 +8,13 @@ type Params = {
   header?: Record<string, string>;
 };
 type Init = RequestInit & { params?: Params; body?: unknown };
+type Carrier = (request: Request) => Promise<Response>;
+type Calls = Pick<Client<paths>, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
 const ORIGIN = globalThis.location?.origin ?? "http://localhost";
 
 const send =
-  (method: string) =>
+  (method: string, carry: Carrier) =>
   async (template: string, { params = {}, body, ...rest }: Init = {}) => {
     const request = new Request(addressOf(template, params), {
       ...rest,
@@ -21,7 +23,7 @@ const send =
       headers: { ...(body !== undefined && JSON_BODY), ...params.header },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const response = await globalThis.fetch(request);
+    const response = await carry(request);
     const text = await response.text();
     if (!response.ok) return { error: parsed(text), response };
     return { data: text === "" ? undefined : JSON.parse(text), response };
@@ -41,7 +43,7 @@ function addressOf(template: string, { path = {}, query = {} }: Params): string 
 }
 
 /** A proxy's error page is no problem document: it stays what it is. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -49,9 +51,14 @@ function parsed(text: string): unknown {
   }
 }
 
-export const calls = {
-  GET: send("GET"),
-  POST: send("POST"),
-  PUT: send("PUT"),
-  DELETE: send("DELETE"),
-} as unknown as Pick<Client<paths>, "GET" | "POST" | "PUT" | "DELETE">;
+/** The same calls, carried by `carry`. */
+export const callsBy = (carry: Carrier) =>
+  ({
+    GET: send("GET", carry),
+    POST: send("POST", carry),
+    PUT: send("PUT", carry),
+    PATCH: send("PATCH", carry),
+    DELETE: send("DELETE", carry),
+  }) as unknown as Calls;
+
+export const calls = callsBy((request) => globalThis.fetch(request));

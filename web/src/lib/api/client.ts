@@ -53,7 +53,8 @@ export function unreachable(reason: unknown): Problem {
   return new Problem({ code, status: 0, detail: String(reason), errors: [], retryAfter: null });
 }
 
-function problemOf(body: unknown, response: Response): Problem {
+/** Why an answer is no good, from its body. */
+export function problemOf(body: unknown, response: Response): Problem {
   const said = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
   return new Problem({
     code: said.code ?? "unknown",

@@ -1,0 +1,17 @@
+/** The console's memory of what the server said. */
+import { QueryClient } from "@tanstack/react-query";
+import { Problem } from "#lib/api/client.ts";
+
+const MOST_TRIES = 2;
+
+const isRefusal = (failure: unknown) =>
+  failure instanceof Problem && failure.status >= 400 && failure.status < 500;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (tries, failure) => tries < MOST_TRIES - 1 && !isRefusal(failure),
+    },
+  },
+});

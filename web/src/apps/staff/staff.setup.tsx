@@ -1,0 +1,97 @@
+/** A screen of the console with somebody signed in and a server behind it, for its tests. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import type { ReactNode } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { Route, Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { Toaster } from "#ui/toast.tsx";
+import { type Me, MeContext } from "./session/use-me.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type Sent = { method: string; path: string; query: Record<string, string>; body: unknown };
+type Place = {
+  /** Where the browser is: "/staff/orders/7". */
+  path?: string;
+  /** The pattern after /staff, when the screen reads its parts: "/orders/:id". */
+  route?: string;
+  me?: Partial<Me>;
+};
+
+/** What the screen changed or asked to change, in order. */
+export const sent: Sent[] = [];
+export const server = setupServer();
+
+export const OWNER: Me = {
+  id: "7c1d8d2e-0000-4000-8000-000000000009",
+  email: "jo@example.org",
+  name: "Jo",
+  role: "owner",
+  permissions: [
+    "see_own_account",
+    "see_orders",
+    "see_photos",
+    "see_messages",
+    "send_messages",
+    "schedule",
+    "review_photos",
+    "make_papers",
+    "reach_milestones",
+    "cancel_orders",
+    "refund",
+    "change_catalog",
+    "export",
+    "manage_staff",
+  ],
+  factor_fresh_until: null,
+};
+
+export function serveStaff(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+  beforeEach(() => {
+    sent.length = 0;
+  });
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+}
+
+/** The path is the one after /api/staff. */
+export const answers = (path: string, body: JsonBodyType) =>
+  server.use(http.get(`*/api/staff${path}`, () => HttpResponse.json(body)));
+
+export const refused = (status: number, code: string, detail: string = code) =>
+  HttpResponse.json({ code, status, detail, errors: [] }, { status });
+
+/** What a change is answered with; it is remembered in `sent`. */
+export const takes = (method: Method, path: string, answer: () => Response) =>
+  server.use(
+    http[method](`*/api/staff${path}`, async ({ request }) => {
+      const url = new URL(request.url);
+      const text = await request.text();
+      sent.push({
+        method,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        body: text ? JSON.parse(text) : null,
+      });
+      return answer();
+    }),
+  );
+
+export function renderStaff(screen: ReactNode, { path = "/staff", route, me = {} }: Place = {}) {
+  const place = memoryLocation({ path, record: true });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const shown = render(
+    <QueryClientProvider client={queries}>
+      <MeContext value={{ ...OWNER, ...me }}>
+        <Router base="/staff" hook={place.hook} searchHook={place.searchHook}>
+          {route ? <Route path={route}>{screen}</Route> : screen}
+        </Router>
+      </MeContext>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { ...shown, queries, navigate: place.navigate, history: place.history };
+}
