@@ -13,6 +13,7 @@ WEB_DIST = REPOSITORY / "web" / "dist"
 SEEDS = BASE_DIR / "seeds"
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
+FILES = DATA / "files"  # where they lie when no bucket is set
 
 DEBUG = False
 SECRET_KEY = ENVIRONMENT.secret_key

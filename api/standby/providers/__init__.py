@@ -90,7 +90,7 @@ def files() -> Files:
                 takes_uploads=environment.s3_takes_uploads,
             )
         )
-    return LocalFiles(folder=settings.DATA / "files")
+    return LocalFiles(folder=settings.FILES)
 
 
 @cache

@@ -120,7 +120,7 @@ class Relay(Shop):
             return subprocess.Popen(
                 [sys.executable, "-m", self.application],
                 cwd=API,
-                env=self._environment(
+                env=self.environment(
                     DJANGO_SETTINGS_MODULE="standby.config.settings",
                     RACE_BEGUN=str(self.begun),
                     PYTHONPATH=f"{API / 'tests' / 'races'}:{API}",

@@ -28,6 +28,7 @@ class Shop:
     data: Path
     application: str = "standby.config.wsgi:application"
     database_url: str = ""
+    is_prepared: bool = True  # without it the database is empty and nothing is served yet
     ports: list[int] = field(default_factory=list)
     servers: list[subprocess.Popen[bytes]] = field(default_factory=list)
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
@@ -35,9 +36,10 @@ class Shop:
     def __enter__(self) -> Self:
         self.database_url = _new_database()
         self.ports = [_free_port() for _ in range(SERVERS)]
-        self._prepare()
-        self.start()
-        self.wait_until_ready()
+        if self.is_prepared:
+            self._prepare()
+            self.start()
+            self.wait_until_ready()
         return self
 
     def __exit__(
@@ -68,7 +70,7 @@ class Shop:
                 server = subprocess.Popen(
                     [gunicorn, "-c", "python:standby.config.serving", self.application],
                     cwd=API,
-                    env=self._environment(PORT=str(port)),
+                    env=self.environment(PORT=str(port)),
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
@@ -125,13 +127,13 @@ class Shop:
         ran = subprocess.run(
             [sys.executable, "-m", "standby.config.prepare"],
             cwd=API,
-            env=self._environment(),
+            env=self.environment(),
             capture_output=True,
             text=True,
         )
         assert ran.returncode == 0, ran.stderr
 
-    def _environment(self, **more: str) -> dict[str, str]:
+    def environment(self, **more: str) -> dict[str, str]:
         return {
             "PATH": os.environ["PATH"],
             "STANDBY_DATA": str(self.data),

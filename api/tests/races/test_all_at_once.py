@@ -75,7 +75,7 @@ def work_once(shop: Shop) -> None:
     subprocess.run(
         [sys.executable, "manage.py", "work", "--once"],
         cwd=API,
-        env=shop._environment(),
+        env=shop.environment(),
         check=True,
         capture_output=True,
     )

@@ -71,7 +71,7 @@ def work(shop: Shop) -> None:
     """Two workers begin at the same moment, and share what there is to do."""
     is_guarded = shop.application == "standby.config.wsgi:application"
     worker = "prompt_worker" if is_guarded else "careless_money_worker"
-    environment = shop._environment(
+    environment = shop.environment(
         DJANGO_SETTINGS_MODULE="standby.config.settings",
         PYTHONPATH=f"{API / 'tests' / 'races'}:{API}",
         RACE_MOMENT=str(time.time() + WORKERS_ARE_UP_AFTER_S),
@@ -141,7 +141,7 @@ def staff_token(shop: Shop) -> str:
     said = subprocess.run(
         [sys.executable, "manage.py", "staff_token", "Jo"],
         cwd=API,
-        env=shop._environment(),
+        env=shop.environment(),
         capture_output=True,
         text=True,
         check=True,

@@ -30,7 +30,7 @@ def staff_token(shop: Shop) -> str:
     ran = subprocess.run(
         [sys.executable, "manage.py", "staff_token", "jo"],
         cwd=API,
-        env=shop._environment(),
+        env=shop.environment(),
         capture_output=True,
         text=True,
         check=True,

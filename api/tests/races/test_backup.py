@@ -1,0 +1,127 @@
+"""A snapshot under load, brought back on an empty host (RUN-03, reliability L1, L3, L4)."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pyrage
+import pytest
+from buyers import Buyer, open_days
+from shop import API, Shop, report
+
+pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
+BOOKINGS = 120
+AT_ONCE = 4
+BACK_WITHIN_S = 300
+COUNTED = "SELECT COUNT(*) FROM orders"
+PHOTO = Path("files/photos/a/shown.jpg")
+CONTENT = b"a photo of somebody's panel"
+
+
+def manage(shop: Shop, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=API,
+        env=shop.environment(),
+        capture_output=True,
+        text=True,
+    )
+
+
+def book(shop: Shop, days: list[str], told: list[str], waits: list[float]) -> None:
+    """Visitors reserve, a few at once; each that was told 'reserved' is noted at once."""
+
+    def one(number: int) -> None:
+        began = time.monotonic()
+        answer = Buyer(days[number % len(days)]).reserve(shop)
+        waits.append(time.monotonic() - began)
+        assert answer.status == 201, answer
+        told.append(str(answer.body["orderId"]))
+
+    with ThreadPoolExecutor(AT_ONCE) as crowd:
+        list(crowd.map(one, range(BOOKINGS)))
+
+
+def new_folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def public_ids(shop: Shop) -> set[str]:
+    return {str(found).replace("-", "") for (found,) in shop.rows("SELECT public_id FROM orders")}
+
+
+def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_host(
+    tmp_path: Path,
+) -> None:
+    identity = pyrage.x25519.Identity.generate()
+    key, vault = tmp_path / "key", tmp_path / "vault"
+    key.write_text(str(identity))
+    with Shop(data=new_folder(tmp_path / "first")) as shop:
+        waits, before = snapshot_under_load(shop, vault, recipient=str(identity.to_public()))
+        careless = copied_without_its_log(shop, tmp_path)
+        secret = (shop.data / "secret-key").read_text()
+
+    with Shop(data=new_folder(tmp_path / "second"), is_prepared=False) as host:
+        (host.data / "secret-key").write_text(secret)
+        began = time.monotonic()
+        back = manage(host, "restore", str(vault), "--identity", str(key))
+        assert back.returncode == 0, back.stderr
+        host.start()
+        host.wait_until_ready()
+        took_s = time.monotonic() - began
+        lost = before - public_ids(host)
+        booked_anew = Buyer(open_days(host)[0]).reserve(host).status
+        twice = manage(host, "restore", str(vault), "--identity", str(key))
+
+    report("L1 snapshot under load", host, f"{len(lost)} of {len(before)} acknowledged lost")
+    report("L1 the slowest write beside it", host, f"{max(waits) * 1000:.0f} ms")
+    report("L3 back on an empty host", host, f"{took_s:.1f} s: {back.stdout.strip()}")
+    report("L4 control: the file copied alone", host, careless)
+    assert lost == set()
+    assert (host.data / PHOTO).read_bytes() == CONTENT
+    assert booked_anew == 201
+    assert took_s <= BACK_WITHIN_S
+    assert "has tables already" in twice.stderr
+    assert all(b"buyer-" not in file.read_bytes() for file in vault.rglob("*.age"))
+
+
+def snapshot_under_load(shop: Shop, vault: Path, *, recipient: str) -> tuple[list[float], set[str]]:
+    """How long each visitor waited, and the orders acknowledged before the snapshot began."""
+    days = open_days(shop)[:12]
+    for day in days:
+        shop.write(f"INSERT INTO crew_days (day, crews, reason) VALUES ('{day}', 30, 'race')")
+    (shop.data / PHOTO).parent.mkdir(parents=True)
+    (shop.data / PHOTO).write_bytes(CONTENT)
+    told: list[str] = []
+    waits: list[float] = []
+    load = threading.Thread(target=book, args=(shop, days, told, waits))
+    load.start()
+    while len(told) < BOOKINGS // 3:
+        time.sleep(0.01)
+    before = {order.replace("-", "") for order in told}
+    made = manage(shop, "backup", str(vault), "--recipient", recipient)
+    load.join()
+    assert made.returncode == 0, made.stderr
+    return waits, before
+
+
+def copied_without_its_log(shop: Shop, folder: Path) -> str:
+    """Why the database is never copied as a file: what was booked last is in its log."""
+    if shop.database_url:
+        return "not a file"
+    copy = folder / "careless.sqlite3"
+    shutil.copyfile(shop.data / "standby.sqlite3", copy)
+    found = sqlite3.connect(copy)
+    try:
+        had = found.execute(COUNTED).fetchone()[0]
+    except sqlite3.DatabaseError:
+        had = 0
+    finally:
+        found.close()
+    return f"missed {shop.number(COUNTED) - had} of {shop.number(COUNTED)}"
