@@ -1,12 +1,15 @@
 """A user comes back from another service, which says who they are: signed in, or linked."""
 
 from datetime import datetime
+from typing import Final
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import identities, one_time_links, users
 from standby.domain.errors import Missing
 from standby.flows.writing import writing
 from standby.providers.identity import Claimed
+
+ELSEWHERE: Final = "oauth"
 
 
 class NoSuchStaff(Missing):
@@ -29,7 +32,7 @@ def sign_in_elsewhere(
         ) or _known_by_email(claimed)
         _link(user, claimed, provider=provider, now=now)
         wish = one_time_links.Wish(
-            purpose=OneTimeLink.Purpose.RECOVERY, method="oauth", code_challenge=code_challenge
+            purpose=OneTimeLink.Purpose.RECOVERY, method=ELSEWHERE, code_challenge=code_challenge
         )
         token = one_time_links.make_link(user, wish=wish, now=now)
         return one_time_links.use_link(token, purpose=wish.purpose, now=now)

@@ -401,6 +401,46 @@ def test_recovery_codes_stand_in_for_a_lost_phone_once(browser: Client, pat: Use
     assert removed.json() == {"id": factor["id"]}
 
 
+def test_what_is_left_of_recovery_codes_is_told_and_a_new_set_replaces_the_old(
+    browser: Client, pat: User
+) -> None:
+    session, _ = raised(browser, signed_in(browser)["access_token"])
+    token = session["access_token"]
+    assert call(browser, "get", "/factors/recovery-codes", token).json()["total"] == 0
+    codes = call(browser, "post", "/factors/recovery-codes", token).json()["codes"]
+    call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
+
+    left = call(browser, "get", "/factors/recovery-codes", token).json()
+    renewed = call(browser, "post", "/factors/recovery-codes/regenerate", token).json()
+
+    assert (left["type"], left["total"], left["remaining"]) == ("recovery_code", 10, 9)
+    assert not set(codes) & set(renewed["codes"])
+
+
+def test_the_ways_to_sign_in_are_told(browser: Client, pat: User, issuer: Issuer) -> None:
+    told = call(browser, "get", "/settings").json()
+
+    assert told["external"] == {
+        "email": True,
+        "phone": False,
+        "anonymous_users": True,
+        "google": True,
+    }
+    assert told["disable_signup"] is True
+
+
+def test_who_comes_from_elsewhere_without_a_verifier_is_not_taken_for_forgetful(
+    browser: Client, pat: User, issuer: Issuer
+) -> None:
+    begun = call(browser, "get", f"/authorize?provider=google&redirect_to={BACK}")
+
+    back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
+
+    told = parse_qs(urlsplit(back["Location"]).fragment)
+    assert "access_token" in told
+    assert "type" not in told
+
+
 def test_a_provider_that_is_not_named_is_not_enabled(browser: Client) -> None:
     answer = call(browser, "get", "/authorize?provider=github")
 

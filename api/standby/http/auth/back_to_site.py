@@ -9,6 +9,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 
 from standby.apps.accounts.models import OneTimeLink
 from standby.flows.recover_account import code_for, sign_in_by_link
+from standby.flows.sign_in_elsewhere import ELSEWHERE
 from standby.http.auth.answers import session_answer
 
 _IN_THE_FRAGMENT: Final = (
@@ -32,7 +33,9 @@ def signed_in_at(page: str, link: OneTimeLink, *, now: datetime) -> str:
     if link.code_challenge:
         return with_query(page, code=code_for(link, now=now))
     answer = session_answer(sign_in_by_link(link, now=now), now=now)
-    told = {name: answer[name] for name in _IN_THE_FRAGMENT} | {"type": link.purpose}
+    told = {name: answer[name] for name in _IN_THE_FRAGMENT}
+    if link.method != ELSEWHERE:  # whoever comes from another service forgot no password
+        told["type"] = link.purpose
     return f"{page}#{urlencode(told)}"
 
 

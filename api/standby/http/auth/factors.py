@@ -9,6 +9,7 @@ from ninja import Router
 from pydantic import Field
 
 from standby import providers
+from standby.apps.accounts.models import User
 from standby.apps.accounts.services import factors
 from standby.flows.show_second_factor import show_code, show_recovery_code
 from standby.flows.writing import writing
@@ -62,6 +63,13 @@ def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
     }
 
 
+@router.get("/factors/recovery-codes")
+def get_recovery_codes(request: HttpRequest) -> dict[str, Any]:
+    """How many there are and how many are left, never the codes."""
+    user = session_carried(request).user
+    return _recovery_codes(user) | {"remaining": factors.recovery_codes_left(user)}
+
+
 @router.post("/factors/recovery-codes")
 def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     """Ten new ones, shown this once."""
@@ -69,7 +77,13 @@ def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     if session.level != "aal2":
         raise factors.SecondFactorNeeded
     with writing():
-        return {"codes": factors.renew_recovery_codes(session.user)}
+        codes = factors.renew_recovery_codes(session.user)
+    return _recovery_codes(session.user) | {"codes": codes}
+
+
+@router.post("/factors/recovery-codes/regenerate")
+def post_recovery_codes_again(request: HttpRequest) -> dict[str, Any]:
+    return post_recovery_codes(request)
 
 
 @router.post("/factors/recovery-codes/verify")
@@ -110,3 +124,11 @@ def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
     factor = factors.factor_of(session.user, factor_id)
     factors.unenrol(factor, is_second_level=session.level == "aal2")
     return {"id": factor_id}
+
+
+def _recovery_codes(user: User) -> dict[str, Any]:
+    return {
+        "id": str(user.public_id),
+        "type": "recovery_code",
+        "total": user.recovery_codes.count(),
+    }

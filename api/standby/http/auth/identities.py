@@ -33,6 +33,17 @@ _LASTS_S: Final = 600
 _SALT: Final = "sign in elsewhere"
 
 
+@router.get("/settings")
+def get_settings(request: HttpRequest) -> dict[str, Any]:
+    """By which ways one may sign in here."""
+    elsewhere = {one.name: True for one in settings.ENVIRONMENT.sign_in_providers}
+    return {
+        "external": {"email": True, "phone": False, "anonymous_users": True, **elsewhere},
+        "disable_signup": True,
+        "mailer_autoconfirm": False,
+    }
+
+
 @router.get("/authorize")
 def get_authorize(
     request: HttpRequest,

@@ -97,12 +97,21 @@ def answer_challenge(
     Raises ChallengeExpired, and WrongCode also for a right code that was used before.
     """
     asked = _open_challenge(factor, challenge_id, now=now)
-    counter = _counter_of(code, secret=sealer.unseal(factor.secret), now=now)
-    unused = Factor.objects.filter(pk=factor.pk, last_counter__lt=counter)
-    if not unused.update(last_counter=counter, status=Factor.Status.VERIFIED, updated_at=now):
-        raise WrongCode
+    _use_code(factor, code, sealer=sealer, now=now)
     FactorChallenge.objects.filter(pk=asked.pk).update(answered_at=now)
     factor.status = Factor.Status.VERIFIED
+
+
+def use_any_code(user: User, code: str, *, sealer: Sealer, now: datetime) -> str:
+    """Of any verified factor, else a recovery code; which of both it was. Raises WrongCode."""
+    for factor in user.factors.filter(status=Factor.Status.VERIFIED):
+        try:
+            _use_code(factor, code, sealer=sealer, now=now)
+        except WrongCode:
+            continue
+        return "totp"
+    use_recovery_code(user, code, now=now)
+    return "recovery_code"
 
 
 def unenrol(factor: Factor, *, is_second_level: bool) -> None:
@@ -141,8 +150,20 @@ def use_recovery_code(user: User, code: str, *, now: datetime) -> None:
         raise WrongCode
 
 
+def recovery_codes_left(user: User) -> int:
+    return user.recovery_codes.filter(used_at=None).count()
+
+
 def has_verified_factor(user: User) -> bool:
     return user.factors.filter(status=Factor.Status.VERIFIED).exists()
+
+
+def _use_code(factor: Factor, code: str, *, sealer: Sealer, now: datetime) -> None:
+    """Raises WrongCode, also for a right code that was used before."""
+    counter = _counter_of(code, secret=sealer.unseal(factor.secret), now=now)
+    unused = Factor.objects.filter(pk=factor.pk, last_counter__lt=counter)
+    if not unused.update(last_counter=counter, status=Factor.Status.VERIFIED, updated_at=now):
+        raise WrongCode
 
 
 def _open_challenge(factor: Factor, challenge_id: str, *, now: datetime) -> FactorChallenge:
