@@ -7,11 +7,13 @@ import hypothesis
 import pytest
 from bookings import serve_the_woodlands
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from standby import providers
 from standby.apps.catalog.services import load_catalog_seed
+from standby.apps.guards import NEVER_DELETED
 from standby.http import cached_answers
 
 # A busy machine is no failure: what is asserted is the outcome, never how long it took.
@@ -19,6 +21,17 @@ hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """SQLite empties tables by deleting, which the guards refuse; emptied, they are put back."""
+    marker = item.get_closest_marker("django_db")
+    if not (marker and marker.kwargs.get("transaction")) or connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        for table in NEVER_DELETED:
+            cursor.execute(f"DROP TRIGGER IF EXISTS {table}_are_never_deleted")
 
 
 @pytest.fixture(autouse=True)

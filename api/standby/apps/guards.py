@@ -5,12 +5,14 @@ because on SQLite a migrated table is a new table, without the triggers of the o
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from django.db import connections
 
 from standby.domain import lifecycle
 from standby.domain.lifecycle import Lifecycle
+from standby.domain.policy import TRAIL_KEPT_YEARS
 
 LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "orders": lifecycle.ORDER,
@@ -27,36 +29,77 @@ LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "factors": lifecycle.FACTOR,
     "wizard_sessions": lifecycle.WIZARD,
 }
-NEVER_CHANGED: Final = ("quotes", "price_receipts", "ledger_entries", "cancellations", "consents")
+NEVER_CHANGED: Final = (
+    "quotes",
+    "price_receipts",
+    "ledger_entries",
+    "cancellations",
+    "consents",
+    "order_log",
+    "staff_acts",
+)
+# How many years a row stays whatever is asked of the database; None: for ever
+# (docs/decisions/0040-a-trail-that-is-never-changed.md).
+NEVER_DELETED: Final[Mapping[str, int | None]] = {"order_log": None, "staff_acts": TRAIL_KEPT_YEARS}
+# What of an unchanging row may be wiped, and nothing else of it
+# (docs/decisions/0041-erasure-keeps-the-books.md). A wiped column is empty, or a keyed hash.
+ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {"order_log": ("note", "note_salt")}
+ERASED: Final = "erased:"
 
-_SQLITE: Final = """CREATE TRIGGER {name} BEFORE UPDATE {of} ON {table} WHEN {when}
+_SQLITE: Final = """CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when}
 BEGIN SELECT RAISE(ABORT, '{name}'); END"""
 _POSTGRESQL_BODY: Final = """BEGIN
 IF {when} THEN
 RAISE EXCEPTION '{name}' USING ERRCODE = 'integrity_constraint_violation';
 END IF;
-RETURN NEW;
+RETURN {row};
 END"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Guard:
+    """What is refused: which event of which table, and when."""
+
+    table: str
+    name: str
+    event: str
+    when: str
 
 
 def install_guards(*, using: str) -> None:
     """Safe to repeat: what is there already, word for word, is left alone."""
     tables = set(connections[using].introspection.table_names())
-    for table, name, of, when in _guards():
-        if table not in tables:
+    for guard in _guards(using):
+        if guard.table not in tables:
             continue
         if connections[using].vendor == "sqlite":
-            _install_on_sqlite(using, table=table, name=name, of=of, when=when)
+            _install_on_sqlite(using, guard)
         else:
-            _install_on_postgresql(using, table=table, name=name, of=of, when=when)
+            _install_on_postgresql(using, guard)
 
 
-def _guards() -> Iterator[tuple[str, str, str, str]]:
-    """Table, name, which columns, and when an update is refused."""
+def _guards(using: str) -> Iterator[_Guard]:
     for table, rules in LIFECYCLES.items():
-        yield table, f"{table}_status_may_follow", "OF status", _may_not_follow(rules)
+        yield _Guard(
+            table=table,
+            name=f"{table}_status_may_follow",
+            event="UPDATE OF status",
+            when=_may_not_follow(rules),
+        )
     for table in NEVER_CHANGED:
-        yield table, f"{table}_are_never_changed", "", "TRUE"
+        yield _Guard(
+            table=table,
+            name=f"{table}_are_never_changed",
+            event="UPDATE",
+            when=_more_than_erased(using, table) if table in ERASABLE else "TRUE",
+        )
+    for table, years in NEVER_DELETED.items():
+        yield _Guard(
+            table=table,
+            name=f"{table}_are_never_deleted",
+            event="DELETE",
+            when=_too_young(using, years=years) if years else "TRUE",
+        )
 
 
 def _may_not_follow(rules: Lifecycle) -> str:
@@ -73,18 +116,42 @@ def _listed(statuses: frozenset[str]) -> str:
     return ", ".join(f"'{status}'" for status in sorted(statuses))
 
 
-def _install_on_sqlite(using: str, *, table: str, name: str, of: str, when: str) -> None:
-    trigger = _SQLITE.format(name=name, of=of, table=table, when=when)
+def _more_than_erased(using: str, table: str) -> str:
+    """Anything but wiping what may be wiped."""
+    connection = connections[using]
+    same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_table_description(cursor, table)
+    columns = [each.name for each in found]
+    wiped = [f"NEW.{each} = '' OR NEW.{each} LIKE '{ERASED}%'" for each in ERASABLE[table]]
+    kept = [f"NEW.{each} {same} OLD.{each}" for each in columns if each not in ERASABLE[table]]
+    left = [f"NEW.{each} {same} OLD.{each}" for each in ERASABLE[table]]
+    either = [f"({one} OR {other})" for one, other in zip(wiped, left, strict=True)]
+    return f"NOT ({' AND '.join([*kept, *either])})"
+
+
+def _too_young(using: str, *, years: int) -> str:
+    """By the database's own clock: nobody's argument makes a row old."""
+    if connections[using].vendor == "sqlite":
+        return f"OLD.at > datetime('now', '-{years} years')"
+    return f"OLD.at > now() - interval '{years} years'"
+
+
+def _install_on_sqlite(using: str, guard: _Guard) -> None:
+    trigger = _SQLITE.format(name=guard.name, event=guard.event, table=guard.table, when=guard.when)
     with connections[using].cursor() as cursor:
-        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [name])
+        cursor.execute(
+            "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [guard.name]
+        )
         if cursor.fetchone() == (trigger,):
             return
-        cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
+        cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}")
         cursor.execute(trigger)
 
 
-def _install_on_postgresql(using: str, *, table: str, name: str, of: str, when: str) -> None:
-    body = _POSTGRESQL_BODY.format(name=name, when=when)
+def _install_on_postgresql(using: str, guard: _Guard) -> None:
+    name, row = guard.name, "OLD" if guard.event == "DELETE" else "NEW"
+    body = _POSTGRESQL_BODY.format(name=name, when=guard.when, row=row)
     with connections[using].cursor() as cursor:
         cursor.execute(
             "SELECT prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgname = %s",
@@ -95,8 +162,8 @@ def _install_on_postgresql(using: str, *, table: str, name: str, of: str, when: 
         cursor.execute(
             f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
         )
-        cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
+        cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {guard.table}")
         cursor.execute(
-            f"CREATE TRIGGER {name} BEFORE UPDATE {of} ON {table} "
+            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} "
             f"FOR EACH ROW EXECUTE FUNCTION {name}()"
         )

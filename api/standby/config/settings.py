@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "ninja",
     "standby.apps.accounts",
     "standby.apps.limits",
+    "standby.apps.trail",
     "standby.apps.notifications",
     "standby.apps.coverage",
     "standby.apps.catalog",

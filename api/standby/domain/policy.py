@@ -165,3 +165,15 @@ BUSINESS_DAYS_TO_CANCEL: Final = 3
 CANCELLATION_PERCENT: Final = 10
 PAYMENTS_PER_ORDER: Final = Rule(name="payments_order", most=20, per=timedelta(hours=1))
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
+
+# Retention (privacy policy, clause on how long; domain.md 1.9; reliability.md M2)
+TRAIL_KEPT_YEARS: Final = 5  # what staff did and looked at; the database keeps younger rows itself
+
+# Outlines of ZIP codes on the coverage map (docs/decisions/0042-outlines-from-census-files.md)
+OUTLINE_TOLERANCES_DEG: Final = (0.0005, 0.001, 0.002)  # 50 m first, a third of a pixel at zoom 10
+OUTLINE_DIGITS: Final = 5  # about one metre
+MAP_OUTLINES_BYTES: Final = 500_000  # about 150 kB on the wire
+# What a list of ZIP codes and a boundary file may weigh
+LARGEST_ZIP_LIST_BYTES: Final = 5 * 1024 * 1024
+LARGEST_BOUNDARY_FILE_BYTES: Final = 700 * 1024 * 1024  # the national TIGER/Line file has 530
+MOST_LISTED_ZIPS: Final = 45_000  # there are not more in the country

@@ -216,7 +216,7 @@ def test_the_orders_log_is_never_changed() -> None:
     reserve()
 
     refused(
-        "order_log_is_never_changed", lambda: OrderLogEntry.objects.update(actor="somebody else")
+        "order_log_are_never_changed", lambda: OrderLogEntry.objects.update(actor="somebody else")
     )
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
@@ -12,7 +12,13 @@ from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
 from standby.apps.booking.models import Appointment, CrewSeat, Order
-from standby.apps.guards import LIFECYCLES, NEVER_CHANGED, install_guards
+from standby.apps.guards import (
+    ERASABLE,
+    LIFECYCLES,
+    NEVER_CHANGED,
+    NEVER_DELETED,
+    install_guards,
+)
 from standby.apps.payments.models import Payment
 from standby.apps.quoting.models import WizardSession
 
@@ -132,18 +138,73 @@ def test_a_status_follows_only_where_the_lifecycle_says_so(name: str) -> None:
 
 
 @pytest.mark.usefixtures("bare_order")
-@pytest.mark.parametrize("name", [*NEVER_CHANGED, "order_log"])
+@pytest.mark.parametrize("name", NEVER_CHANGED)
 def test_what_is_never_changed_refuses_every_change(name: str) -> None:
     row = filled(table(name))
-    columns = [field.column for field in row._meta.concrete_fields]
 
-    for column in columns:
+    for field in row._meta.concrete_fields:
         with (
             pytest.raises(IntegrityError, match="never_changed"),
             transaction.atomic(),
             connection.cursor() as cursor,
         ):
-            cursor.execute(f"UPDATE {name} SET {column} = {column} WHERE id = %s", [row.pk])
+            cursor.execute(
+                f"UPDATE {name} SET {field.column} = {otherwise(field)} WHERE id = %s", [row.pk]
+            )
+
+
+def otherwise(field: Any) -> str:
+    """Another value of the column, as SQL."""
+    if isinstance(field, models.CharField | models.TextField):
+        return f"{field.column} || 'x'"
+    if isinstance(field, models.BooleanField):
+        return f"NOT {field.column}"
+    if isinstance(field, models.DateTimeField):
+        return "'2001-01-01 00:00:00'"
+    return "NULL" if field.null or isinstance(field, models.UUIDField) else f"{field.column} + 1"
+
+
+@pytest.mark.req("OPS-13")
+@pytest.mark.usefixtures("bare_order")
+@pytest.mark.parametrize("name", ERASABLE)
+def test_what_is_personal_in_an_unchanging_row_may_be_wiped_once_and_not_written(name: str) -> None:
+    row = filled(table(name))
+
+    for column in ERASABLE[name]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {name} SET {column} = 'erased:1' WHERE id = %s", [row.pk])
+            cursor.execute(f"UPDATE {name} SET {column} = '' WHERE id = %s", [row.pk])
+        with (
+            pytest.raises(IntegrityError, match="never_changed"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(f"UPDATE {name} SET {column} = 'written' WHERE id = %s", [row.pk])
+
+
+@pytest.mark.req("OPS-11")
+@pytest.mark.usefixtures("bare_order")
+@pytest.mark.parametrize("name", NEVER_DELETED)
+def test_what_is_never_deleted_stays_until_it_is_old_by_the_databases_own_clock(name: str) -> None:
+    """F8: a row of the trail may leave after years, a row of an order's log never."""
+    model, years = table(name), NEVER_DELETED[name]
+    young = filled(model, at=datetime.now(tz=UTC) - timedelta(days=365 * (years or 100) - 2))
+    old = filled(model, at=datetime.now(tz=UTC) - timedelta(days=365 * (years or 100) + 9))
+
+    assert not deleted(young)
+    assert deleted(old) is (years is not None)
+
+
+def deleted(row: models.Model) -> bool:
+    with connection.cursor() as cursor:
+        try:
+            with transaction.atomic():
+                cursor.execute(f"DELETE FROM {row._meta.db_table} WHERE id = %s", [row.pk])
+        except IntegrityError as refused:
+            if "never_deleted" in str(refused):
+                return False
+            raise
+    return True
 
 
 def test_installing_the_guards_again_changes_nothing() -> None:

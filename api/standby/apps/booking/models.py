@@ -320,7 +320,13 @@ class ChangeOrder(models.Model):
 
 
 class OrderLogEntry(models.Model):
-    """What happened to an order, written with the change itself. Rows are never changed."""
+    """What happened to an order, written with the change itself. Rows are never changed.
+
+    Each seals the one before it. The note is sealed by itself, with a salt that goes when it is
+    erased (decision 0041).
+    """
+
+    PERSONAL = ("note",)
 
     order = models.ForeignKey(Order, models.PROTECT, related_name="log")
     at = models.DateTimeField()
@@ -329,6 +335,10 @@ class OrderLogEntry(models.Model):
     before = models.CharField(max_length=20, blank=True)
     after = models.CharField(max_length=20)
     note = models.CharField(max_length=200, blank=True)
+    note_salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    note_seal = models.CharField(max_length=64, blank=True, default="", db_default="")
+    prev_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+    hash = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         db_table = "order_log"

@@ -1,11 +1,15 @@
 """Every change of a status leaves a row, in the same transaction."""
 
+import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, Literal
+
+from django.db import connection
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.rows import insert, insert_all
+from standby.domain.chains import BEGINNING, seal_of_words, sealed
 from standby.domain.errors import Conflict
 from standby.domain.order_story import Happening, ago, deed, who
 
@@ -87,26 +91,56 @@ def log_change(
 ) -> None:
     """`change` is the status before ("" when it is new) and the status after."""
     before, after = change
-    insert(
-        OrderLogEntry(
-            order=order,
-            at=now,
-            actor=actor,
-            subject=subject,
-            before=before,
-            after=after,
-            note=note[:200],
-        )
+    entry = OrderLogEntry(
+        order=order,
+        at=now,
+        actor=actor,
+        subject=subject,
+        before=before,
+        after=after,
+        note=note[:200],
+        note_salt=secrets.token_hex(16) if note else "",
     )
+    insert(_chained(entry, after=_newest_seal(order)))
 
 
 def log_beginnings(
     order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime
 ) -> None:
     """What came into being with the order, itself included, and in which status."""
-    insert_all(
-        [
-            OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
-            for subject, status in begun.items()
-        ]
-    )
+    entries: list[OrderLogEntry] = []
+    for subject, status in begun.items():
+        entry = OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
+        entries.append(_chained(entry, after=entries[-1].hash if entries else BEGINNING))
+    insert_all(entries)
+
+
+def seal_of(entry: OrderLogEntry) -> str:
+    """What the entry's hash must be."""
+    told = {
+        "order": entry.order_id,
+        "at": entry.at.astimezone(UTC).isoformat(),
+        "actor": entry.actor,
+        "subject": entry.subject,
+        "before": entry.before,
+        "after": entry.after,
+        "note": entry.note_seal,
+    }
+    return sealed(told, after=entry.prev_hash)
+
+
+def _chained(entry: OrderLogEntry, *, after: str) -> OrderLogEntry:
+    entry.note_seal = seal_of_words(entry.note, salt=entry.note_salt)
+    entry.prev_hash = after
+    entry.hash = seal_of(entry)
+    return entry
+
+
+def _newest_seal(order: Order) -> str:
+    """Whoever logs next waits: a chain does not fork. (What only names the order, as a new payment
+    does, does not wait.)"""
+    if connection.features.has_select_for_update:
+        list(Order.objects.select_for_update(no_key=True).filter(pk=order.pk).values("pk"))
+    sealed_ones = OrderLogEntry.objects.filter(order=order).exclude(hash="")
+    newest = sealed_ones.order_by("-pk").values_list("hash", flat=True).first()
+    return newest or BEGINNING

@@ -1,0 +1,149 @@
+"""An act of staff is written into its author's chain, in the transaction of what it tells of."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.apps import apps
+from django.utils.crypto import salted_hmac
+
+from standby.apps.rows import insert, insert_all
+from standby.apps.trail.models import StaffAct, TrailChain
+from standby.domain.chains import sealed
+
+NOBODY: Final = "nobody"
+_LONGEST_ACTOR: Final = 40
+_HASHED: Final = "hash:"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The request that an act belongs to, and its network as a key that names nobody."""
+
+    request_id: str = ""
+    network: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What an act was about: `object` is a table and a row's number, or the path of a call."""
+
+    object: str
+    order_ref: UUID | None = None
+    status: int | None = None
+
+
+# Whoever records an act deep inside a story need not be handed the request it came by.
+_ORIGIN: Final[ContextVar[Origin]] = ContextVar("origin", default=Origin())  # noqa: B039 - frozen
+
+
+@contextmanager
+def acting(origin: Origin) -> Iterator[None]:
+    """Acts recorded inside belong to this request."""
+    token = _ORIGIN.set(origin)
+    try:
+        yield
+    finally:
+        _ORIGIN.reset(token)
+
+
+def record_act(
+    actor: str,
+    *,
+    action: str,
+    object: str | Subject,  # noqa: A002 - the trail's own word
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    now: datetime,
+) -> StaffAct:
+    """In the caller's transaction. Values of a table's personal fields are kept as keyed hashes.
+
+    `object` is "<table> <number>" where it is a row; then its model says what is personal.
+    """
+    subject = object if isinstance(object, Subject) else Subject(object=object)
+    named, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
+    chain = _locked_chain(named)
+    act = StaffAct(
+        at=now,
+        actor=named,
+        action=action[:60],
+        object=subject.object[:200],
+        order_ref=subject.order_ref,
+        status=subject.status,
+        before=_told(before, of=subject.object),
+        after=_told(after, of=subject.object),
+        request_id=origin.request_id,
+        network=origin.network,
+        prev_hash=chain.head,
+    )
+    act.hash = seal_of(act)
+    insert(act)
+    TrailChain.objects.filter(pk=chain.pk).update(head=act.hash)
+    return act
+
+
+def seal_of(act: StaffAct) -> str:
+    """What the act's hash must be."""
+    told = {
+        "at": act.at.astimezone(UTC).isoformat(),
+        "actor": act.actor,
+        "action": act.action,
+        "object": act.object,
+        "order": str(act.order_ref) if act.order_ref else "",
+        "status": act.status,
+        "before": act.before,
+        "after": act.after,
+        "request": act.request_id,
+        "network": act.network,
+    }
+    return sealed(told, after=act.prev_hash)
+
+
+def keyed_hash(value: str) -> str:
+    """Tells whether two values are one, and to nobody without the key which value it is."""
+    return salted_hmac("standby.trail", value, algorithm="sha256").hexdigest()
+
+
+def _locked_chain(actor: str) -> TrailChain:
+    insert_all([TrailChain(actor=actor)], ending="ON CONFLICT (actor) DO NOTHING")
+    return TrailChain.objects.select_for_update().get(actor=actor)
+
+
+def _told(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    personal = _personal_fields(of.split(" ")[0])
+    return {
+        name: _hidden(value) if name in personal and value not in (None, "") else _plain(value)
+        for name, value in values.items()
+    }
+
+
+def _hidden(value: Any) -> str:
+    return f"{_HASHED}{keyed_hash(str(value))}"
+
+
+def _plain(value: Any) -> Any:
+    """As JSON keeps it on every database, so that the seal is the same when read again."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(each) for each in value]
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+@cache
+def _personal_fields(table: str) -> frozenset[str]:
+    """Of one table; of every table when it is none of ours: rather too much is hidden."""
+    fields = {
+        model._meta.db_table: frozenset[str](getattr(model, "PERSONAL", ()))
+        for model in apps.get_models()
+    }
+    return fields.get(table, frozenset().union(*fields.values()))

@@ -1,0 +1,79 @@
+"""What staff do is written in chains, and names of customers are not in it (F8)."""
+
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+import pytest
+from bookings import NOW
+
+from standby.apps.trail.models import StaffAct, TrailChain
+from standby.apps.trail.services import Origin, Subject, acting, record_act, seal_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.req("OPS-11")]
+
+
+def test_each_act_seals_the_one_before_it_of_the_same_person() -> None:
+    first = record_act("staff jo", action="a", object="installation_packages 1", now=NOW)
+    other = record_act("staff al", action="a", object="installation_packages 1", now=NOW)
+    second = record_act("staff jo", action="b", object="installation_packages 1", now=NOW)
+
+    assert (first.prev_hash, other.prev_hash, second.prev_hash) == ("", "", first.hash)
+    assert TrailChain.objects.get(actor="staff jo").head == second.hash
+
+
+def test_an_act_read_again_has_the_seal_it_was_written_with() -> None:
+    record_act(
+        "staff jo",
+        action="change",
+        object=Subject(object="/api/staff/orders/1", order_ref=uuid4(), status=200),
+        before={"day": date(2025, 11, 20), "crews": 2, "open": True, "reason": None},
+        after={"at": datetime(2025, 11, 20, tzinfo=UTC), "lines": [{"cents": 1}, (2.5, "é")]},
+        now=NOW,
+    )
+
+    act = StaffAct.objects.get()
+
+    assert act.hash == seal_of(act)
+
+
+def test_personal_values_stand_as_keyed_hashes() -> None:
+    act = record_act(
+        "staff jo",
+        action="change",
+        object="technicians 7",
+        before={"name": "Jo", "phone": "", "is_active": True},
+        after={"name": "Joanna", "phone": "2815550100", "is_active": True},
+        now=NOW,
+    )
+
+    assert act.before
+    assert act.before["name"].startswith("hash:")
+    assert act.after
+    assert act.after["phone"].startswith("hash:")
+    assert (act.before["phone"], act.before["is_active"]) == ("", True)
+    assert act.before["name"] != act.after["name"]
+
+
+def test_what_is_no_table_of_ours_hides_whatever_any_table_calls_personal() -> None:
+    act = record_act("", action="export", object="customers.csv", after={"email": "a@b.c"}, now=NOW)
+
+    assert act.after
+    assert act.after["email"].startswith("hash:")
+    assert act.actor == "nobody"
+
+
+def test_a_catalogues_names_are_told_in_full() -> None:
+    act = record_act(
+        "staff jo", action="change", object="generators 1", after={"name": "22 kW"}, now=NOW
+    )
+
+    assert act.after == {"name": "22 kW"}
+
+
+def test_acts_of_one_request_carry_its_id_and_its_network() -> None:
+    with acting(Origin(request_id="r1", network="n1")):
+        inside = record_act("staff jo", action="a", object="generators 1", now=NOW)
+    outside = record_act("staff jo", action="a", object="generators 1", now=NOW)
+
+    assert (inside.request_id, inside.network) == ("r1", "n1")
+    assert (outside.request_id, outside.network) == ("", "")
