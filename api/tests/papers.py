@@ -55,6 +55,7 @@ def decide(
     run_ft: int,
     installation_cents: int | None = None,
     reason: str = "As measured in your photos",
+    seen_version: int | None = None,
     now: datetime = NOW,
 ) -> Decided:
     return decide_photo_review(
@@ -63,6 +64,7 @@ def decide(
             confirmed=Confirmed(run_ft=run_ft, installation_cents=installation_cents),
             reason=reason,
             staff=STAFF,
+            seen_version=seen_version,
         ),
         signer=SIGNER,
         now=now,

@@ -136,6 +136,7 @@ NOTIFY_CONSENT: Final = (
 
 # Photos of the home (spec §5 "Photo review policy"; domain.md 0.6; reliability.md E4, E6 and G4)
 LEAST_PHOTOS: Final = 5  # asked after a reservation
+PHOTOS_ANSWERED_WITHIN: Final = timedelta(hours=48)  # "24-48 business hours" (spec §9)
 FULL_REVIEW_PHOTOS: Final = 10  # where five cannot settle the run
 MOST_PHOTOS: Final = 20
 LARGEST_PHOTO_BYTES: Final = 10 * 1024 * 1024

@@ -7,6 +7,7 @@ from uuid import UUID
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services import changes
+from standby.apps.booking.services.order_log import ensure_seen
 from standby.apps.catalog import queries as catalog
 from standby.apps.photos import decisions as photos
 from standby.apps.photos.models import PhotoReview
@@ -35,6 +36,7 @@ class Decision:
     confirmed: Confirmed
     reason: str
     staff: str
+    seen_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ def decide_photo_review(
     """Lower or equal is locked at once; higher waits for a yes. Safe to repeat.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
-    PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
+    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
     """
     with writing():
         bookings.lock_order(photos.review_by_id(review_id).order_id)
@@ -60,12 +62,40 @@ def decide_photo_review(
         earlier = _decided_before(review)
         if earlier is not None:
             return _same(earlier, decision=decision)
+        ensure_seen(review.order, decision.seen_version, now=now)
         changes.ensure_price_may_change(review.order)
-        firm = _firm_price(review.order, confirmed=decision.confirmed)
+        firm = firm_price_of(review.order, confirmed=decision.confirmed)
         _mark(review, decision=decision, now=now)
         if firm.needs_approval:
             return _put_to_customer(review.order, firm=firm, decision=decision, now=now)
         return _lock(review.order, firm=firm, decision=decision, signer=signer, now=now)
+
+
+def may_be_decided(review: PhotoReview) -> bool:
+    """Also anew, once the customer declined what followed from the first decision."""
+    if review.status not in (PhotoReview.Status.SUBMITTED, PhotoReview.Status.DECIDED):
+        return False
+    return changes.price_may_change(review.order) and _decided_before(review) is None
+
+
+def firm_price_of(order: Order, *, confirmed: Confirmed) -> FirmPrice:
+    """What this run makes of the order's promise. Raises InstallationPriceMissing and
+    DiscountBeyondPrice.
+    """
+    quote = order.quote
+    promised = PriceBreakdown(
+        installation_cents=quote.installation_cents,
+        generator_cents=quote.generator_cents,
+        permit_cents=quote.permit_cents,
+        sales_tax_cents=quote.sales_tax_cents,
+        discount_cents=quote.discount_cents,
+    )
+    packages = catalog.edition().packages
+    return firm_price(
+        Promise(band=DistanceBand(quote.band), price=promised),
+        confirmed=confirmed,
+        flat_cents={band: package.price_cents for band, package in packages.items()},
+    )
 
 
 def _decided_before(review: PhotoReview) -> Decided | None:
@@ -91,23 +121,6 @@ def _same(earlier: Decided, *, decision: Decision) -> Decided:
     if not is_same:
         raise AlreadyDecided
     return earlier
-
-
-def _firm_price(order: Order, *, confirmed: Confirmed) -> FirmPrice:
-    quote = order.quote
-    promised = PriceBreakdown(
-        installation_cents=quote.installation_cents,
-        generator_cents=quote.generator_cents,
-        permit_cents=quote.permit_cents,
-        sales_tax_cents=quote.sales_tax_cents,
-        discount_cents=quote.discount_cents,
-    )
-    packages = catalog.edition().packages
-    return firm_price(
-        Promise(band=DistanceBand(quote.band), price=promised),
-        confirmed=confirmed,
-        flat_cents={band: package.price_cents for band, package in packages.items()},
-    )
 
 
 def _mark(review: PhotoReview, *, decision: Decision, now: datetime) -> None:

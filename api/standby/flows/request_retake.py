@@ -1,8 +1,10 @@
 """Staff cannot tell the run from these photos: better ones are asked for (PHOTO-02)."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
+from standby.apps.booking.services.order_log import ensure_seen
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import PhotoReview
 from standby.domain.policy import FULL_REVIEW_PHOTOS
@@ -10,18 +12,25 @@ from standby.flows.tell import tell_customer
 from standby.flows.writing import writing
 
 
-def request_retake(
-    review: PhotoReview, *, reason: str, needs_full_review: bool, actor: str, now: datetime
-) -> PhotoReview:
-    """A full review asks for ten photos instead of five, and keeps asking for them.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retake:
+    """A full review asks for ten photos instead of five, and keeps asking for them."""
 
-    Raises StatusMoved when the photos are not with staff.
-    """
+    reason: str
+    needs_full_review: bool
+    staff: str
+    seen_version: int | None = None
+
+
+def request_retake(review: PhotoReview, retake: Retake, *, now: datetime) -> PhotoReview:
+    """Raises ChangedMeanwhile, and StatusMoved when the photos are not with staff."""
+    reason = retake.reason
     with writing():
-        bookings.lock_order(review.order_id)
-        least = FULL_REVIEW_PHOTOS if needs_full_review else review.least_photos
+        order = bookings.lock_order(review.order_id)
+        ensure_seen(order, retake.seen_version, now=now)
+        least = FULL_REVIEW_PHOTOS if retake.needs_full_review else review.least_photos
         review = photos.request_retake(
-            review, reason=reason, least_photos=least, actor=actor, now=now
+            review, reason=reason, least_photos=least, actor=retake.staff, now=now
         )
         tell_customer(
             review.order,

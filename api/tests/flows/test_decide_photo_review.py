@@ -9,6 +9,7 @@ from papers import STAFF, a_submitted_review, answer, decide
 
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.changes import PriceAgreed
+from standby.apps.booking.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.apps.catalog.models import InstallationPackage
 from standby.apps.notifications.models import Message
 from standby.apps.photos.decisions import ReviewNotFound, ReviewNotReady
@@ -16,8 +17,9 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.quoting.models import PriceReceipt, Quote
 from standby.apps.quoting.receipts import signed_text
 from standby.domain.distance import DistanceBand
-from standby.domain.firm_price import InstallationPriceMissing
-from standby.flows.decide_photo_review import AlreadyDecided
+from standby.domain.firm_price import Confirmed, FirmPrice, InstallationPriceMissing
+from standby.flows.decide_photo_review import AlreadyDecided, may_be_decided
+from standby.flows.preview_decision import preview_decision
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
 LATER = NOW + timedelta(hours=2)
@@ -175,3 +177,71 @@ def test_a_promise_is_never_written_over() -> None:
 
     with pytest.raises(DatabaseError), transaction.atomic():
         Quote.objects.update(total_cents=1)
+
+
+def previewed(review: PhotoReview, run_ft: int, *, told_cents: int | None = None) -> FirmPrice:
+    confirmed = Confirmed(run_ft=run_ft, installation_cents=told_cents)
+    return preview_decision(review.public_id, confirmed=confirmed)
+
+
+@pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])
+def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
+    run_ft: int, told_cents: int | None
+) -> None:
+    review = medium()
+
+    seen = previewed(review, run_ft, told_cents=told_cents)
+
+    assert Quote.objects.count() == 1
+    assert Message.objects.filter(kind__startswith="price_").count() == 0
+    decided = decide(review, run_ft=run_ft, installation_cents=told_cents)
+    assert decided.quote.total_cents == seen.price.total_cents
+    assert (decided.change is not None) is seen.needs_approval
+    assert decided.quote.band == seen.band
+
+
+def test_a_preview_is_refused_as_the_decision_would_be() -> None:
+    review = medium()
+
+    with pytest.raises(InstallationPriceMissing):
+        previewed(review, 210)
+    Order.objects.update(status="cancelled")
+    with pytest.raises(PriceAgreed):
+        previewed(review, 40)
+
+
+def test_nobody_decides_an_order_that_moved_on_unseen() -> None:
+    review = medium()
+    seen = version_of(review.order)
+    log_change(review.order, subject="order", change=("", "x"), actor="staff Jo", now=NOW)
+
+    with pytest.raises(ChangedMeanwhile):
+        decide(review, run_ft=40, seen_version=seen)
+    assert Quote.objects.count() == 1
+
+    seen = version_of(review.order)
+    first = decide(review, run_ft=40, seen_version=seen)
+    assert decide(review, run_ft=40, seen_version=seen).quote == first.quote
+
+
+def test_what_waits_may_be_decided_and_what_was_declined_anew() -> None:
+    review = medium()
+    waiting = may_be_decided(review)
+    declined = decide(review, run_ft=80).change
+    assert declined is not None
+    review = PhotoReview.objects.get()
+    asked = may_be_decided(review)
+    answer(declined, "decline")
+    anew = may_be_decided(PhotoReview.objects.get())
+
+    assert (waiting, asked, anew) == (True, False, True)
+
+
+def test_what_staff_do_not_have_or_is_over_may_not_be_decided() -> None:
+    review = medium()
+    Order.objects.update(status="cancelled")
+    cancelled = may_be_decided(PhotoReview.objects.get())
+    PhotoReview.objects.update(status="retake_requested")
+    review.refresh_from_db()
+
+    assert (cancelled, may_be_decided(review)) == (False, False)

@@ -10,6 +10,7 @@ from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, s
 from sent_files import a_jpeg
 
 from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.booking.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.apps.notifications.models import Message
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
@@ -17,7 +18,7 @@ from standby.apps.photos.queries import PhotosNotAsked
 from standby.apps.photos.services import PhotosClosed
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.policy import PHOTO_CONSENT
-from standby.flows.request_retake import request_retake
+from standby.flows.request_retake import Retake, request_retake
 from standby.flows.submit_photos import (
     PhotoConsentNeeded,
     TooFewPhotos,
@@ -29,6 +30,18 @@ from standby.providers.files.local import LocalFiles
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg(64, 48)
 LATER = NOW + timedelta(hours=1)
+
+
+def a_retake(
+    reason: str,
+    *,
+    needs_full_review: bool = False,
+    staff: str = "staff Jo",
+    seen_version: int | None = None,
+) -> Retake:
+    return Retake(
+        reason=reason, needs_full_review=needs_full_review, staff=staff, seen_version=seen_version
+    )
 
 
 @pytest.fixture
@@ -135,9 +148,7 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
 ) -> None:
     review = submitted(order, JPEG, files=files)
 
-    asked = request_retake(
-        review, reason="The breaker is blurred", needs_full_review=False, actor="staff Jo", now=NOW
-    )
+    asked = request_retake(review, a_retake("The breaker is blurred"), now=NOW)
     status_then = asked.status
     send(order, JPEG, files=files, slot="meter")
     again = submit_photos(order, YES, now=LATER)
@@ -161,9 +172,7 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
 def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:
     review = submitted(order, JPEG, files=files)
 
-    asked = request_retake(
-        review, reason="An unusual home", needs_full_review=True, actor="staff Jo", now=NOW
-    )
+    asked = request_retake(review, a_retake("An unusual home", needs_full_review=True), now=NOW)
 
     assert asked.least_photos == 10
     with pytest.raises(TooFewPhotos, match="5 of 10"):
@@ -171,15 +180,28 @@ def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:
 
 
 @pytest.mark.req("PHOTO-02")
+def test_nobody_asks_for_photos_of_an_order_that_moved_on_unseen(
+    order: Order, files: LocalFiles
+) -> None:
+    review = submitted(order, JPEG, files=files)
+    seen = version_of(order)
+    log_change(order, subject="order", change=("", "scheduled"), actor="clock", now=NOW)
+
+    with pytest.raises(ChangedMeanwhile):
+        request_retake(review, a_retake("Blurred", seen_version=seen), now=NOW)
+
+    assert PhotoReview.objects.get().status == "submitted"
+    assert request_retake(review, a_retake("Blurred", seen_version=version_of(order)), now=NOW)
+
+
+@pytest.mark.req("PHOTO-02")
 def test_two_of_the_staff_ask_once(order: Order, files: LocalFiles) -> None:
     review = submitted(order, JPEG, files=files)
     as_seen_by_another = PhotoReview.objects.get(pk=review.pk)
-    request_retake(review, reason="Blurred", needs_full_review=False, actor="staff Jo", now=NOW)
+    request_retake(review, a_retake("Blurred"), now=NOW)
 
     with pytest.raises(StatusMoved):
-        request_retake(
-            as_seen_by_another, reason="Dark", needs_full_review=False, actor="staff Al", now=NOW
-        )
+        request_retake(as_seen_by_another, a_retake("Dark", staff="staff Al"), now=NOW)
 
     assert PhotoReview.objects.get().retake_reason == "Blurred"
     print("A4: two of the staff ask for a retake: one asks, one is told that it moved")

@@ -27,6 +27,7 @@ NEEDS = {
     "GET /staff/photo-reviews": "see_photos",
     "GET /staff/photo-reviews/{review_id}": "see_photos",
     "GET /staff/photos/{photo_id}/{rendition}": "see_photos",
+    "GET /staff/photo-reviews/{review_id}/price": "review_photos",
     "POST /staff/photo-reviews/{review_id}/retake": "review_photos",
     "POST /staff/photo-reviews/{review_id}/decide": "review_photos",
     "GET /staff/messages": "see_messages",

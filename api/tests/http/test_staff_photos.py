@@ -3,6 +3,7 @@
 import uuid
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from booking_client import a_body, post_order
@@ -88,6 +89,80 @@ def test_photos_stand_beside_the_chosen_band(browser: Client, staff: dict[str, s
     shown = browser.get(desk["photos"][0]["shown_url"], headers=staff)
     assert shown.content.startswith(b"\xff\xd8\xff")
     assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+def test_all_that_tells_the_run_stands_on_the_desk(browser: Client, staff: dict[str, str]) -> None:
+    review = a_submitted_review()
+    PhotoReview.objects.update(submitted_at=now() - timedelta(days=9), least_photos=10)
+
+    desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+    [line] = browser.get(REVIEWS, headers=staff).json()
+
+    assert [shot["slot"] for shot in desk["shots"] if shot["is_asked"]][:2] == [
+        "panel_open",
+        "panel_wide",
+    ]
+    assert sum(shot["is_asked"] for shot in desk["shots"]) == desk["least_photos"] == 10
+    assert desk["shots"][-1]["slot"] == "video"
+    assert desk["order_version"] > 0
+    assert (desk["is_overdue"], line["is_overdue"], desk["can_be_decided"]) == (True, True, True)
+    assert desk["generator"] == "Generac 7043, 22 kW"
+    assert desk["price"]["lines"]["total_cents"] == 12_694_77
+    assert (desk["price"]["version"], desk["price"]["locked_at"], desk["change"]) == (1, None, None)
+
+
+def preview(browser: Client, review: PhotoReview, staff: dict[str, str], **asked: int) -> Any:
+    return browser.get(f"{REVIEWS}/{review.public_id}/price", query_params=asked, headers=staff)
+
+
+def test_the_price_of_a_run_is_seen_before_it_is_decided(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    review = a_submitted_review()
+
+    kept = preview(browser, review, staff, run_ft=25).json()
+    asked = preview(browser, review, staff, run_ft=26).json()
+    beyond = preview(browser, review, staff, run_ft=151)
+    far = preview(browser, review, staff, run_ft=151, installation_cents=9_000_00).json()
+
+    assert (kept["outcome"], kept["change_cents"], kept["band"]) == ("kept", 0, "close")
+    assert (asked["outcome"], asked["band"], asked["max_distance_ft"]) == ("asked", "medium", 50)
+    assert asked["lines"]["total_cents"] - asked["was_cents"] == asked["change_cents"] == 1_000_00
+    assert (asked["percent"], asked["is_refundable"]) == (7.9, False)
+    assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")
+    assert (far["percent"], far["is_refundable"]) == (31.6, True)
+    assert preview(browser, review, staff, run_ft=2001).status_code == 422
+
+
+def test_a_shorter_run_is_seen_to_lower_the_price(browser: Client, staff: dict[str, str]) -> None:
+    review = a_submitted_review()
+    decide = {"confirmed_run_ft": 60, "reason": "Around the pool"}
+    url = f"{REVIEWS}/{review.public_id}/decide"
+    kwargs: dict[str, Any] = {"content_type": "application/json", "headers": staff}
+
+    lowered = preview(browser, review, staff, run_ft=20, installation_cents=4_000_00).json()
+    changed = browser.post(url, data=decide | {"seen_version": 1}, **kwargs)
+    asked = browser.post(url, data=decide, **kwargs)
+    desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+
+    assert (lowered["outcome"], lowered["change_cents"]) == ("lowered", -990_00)
+    assert (changed.status_code, changed.json()["code"]) == (409, "changed_meanwhile")
+    assert asked.json()["status"] == "change_proposed"
+    assert (desk["change"]["status"], desk["change"]["reason"]) == ("proposed", "Around the pool")
+    assert (desk["can_be_decided"], desk["is_overdue"], desk["answered_by"]) == (False, False, None)
+
+
+def test_the_customers_own_machine_is_named_where_it_was(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    review = a_submitted_review()
+    Order.objects.update(generator=None, own_model_number="G007043")
+
+    desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+    Order.objects.update(own_model_number="")
+    unnamed = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+
+    assert (desk["generator"], unnamed["generator"]) == ("G007043", None)
 
 
 def test_a_retake_is_asked_with_its_reason(browser: Client, staff: dict[str, str]) -> None:

@@ -84,7 +84,9 @@ def reviews_waiting(*, status: str, most: int = 200) -> list[PhotoReview]:
     """The longest waiting first, each with `sent_photos`, how many pictures there are to see."""
     waiting = (
         PhotoReview.objects.filter(status=status)
-        .select_related("order__customer", "order__order_location", "order__package")
+        .select_related(
+            "order__customer", "order__order_location", "order__package", "order__quote"
+        )
         .annotate(
             sent_photos=Count(
                 "photos",
@@ -99,7 +101,11 @@ def any_review(public_id: UUID) -> PhotoReview:
     """For staff. Raises PhotosNotAsked."""
     review = (
         PhotoReview.objects.select_related(
-            "order__customer", "order__order_location", "order__package", "order__quote"
+            "order__customer",
+            "order__order_location",
+            "order__package",
+            "order__generator",
+            "order__quote",
         )
         .filter(public_id=public_id)
         .first()

@@ -9,15 +9,25 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
 
+from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.booking.services.changes import newest_change_of
+from standby.apps.booking.services.order_log import version_of
 from standby.apps.photos import queries
 from standby.apps.photos.models import PhotoReview
+from standby.apps.quoting.models import Quote
+from standby.domain import shots
 from standby.domain.distance import DistanceBand
+from standby.domain.firm_price import is_refundable_change, percent_of_change
+from standby.domain.policy import LEAST_PHOTOS
 from standby.domain.roles import Permission
-from standby.flows.request_retake import request_retake
+from standby.domain.turnaround import photos_answered_by
+from standby.flows.decide_photo_review import may_be_decided
+from standby.flows.request_retake import Retake, request_retake
 from standby.http.photo_files import Rendition, file_of
 from standby.http.photos import PhotoOut, photo_out
-from standby.http.schema import In, ProblemOut, line
+from standby.http.schema import In, ProblemOut, SeenVersion, line
 from standby.http.staff.auth import StaffBearer, staff_name
+from standby.http.verify import ReceiptLinesOut
 
 log = logging.getLogger(__name__)
 router = Router(tags=["staff"])
@@ -36,23 +46,65 @@ class WaitingReviewOut(Schema):
     address: str
     band: DistanceBand
     max_distance_ft: int
+    city: str
     submitted_at: datetime | None
+    answered_by: datetime | None
+    is_overdue: bool
     waiting_hours: float
     photo_count: int
     retake_reason: str
 
 
+class DeskShotOut(Schema):
+    """One picture of the policy's list; `is_asked` is one of those that this review needs."""
+
+    slot: str
+    title: str
+    hint: str
+    is_asked: bool
+
+
+class DeskPriceOut(Schema):
+    """What the customer was promised, or what it was locked at."""
+
+    version: int
+    locked_at: datetime | None
+    lines: ReceiptLinesOut
+
+
+class DeskChangeOut(Schema):
+    """The newest higher price that was put to the customer, and what they said."""
+
+    status: ChangeOrder.Status
+    reason: str
+    percent: float
+    is_refundable: bool
+    lines: ReceiptLinesOut
+    proposed_at: datetime
+    proposed_by: str
+    decided_at: datetime | None
+
+
 class ReviewAtDeskOut(Schema):
-    """All that is needed to tell the run, beside the photos themselves."""
+    """All that is needed to tell the run, beside the photos themselves.
+
+    `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
+    """
 
     id: UUID
     order_id: UUID
+    order_version: int
+    order_status: Order.Status
     status: PhotoReview.Status
     customer_name: str
     address: str
     band: DistanceBand
     max_distance_ft: int
+    generator: str | None
+    least_photos: int
     submitted_at: datetime | None
+    answered_by: datetime | None
+    is_overdue: bool
     notes: str
     is_decision_maker: bool
     can_place_stake: bool
@@ -62,6 +114,10 @@ class ReviewAtDeskOut(Schema):
     confirmed_run_ft: int | None
     decided_at: datetime | None
     decided_by: str
+    can_be_decided: bool
+    price: DeskPriceOut
+    change: DeskChangeOut | None
+    shots: list[DeskShotOut]
     photos: list[PhotoOut]
 
 
@@ -70,6 +126,7 @@ class RetakeIn(In):
 
     reason: line(500, min_length=3)  # type: ignore[valid-type]
     needs_full_review: bool = False
+    seen_version: SeenVersion = None
 
 
 class RetakeOut(Schema):
@@ -97,7 +154,10 @@ def get_photo_reviews(
             address=review.order.order_location.formatted_address,
             band=DistanceBand(review.order.quote.band),
             max_distance_ft=review.order.package.max_distance_feet,
+            city=review.order.order_location.city,
             submitted_at=review.submitted_at,
+            answered_by=_answered_by(review),
+            is_overdue=_is_overdue(review, moment),
             waiting_hours=_hours_since(review.submitted_at, moment),
             photo_count=review.sent_photos,  # type: ignore[attr-defined]
             retake_reason=review.retake_reason,
@@ -117,15 +177,22 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut
     review = queries.any_review(review_id)
     log.info("%s looks at photo review %s", staff_name(request), review.public_id)
     order = review.order
+    quote = order.quote
     return ReviewAtDeskOut(
         id=review.public_id,
         order_id=order.public_id,
+        order_version=version_of(order),
+        order_status=Order.Status(order.status),
         status=PhotoReview.Status(review.status),
         customer_name=order.customer.name,
         address=order.order_location.formatted_address,
         band=DistanceBand(order.quote.band),
         max_distance_ft=order.package.max_distance_feet,
+        generator=_generator_of(order),
+        least_photos=review.least_photos,
         submitted_at=review.submitted_at,
+        answered_by=_answered_by(review),
+        is_overdue=_is_overdue(review, now()),
         notes=review.notes,
         is_decision_maker=review.is_decision_maker,
         can_place_stake=review.can_place_stake,
@@ -135,6 +202,14 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut
         confirmed_run_ft=review.confirmed_run_ft,
         decided_at=review.decided_at,
         decided_by=review.decided_by,
+        can_be_decided=may_be_decided(review),
+        price=DeskPriceOut(
+            version=quote.version,
+            locked_at=quote.locked_at,
+            lines=ReceiptLinesOut.from_orm(quote),
+        ),
+        change=_change_of(order),
+        shots=_shots_of(review),
         photos=[photo_out(photo, below=STAFF_PHOTOS) for photo in queries.photos_of(review)],
     )
 
@@ -149,9 +224,12 @@ def post_retake(request: HttpRequest, review_id: UUID, asked: RetakeIn) -> Retak
     """Ask the customer for better photos, and say which and why."""
     review = request_retake(
         queries.any_review(review_id),
-        reason=asked.reason,
-        needs_full_review=asked.needs_full_review,
-        actor=staff_name(request),
+        Retake(
+            reason=asked.reason,
+            needs_full_review=asked.needs_full_review,
+            staff=staff_name(request),
+            seen_version=asked.seen_version,
+        ),
         now=now(),
     )
     return RetakeOut(status=PhotoReview.Status(review.status))
@@ -176,3 +254,49 @@ def _hours_since(submitted_at: datetime | None, moment: datetime) -> float:
     if submitted_at is None:
         return 0.0
     return round((moment - submitted_at).total_seconds() / 3600, 1)
+
+
+def _answered_by(review: PhotoReview) -> datetime | None:
+    """None for one that nobody waits for."""
+    if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
+        return None
+    return photos_answered_by(review.submitted_at)
+
+
+def _is_overdue(review: PhotoReview, moment: datetime) -> bool:
+    answered_by = _answered_by(review)
+    return answered_by is not None and answered_by < moment
+
+
+def _generator_of(order: Order) -> str | None:
+    """None is one that the customer brings and did not name."""
+    if order.generator is not None:
+        return f"{order.generator.brand} {order.generator.model}, {order.generator.kw} kW"
+    return order.own_model_number or None
+
+
+def _shots_of(review: PhotoReview) -> list[DeskShotOut]:
+    is_full = review.least_photos > LEAST_PHOTOS
+    asked = shots.GUIDED if is_full else shots.FIRST_FIVE
+    return [
+        DeskShotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in asked)
+        for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO)
+    ]
+
+
+def _change_of(order: Order) -> DeskChangeOut | None:
+    change = newest_change_of(order)
+    if change is None:
+        return None
+    was: Quote = change.from_quote
+    asked: Quote = change.to_quote
+    return DeskChangeOut(
+        status=ChangeOrder.Status(change.status),
+        reason=change.reason,
+        percent=percent_of_change(was.total_cents, asked.total_cents),
+        is_refundable=is_refundable_change(was.total_cents, asked.total_cents),
+        lines=ReceiptLinesOut.from_orm(asked),
+        proposed_at=change.proposed_at,
+        proposed_by=change.proposed_by,
+        decided_at=change.decided_at,
+    )

@@ -5,15 +5,17 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby import providers
-from standby.domain.firm_price import Confirmed, percent_of_change
+from standby.domain.distance import DistanceBand
+from standby.domain.firm_price import Confirmed, FirmPrice, percent_of_change
 from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 from standby.domain.roles import Permission
 from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
-from standby.http.schema import Cents, In, ProblemOut, line
+from standby.flows.preview_decision import preview_decision
+from standby.http.schema import Cents, In, ProblemOut, SeenVersion, line
 from standby.http.staff.auth import StaffBearer, staff_name
 from standby.http.verify import ReceiptLinesOut
 
@@ -29,6 +31,28 @@ class ReviewDecisionIn(In):
     confirmed_run_ft: RunFt
     installation_cents: Cents | None = None
     reason: line(500, min_length=3)  # type: ignore[valid-type]
+    seen_version: SeenVersion = None
+
+
+class PreviewAsked(Schema):
+    run_ft: Annotated[int, Field(ge=0, le=LONGEST_QUOTED_RUN_FT)]
+    installation_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
+
+
+class PreviewedPriceOut(Schema):
+    """What deciding for this run would do. `asked` waits for the customer's yes.
+
+    Where it `is_refundable` the customer may decline it and have everything back.
+    """
+
+    outcome: Literal["kept", "lowered", "asked"]
+    band: DistanceBand
+    max_distance_ft: int
+    was_cents: int
+    change_cents: int
+    percent: float
+    is_refundable: bool
+    lines: ReceiptLinesOut
 
 
 class ReviewDecidedOut(Schema):
@@ -40,6 +64,20 @@ class ReviewDecidedOut(Schema):
     band: Literal["close", "medium", "far"]
     confirmed_run_ft: int
     version: int
+
+
+@router.get(
+    "/staff/photo-reviews/{review_id}/price",
+    response={200: PreviewedPriceOut, **REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="preview_photo_decision",
+)
+def get_previewed_price(
+    request: HttpRequest, review_id: UUID, asked: Query[PreviewAsked]
+) -> PreviewedPriceOut:
+    """What this run makes of the price, to the cent. Nothing is decided."""
+    confirmed = Confirmed(run_ft=asked.run_ft, installation_cents=asked.installation_cents)
+    return _previewed(preview_decision(review_id, confirmed=confirmed))
 
 
 @router.post(
@@ -62,6 +100,7 @@ def post_decide_photo_review(
                 ),
                 reason=decided.reason,
                 staff=staff_name(request),
+                seen_version=decided.seen_version,
             ),
             signer=providers.signer(),
             now=now(),
@@ -82,4 +121,21 @@ def _out(decided: Decided) -> ReviewDecidedOut:
         band=quote.band,  # type: ignore[arg-type]
         confirmed_run_ft=quote.confirmed_run_ft or 0,
         version=quote.version,
+    )
+
+
+def _previewed(firm: FirmPrice) -> PreviewedPriceOut:
+    total_cents = firm.price.total_cents
+    kept_or_lowered: Literal["kept", "lowered"] = (
+        "lowered" if total_cents < firm.was_cents else "kept"
+    )
+    return PreviewedPriceOut(
+        outcome="asked" if firm.needs_approval else kept_or_lowered,
+        band=firm.band,
+        max_distance_ft=firm.band.max_distance_ft,
+        was_cents=firm.was_cents,
+        change_cents=total_cents - firm.was_cents,
+        percent=percent_of_change(firm.was_cents, total_cents),
+        is_refundable=firm.is_refundable,
+        lines=ReceiptLinesOut.from_orm(firm.price),
     )

@@ -1339,6 +1339,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/photo-reviews/{review_id}/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Previewed Price
+         * @description What this run makes of the price, to the cent. Nothing is decided.
+         */
+        get: operations["preview_photo_decision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/photo-reviews/{review_id}/decide": {
         parameters: {
             query?: never;
@@ -3393,8 +3413,14 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             /** Max Distance Ft */
             max_distance_ft: number;
+            /** City */
+            city: string;
             /** Submitted At */
             submitted_at: string | null;
+            /** Answered By */
+            answered_by: string | null;
+            /** Is Overdue */
+            is_overdue: boolean;
             /** Waiting Hours */
             waiting_hours: number;
             /** Photo Count */
@@ -3403,8 +3429,78 @@ export interface components {
             retake_reason: string;
         };
         /**
+         * Status
+         * @enum {string}
+         */
+        ChangeOrderStatus: "proposed" | "approved" | "declined" | "withdrawn";
+        /**
+         * DeskChangeOut
+         * @description The newest higher price that was put to the customer, and what they said.
+         */
+        DeskChangeOut: {
+            status: components["schemas"]["ChangeOrderStatus"];
+            /** Reason */
+            reason: string;
+            /** Percent */
+            percent: number;
+            /** Is Refundable */
+            is_refundable: boolean;
+            lines: components["schemas"]["ReceiptLinesOut"];
+            /**
+             * Proposed At
+             * Format: date-time
+             */
+            proposed_at: string;
+            /** Proposed By */
+            proposed_by: string;
+            /** Decided At */
+            decided_at: string | null;
+        };
+        /**
+         * DeskPriceOut
+         * @description What the customer was promised, or what it was locked at.
+         */
+        DeskPriceOut: {
+            /** Version */
+            version: number;
+            /** Locked At */
+            locked_at: string | null;
+            lines: components["schemas"]["ReceiptLinesOut"];
+        };
+        /**
+         * DeskShotOut
+         * @description One picture of the policy's list; `is_asked` is one of those that this review needs.
+         */
+        DeskShotOut: {
+            /** Slot */
+            slot: string;
+            /** Title */
+            title: string;
+            /** Hint */
+            hint: string;
+            /** Is Asked */
+            is_asked: boolean;
+        };
+        /** ReceiptLinesOut */
+        ReceiptLinesOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+        };
+        /**
          * ReviewAtDeskOut
          * @description All that is needed to tell the run, beside the photos themselves.
+         *
+         *     `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
          */
         ReviewAtDeskOut: {
             /**
@@ -3417,6 +3513,9 @@ export interface components {
              * Format: uuid
              */
             order_id: string;
+            /** Order Version */
+            order_version: number;
+            order_status: components["schemas"]["OrderStatus"];
             status: components["schemas"]["PhotoReviewStatus"];
             /** Customer Name */
             customer_name: string;
@@ -3425,8 +3524,16 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             /** Max Distance Ft */
             max_distance_ft: number;
+            /** Generator */
+            generator: string | null;
+            /** Least Photos */
+            least_photos: number;
             /** Submitted At */
             submitted_at: string | null;
+            /** Answered By */
+            answered_by: string | null;
+            /** Is Overdue */
+            is_overdue: boolean;
             /** Notes */
             notes: string;
             /** Is Decision Maker */
@@ -3445,6 +3552,12 @@ export interface components {
             decided_at: string | null;
             /** Decided By */
             decided_by: string;
+            /** Can Be Decided */
+            can_be_decided: boolean;
+            price: components["schemas"]["DeskPriceOut"];
+            change: components["schemas"]["DeskChangeOut"] | null;
+            /** Shots */
+            shots: components["schemas"]["DeskShotOut"][];
             /** Photos */
             photos: components["schemas"]["PhotoOut"][];
         };
@@ -3464,6 +3577,8 @@ export interface components {
              * @default false
              */
             needs_full_review: boolean;
+            /** Seen Version */
+            seen_version?: number | null;
         };
         /** ChangeAnsweredOut */
         ChangeAnsweredOut: {
@@ -3471,11 +3586,6 @@ export interface components {
             /** Is Refundable */
             is_refundable: boolean;
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        ChangeOrderStatus: "proposed" | "approved" | "declined" | "withdrawn";
         /** ChangeAnswerIn */
         ChangeAnswerIn: {
             /**
@@ -3597,20 +3707,37 @@ export interface components {
              */
             notes: string;
         };
-        /** ReceiptLinesOut */
-        ReceiptLinesOut: {
+        /** PreviewAsked */
+        PreviewAsked: {
+            /** Run Ft */
+            run_ft: number;
             /** Installation Cents */
-            installation_cents: number;
-            /** Generator Cents */
-            generator_cents: number;
-            /** Permit Cents */
-            permit_cents: number;
-            /** Sales Tax Cents */
-            sales_tax_cents: number;
-            /** Discount Cents */
-            discount_cents: number;
-            /** Total Cents */
-            total_cents: number;
+            installation_cents?: number | null;
+        };
+        /**
+         * PreviewedPriceOut
+         * @description What deciding for this run would do. `asked` waits for the customer's yes.
+         *
+         *     Where it `is_refundable` the customer may decline it and have everything back.
+         */
+        PreviewedPriceOut: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "kept" | "lowered" | "asked";
+            band: components["schemas"]["DistanceBand"];
+            /** Max Distance Ft */
+            max_distance_ft: number;
+            /** Was Cents */
+            was_cents: number;
+            /** Change Cents */
+            change_cents: number;
+            /** Percent */
+            percent: number;
+            /** Is Refundable */
+            is_refundable: boolean;
+            lines: components["schemas"]["ReceiptLinesOut"];
         };
         /** ReviewDecidedOut */
         ReviewDecidedOut: {
@@ -3647,6 +3774,8 @@ export interface components {
             installation_cents?: number | null;
             /** Reason */
             reason: string;
+            /** Seen Version */
+            seen_version?: number | null;
         };
         /**
          * PriceReceiptOut
@@ -7297,6 +7426,76 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    preview_photo_decision: {
+        parameters: {
+            query: {
+                run_ft: number;
+                installation_cents?: number | null;
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewedPriceOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -36,9 +36,13 @@ class Change:
     reason: str
 
 
+def price_may_change(order: Order) -> bool:
+    return order.status in _PRICE_MAY_CHANGE
+
+
 def ensure_price_may_change(order: Order) -> None:
     """Raises PriceAgreed."""
-    if order.status not in _PRICE_MAY_CHANGE:
+    if not price_may_change(order):
         raise PriceAgreed
 
 
