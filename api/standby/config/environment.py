@@ -49,7 +49,10 @@ class Environment:
     """What the operator decided. Secrets are strings, empty when not given."""
 
     env: str
+    bind: str
     port: int
+    processes: int
+    threads: int
     data: Path
     rate_limits: bool
     secret_key: str
@@ -136,7 +139,10 @@ def read_environment(given: Mapping[str, str]) -> Environment:
     twilio_account_sid = read.text("TWILIO_ACCOUNT_SID")
     environment = Environment(
         env=env,
+        bind=read.text("STANDBY_BIND", "127.0.0.1"),
         port=port,
+        processes=read.whole("STANDBY_PROCESSES", 2, lowest=1, highest=64),
+        threads=read.whole("STANDBY_THREADS", 4, lowest=1, highest=64),
         data=data,
         rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
         secret_key=read.text("STANDBY_SECRET_KEY") or _kept_secret(data, env=env),

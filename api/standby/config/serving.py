@@ -1,6 +1,6 @@
 """How many processes and threads answer, and how they stop: gunicorn's configuration.
 
-SQLite has one writer: more threads than these would only wait for each other.
+SQLite has one writer: more threads than the usual ones would only wait for each other.
 Why gunicorn: docs/decisions/0007-gunicorn.md.
 """
 
@@ -10,10 +10,10 @@ from standby.config.settings import ENVIRONMENT, WEB_DIST
 require_built_site(WEB_DIST)
 
 wsgi_app = "standby.config.wsgi:application"
-bind = f"127.0.0.1:{ENVIRONMENT.port}"
+bind = f"{ENVIRONMENT.bind}:{ENVIRONMENT.port}"
 worker_class = "gthread"
-workers = 2
-threads = 4
+workers = ENVIRONMENT.processes
+threads = ENVIRONMENT.threads
 keepalive = 5
 timeout = 60
 graceful_timeout = 20  # a stop lets what is under way finish (reliability.md K3)

@@ -14,7 +14,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from race_clock import NINE
-from shop import API, Shop, _free_port
+from shop import API, Shop, free_port
 from twilio_peer import ACCOUNT, SENDER, TOKEN, Peer, twilio_peer
 
 WORKERS = 2
@@ -68,7 +68,7 @@ class Providers:
 @contextmanager
 def ill_providers(seed: int) -> Iterator[Providers]:
     chance = random.Random(seed)
-    post, port = Post(seed), _free_port()
+    post, port = Post(seed), free_port()
     controller = Controller(post, hostname="127.0.0.1", port=port)
     controller.start()
     with twilio_peer() as peer:

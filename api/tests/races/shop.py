@@ -35,7 +35,7 @@ class Shop:
 
     def __enter__(self) -> Self:
         self.database_url = _new_database()
-        self.ports = [_free_port() for _ in range(SERVERS)]
+        self.ports = [free_port() for _ in range(SERVERS)]
         if self.is_prepared:
             self._prepare()
             self.start()
@@ -149,7 +149,7 @@ def report(promise: str, shop: Shop, found: str) -> None:
     sys.stdout.write(f"\n{promise:<48} {shop.kind:<11} {found}\n")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return int(trial.getsockname()[1])
