@@ -7,9 +7,12 @@ from urllib.parse import urlsplit
 
 from ops.install import install
 from ops.once import fingerprint, once, quietly
-from ops.places import DIST, PYTHON, WEB
+from ops.places import API, DIST, PYTHON, WEB
 
 COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
+TABLES_STATIC = API / "standby" / "backoffice" / "static"
+# To find files it needs no settings of the operator's.
+A_MACHINE = {"STANDBY_ENV": "local"}
 NOT_SOURCES = {
     "node_modules",
     "dist",
@@ -24,10 +27,17 @@ NOT_SOURCES = {
 def build() -> None:
     once(
         "Building the pages",
-        made_from=fingerprint(_sources(WEB), str(_choices())),
+        made_from=fingerprint(_all_sources(), str(_choices())),
         stamp=DIST / ".built-from",
         step=_pages,
     )
+
+
+def _all_sources() -> Iterator[Path]:
+    """The site's, and of the tables: their styles, and Django by its version."""
+    yield from _sources(WEB)
+    yield from _sources(TABLES_STATIC)
+    yield API / "uv.lock"
 
 
 def _choices() -> dict[str, str]:
@@ -68,6 +78,7 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 def _pages() -> None:
     quietly(["astro", "build"], cwd=WEB, **_choices())
+    quietly([PYTHON, "manage.py", "collectstatic", "--no-input"], cwd=API, **A_MACHINE)
     quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
 
 

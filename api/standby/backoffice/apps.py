@@ -1,5 +1,8 @@
-"""The database's own guards are renewed after every migration."""
+"""At start the tables of staff are found; after every migration the database's guards renewed."""
 
+import importlib
+import pkgutil
+from pathlib import Path
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -12,6 +15,8 @@ class BackofficeConfig(AppConfig):
     name = "standby.backoffice"
 
     def ready(self) -> None:
+        for table in pkgutil.iter_modules([str(Path(__file__).parent / "tables")]):
+            importlib.import_module(f"standby.backoffice.tables.{table.name}")
         # Once a round, not once an app: by the first signal every table is migrated already.
         post_migrate.connect(_install_guards, sender=apps.get_app_config("accounts"))
 

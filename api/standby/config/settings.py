@@ -32,6 +32,9 @@ APPEND_SLASH = False
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "ninja",
     "standby.apps.accounts",
     "standby.apps.limits",
@@ -47,16 +50,36 @@ INSTALLED_APPS = [
     "standby.backoffice",
     "standby.worker",
 ]
-# Few and cheap: every public call walks through them. Sessions and CSRF stand on staff paths only.
+# Few and cheap: every public call walks through them. Those of the tables stand on their paths only.
 MIDDLEWARE = [
     "standby.http.middleware.SecurityHeaders",
     "standby.http.middleware.BodyLimit",
     "standby.http.auth.versioned.ApiVersion",
+    "standby.backoffice.door.TablesCsrf",
+    "standby.backoffice.door.TablesDoor",
+    "standby.backoffice.door.TablesMessages",
+]
+SILENCED_SYSTEM_CHECKS = [
+    "admin.E410",  # staff are signed in by sessions of our own (decision 0033)
+    "security.W001",  # SecurityHeaders says it all, TLS ends at the proxy
+    "security.W002",  # SecurityHeaders sets X-Frame-Options
+    "security.W003",  # TablesCsrf: nothing else is called with a cookie that signs staff in
 ]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "standby" / "http" / "templates"],
+        "DIRS": [
+            BASE_DIR / "standby" / "http" / "templates",
+            BASE_DIR / "standby" / "backoffice" / "templates",
+        ],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 AUTH_USER_MODEL = "accounts.User"
@@ -114,6 +137,27 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = False
 LANGUAGE_CODE = "en-us"
+
+# The tables of staff (decision 0038). What their pages are made of is put among the built pages.
+TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"
+TABLES_PATH = "/staff/tables/"
+STATIC_URL = "/staff/assets/"
+STATIC_ROOT = WEB_DIST / "staff" / "assets"
+STATICFILES_DIRS = [
+    BASE_DIR / "standby" / "backoffice" / "static",
+    ("styles", REPOSITORY / "web" / "src" / "styles"),
+    ("assets/fonts", REPOSITORY / "web" / "src" / "assets" / "fonts"),
+]
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+CSRF_COOKIE_NAME = "__Host-staff-csrf" if ENVIRONMENT.is_production else "staff-csrf"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Strict"
+CSRF_COOKIE_SECURE = ENVIRONMENT.is_production
+CSRF_COOKIE_AGE = None
+CSRF_TRUSTED_ORIGINS = [SITE_URL]  # behind a proxy that ends TLS, requests seem to come without
+SESSION_COOKIE_PATH = TABLES_PATH  # of messages: there are no sessions of Django's
+SESSION_COOKIE_SECURE = ENVIRONMENT.is_production
+SESSION_COOKIE_SAMESITE = "Strict"
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body any call takes: a piece of a photo
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -15,12 +15,15 @@ class Permission(StrEnum):
     SEE_PHOTOS = "see_photos"
     SEE_MESSAGES = "see_messages"
     SEND_MESSAGES = "send_messages"
+    WRITE_NOTES = "write_notes"
+    CORRECT_CONTACTS = "correct_contacts"
     SCHEDULE = "schedule"
     REVIEW_PHOTOS = "review_photos"
     MAKE_PAPERS = "make_papers"
     REACH_MILESTONES = "reach_milestones"
     CANCEL_ORDERS = "cancel_orders"
     REFUND = "refund"
+    OPEN_TABLES = "open_tables"
     CHANGE_CATALOG = "change_catalog"
     EXPORT = "export"
     MANAGE_STAFF = "manage_staff"
@@ -51,8 +54,15 @@ _SEES: Final = frozenset(
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.VIEWER: _SEES,
     Role.DISPATCHER: _SEES
-    | {Permission.SCHEDULE, Permission.SEND_MESSAGES, Permission.REACH_MILESTONES},
-    Role.REVIEWER: _SEES | {Permission.REVIEW_PHOTOS, Permission.MAKE_PAPERS},
+    | {Permission.WRITE_NOTES, Permission.CORRECT_CONTACTS}
+    | {
+        Permission.SCHEDULE,
+        Permission.SEND_MESSAGES,
+        Permission.REACH_MILESTONES,
+        Permission.OPEN_TABLES,
+    },
+    Role.REVIEWER: _SEES
+    | {Permission.WRITE_NOTES, Permission.REVIEW_PHOTOS, Permission.MAKE_PAPERS},
     Role.MANAGER: frozenset(Permission) - {Permission.MANAGE_STAFF, Permission.EXPORT},
     Role.OWNER: frozenset(Permission),
 }
@@ -68,7 +78,12 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
 )
 
 
+def is_allowed(role: str, permission: Permission) -> bool:
+    """Nobody without a role may anything."""
+    return role in MAY and permission in MAY[Role(role)]
+
+
 def ensure_allowed(role: str, permission: Permission) -> None:
     """Raises NotAllowed, also for somebody without a role."""
-    if role not in MAY or permission not in MAY[Role(role)]:
+    if not is_allowed(role, permission):
         raise NotAllowed

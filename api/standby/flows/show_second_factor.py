@@ -39,6 +39,17 @@ def show_recovery_code(session: SignInSession, *, code: str, now: datetime) -> s
     return _raised(session, check=check, method="recovery_code", now=now)
 
 
+def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: datetime) -> None:
+    """A code of any of the user's apps, or a recovery code: what weighs most may go on.
+
+    Raises WrongCode and LimitReached.
+    """
+    spend(rule=WRONG_CODES_PER_FACTOR, subject=str(session.user.public_id), now=now)
+    with writing():
+        method = factors.use_any_code(session.user, code, sealer=sealer, now=now)
+        sessions.note_factor(session, method=method, now=now)
+
+
 def _raised(
     session: SignInSession, *, check: Callable[[], None], method: str, now: datetime
 ) -> sessions.Opened:

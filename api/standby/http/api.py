@@ -31,6 +31,7 @@ from standby.http import (
     wizard_sessions,
 )
 from standby.http.errors import answer_refusals
+from standby.http.staff import board as staff_board
 from standby.http.staff import me as staff_me
 from standby.http.staff import messages as staff_messages
 from standby.http.staff import money as staff_money
@@ -38,6 +39,7 @@ from standby.http.staff import orders as staff_orders
 from standby.http.staff import papers as staff_papers
 from standby.http.staff import photos as staff_photos
 from standby.http.staff import prices as staff_prices
+from standby.http.staff import tables_session as staff_tables_session
 
 _DEEPEST = 32
 
@@ -104,12 +106,14 @@ for module in (
     my_booking,
     my_booking_money,
     staff_money,
+    staff_board,
     staff_orders,
     photos,
     staff_photos,
     proposals,
     staff_papers,
     staff_prices,
+    staff_tables_session,
     verify,
 ):
     api.add_router("", module.router)

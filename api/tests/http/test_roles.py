@@ -15,6 +15,12 @@ from standby.http.auth.access_tokens import access_token
 
 NEEDS = {
     "GET /staff/me": "see_own_account",
+    "GET /staff/board": "see_orders",
+    "POST /staff/appointments/{appointment_id}/move": "schedule",
+    "POST /staff/appointments/{appointment_id}/technician": "schedule",
+    "PUT /staff/crew-days/{day}": "schedule",
+    "POST /staff/technicians": "schedule",
+    "PATCH /staff/technicians/{technician_id}": "schedule",
     "GET /staff/orders/{order_id}": "see_orders",
     "GET /staff/orders/{order_id}/money": "see_orders",
     "POST /staff/orders/{order_id}/technician": "schedule",
@@ -30,6 +36,8 @@ NEEDS = {
     "GET /staff/photo-reviews/{review_id}/price": "review_photos",
     "POST /staff/photo-reviews/{review_id}/retake": "review_photos",
     "POST /staff/photo-reviews/{review_id}/decide": "review_photos",
+    "POST /staff/tables-session": "open_tables",
+    "DELETE /staff/tables-session": "open_tables",
     "GET /staff/messages": "see_messages",
     "POST /staff/messages/{message_id}/replay": "send_messages",
 }
@@ -58,7 +66,8 @@ def ask(browser: Client, call: str, token: str) -> Any:
     headers = {"authorization": f"Bearer {token}", "idempotency-key": "k" * 20}
     if method == "GET":
         return browser.get(address, headers=headers)
-    return browser.post(address, data={}, content_type="application/json", headers=headers)
+    send = getattr(browser, method.lower())
+    return send(address, data={}, content_type="application/json", headers=headers)
 
 
 def code_of(answer: Any) -> str:

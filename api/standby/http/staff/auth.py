@@ -1,6 +1,6 @@
 """Who of the staff is calling, and whether their role includes it."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Final, cast
 
 from django.http import HttpRequest
@@ -8,7 +8,11 @@ from django.utils.timezone import now
 from ninja.security import HttpBearer
 
 from standby.apps.accounts.models import SignInSession, User
-from standby.apps.accounts.services.sessions import SessionUnknown, live_session
+from standby.apps.accounts.services.sessions import (
+    SessionUnknown,
+    is_factor_fresh,
+    live_session,
+)
 from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, staff_signed_in
 from standby.domain.errors import Forbidden
 from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed
@@ -16,8 +20,6 @@ from standby.http.auth.access_tokens import claims_of
 from standby.providers.tokens import TokenRefused
 
 _LONGEST_ACTOR: Final = 40  # of the order's log
-_FRESH_FOR: Final = timedelta(minutes=5)  # reliability.md F5
-_SECOND_FACTORS: Final = ("totp", "recovery_code")
 
 
 class SecondFactorMissing(Forbidden):
@@ -66,7 +68,7 @@ class StaffBearer(HttpBearer):
             raise StaffSignInNeeded
         if session.level != SignInSession.Level.AAL2:
             raise SecondFactorMissing
-        if self.permission in NEEDS_FRESH_FACTOR and not _is_fresh(session, now=now):
+        if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(session, now=now):
             raise SecondFactorStale
         return session
 
@@ -81,14 +83,3 @@ def staff_name(request: HttpRequest) -> str:
     """Who did it, as the order's log names them."""
     user = cast(User, request.auth)  # type: ignore[attr-defined]
     return f"staff {user.get_username()}"[:_LONGEST_ACTOR]
-
-
-def factor_fresh_until(session: SignInSession) -> datetime | None:
-    """Until when what weighs most is done without showing the second factor again."""
-    shown = [one["timestamp"] for one in session.methods if one["method"] in _SECOND_FACTORS]
-    return datetime.fromtimestamp(max(shown), tz=UTC) + _FRESH_FOR if shown else None
-
-
-def _is_fresh(session: SignInSession, *, now: datetime) -> bool:
-    until = factor_fresh_until(session)
-    return until is not None and now <= until

@@ -8,10 +8,11 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from standby.apps.accounts.models import User
+from standby.apps.accounts.services.sessions import factor_fresh_until
 from standby.apps.accounts.services.users import name_of
 from standby.domain.roles import MAY, Permission, Role
 from standby.http.schema import ProblemOut
-from standby.http.staff.auth import StaffBearer, factor_fresh_until, staff_session
+from standby.http.staff.auth import StaffBearer, staff_session
 
 router = Router(tags=["staff"])
 

@@ -1,0 +1,110 @@
+"""Who may come to the tables: whoever the console gave the cookie; all others go to the console.
+
+Django's own middleware, on the tables' paths only: no public call pays for it, and none of them
+reads or writes a session of Django's.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.middleware.csrf import CsrfViewMiddleware
+from django.shortcuts import render
+from django.utils.timezone import now
+
+from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.services.sessions import SessionUnknown, keep_awake
+from standby.apps.accounts.services.tables_sessions import session_of_tables
+from standby.domain.roles import Permission, is_allowed
+from standby.flows.writing import writing
+
+CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
+# Nothing inline and nothing of others': the pages of Django's admin need no more (decision 0038).
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_LONGEST_TOKEN: Final = 100
+
+
+class _OnTables:
+    """Looks at no other path."""
+
+    get_response: Callable[[HttpRequest], HttpResponseBase]
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if not is_of_tables(request):
+            return self.get_response(request)
+        return super().__call__(request)  # type: ignore[misc]
+
+
+class TablesCsrf(_OnTables, CsrfViewMiddleware):
+    """A form of the tables comes from the tables."""
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        return super().process_view(request, *view) if is_of_tables(request) else None
+
+
+class TablesDoor(_OnTables, AuthenticationMiddleware):
+    """`request.user` is the member of staff whose cookie it is."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Raises PermissionDenied for a role that has nothing to do there."""
+        moment = now()
+        session = session_of_tables(
+            request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN], now=moment
+        )
+        with writing():
+            keep_awake(session, now=moment)
+        request.user = session.user
+        request.sign_in_session = session  # type: ignore[attr-defined]
+        if not is_allowed(session.user.role, Permission.OPEN_TABLES):
+            raise PermissionDenied
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if not is_of_tables(request):
+            return self.get_response(request)
+        try:
+            response = super().__call__(request)
+        except SessionUnknown:
+            response = HttpResponseRedirect(_through_the_console(request))
+        except PermissionDenied:
+            response = render(request, "tables/not_allowed.html", status=403)
+        response["Content-Security-Policy"] = POLICY
+        response["Cache-Control"] = "no-store"
+        response["Referrer-Policy"] = "same-origin"
+        return response
+
+
+class TablesMessages(_OnTables, MessageMiddleware):
+    """What a page says once, kept in a signed cookie."""
+
+
+def is_of_tables(request: HttpRequest) -> bool:
+    return request.path_info.startswith(settings.TABLES_PATH)
+
+
+def signed_in_by(request: HttpRequest) -> SignInSession:
+    """What the door found for this request."""
+    session: SignInSession = request.sign_in_session  # type: ignore[attr-defined]
+    return session
+
+
+def member(request: HttpRequest) -> User:
+    return cast(User, request.user)
+
+
+def actor_name(request: HttpRequest) -> str:
+    """Who did it, as logs and the trail name them."""
+    return f"staff {member(request).get_username()}"[:40]
+
+
+def _through_the_console(request: HttpRequest) -> str:
+    """Signing in is the console's; it comes back to the page that was asked for."""
+    to = request.get_full_path() if request.method == "GET" else request.path
+    return f"{CONSOLE_OPENS_TABLES}?{urlencode({'to': to})}"

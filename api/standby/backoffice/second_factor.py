@@ -1,0 +1,59 @@
+"""What weighs most asks for the second factor again: a small page that keeps what was typed."""
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+
+from standby import providers
+from standby.apps.accounts.services.factors import WrongCode
+from standby.apps.accounts.services.sessions import is_factor_fresh
+from standby.apps.limits.services import LimitReached
+from standby.backoffice.door import signed_in_by
+from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission
+from standby.flows.show_second_factor import show_again
+
+CODE_FIELD: Final = "second_factor_code"
+_NOT_KEPT: Final = frozenset({CODE_FIELD, "csrfmiddlewaretoken"})
+_WRONG: Final = "That code is not right, or was used already. Please try the next one."
+_TOO_OFTEN: Final = "Too many wrong codes. Please wait a quarter of an hour."
+
+
+def asked_again(
+    request: HttpRequest, permission: Permission, *, each_context: dict[str, object]
+) -> HttpResponse | None:
+    """The page that asks; None when it need not, or when the right code came with the form."""
+    if request.method != "POST" or permission not in NEEDS_FRESH_FACTOR:
+        return None
+    session = signed_in_by(request)
+    if is_factor_fresh(session, now=now()):
+        return None
+    code = request.POST.get(CODE_FIELD)
+    if code is None:
+        return _page(request, wrong="", each_context=each_context)
+    try:
+        show_again(session, code=code, sealer=providers.sealer(), now=now())
+    except WrongCode:
+        return _page(request, wrong=_WRONG, each_context=each_context)
+    except LimitReached:
+        return _page(request, wrong=_TOO_OFTEN, each_context=each_context)
+    return None
+
+
+def _page(request: HttpRequest, *, wrong: str, each_context: dict[str, object]) -> HttpResponse:
+    kept = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in _NOT_KEPT
+        for value in values
+    ]
+    told = {
+        **each_context,
+        "title": "Your second factor",
+        "kept": kept,
+        "wrong": wrong,
+        "code_field": CODE_FIELD,
+        "asks_for_files": bool(request.FILES),
+    }
+    return render(request, "tables/second_factor.html", told, status=403)

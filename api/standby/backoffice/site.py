@@ -1,0 +1,34 @@
+"""The tables of staff: Django's admin without its own sign-in; who may what is the house's roles."""
+
+from typing import Any, Final
+
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.urls import URLPattern, URLResolver
+
+from standby.backoffice.door import member
+from standby.domain.roles import Permission, is_allowed
+
+_OTHERS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
+
+
+class TablesSite(AdminSite):
+    site_header = "Standby tables"
+    site_title = "Standby tables"
+    index_title = "Tables"
+    site_url = None
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        user = member(request)
+        return user.is_active and is_allowed(user.role, Permission.OPEN_TABLES)
+
+    def get_urls(self) -> list[URLResolver | URLPattern]:
+        """Signing in and out, and the password, are the console's."""
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in _OTHERS]
+
+    def get_log_entries(self, request: HttpRequest) -> Any:  # noqa: ARG002 - Django's signature
+        """None: what staff did stands in the trail."""
+        return []
+
+
+site = TablesSite(name="admin")

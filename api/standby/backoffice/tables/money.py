@@ -1,0 +1,37 @@
+"""Money in a form: staff write dollars, rows keep cents."""
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+_DOLLARS: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{2}))?")
+_MOST_CENTS: Final = 10**12
+
+
+class DollarsField(forms.Field):
+    """'4990', '4,990.00' and '$4,990' are 499000 cents; nothing is rounded or guessed."""
+
+    def __init__(self, *, most_cents: int = _MOST_CENTS, **more: Any) -> None:
+        self.most_cents = most_cents
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 12, "maxlength": 20})
+        super().__init__(**{"widget": widget, **more})
+
+    def to_python(self, value: Any) -> Any:
+        if value in self.empty_values:
+            return None
+        found = _DOLLARS.fullmatch(str(value).replace(" ", ""))
+        if found is None:
+            raise ValidationError("Please write dollars, such as 4,990 or 4,990.00.")
+        cents = int(found[1].replace(",", "")) * 100 + int(found[2] or 0)
+        if cents > self.most_cents:
+            raise ValidationError(f"That is more than {dollars(self.most_cents)}.")
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value // 100}.{value % 100:02d}" if isinstance(value, int) else value
+
+
+def dollars(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02d}"

@@ -1,0 +1,88 @@
+"""What an installation costs and what comes with it."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from standby.apps.catalog.models import (
+    InstallationPackage,
+    PackageBonusItem,
+    PackageIncludedService,
+)
+from standby.backoffice.site import site
+from standby.backoffice.tables.money import DollarsField, dollars
+from standby.backoffice.tables.table import TableAdmin, TableForm, TableInline
+
+
+class PackageForm(TableForm):
+    price_cents = DollarsField(label="Price, in dollars")
+
+    sayings = {
+        "package_distance_is_25_50_or_150": (
+            "max_distance_feet",
+            "A package reaches to 25, 50 or 150 feet.",
+        ),
+        "package_one_active_per_distance": (
+            "is_active",
+            "Another package is for sale at this distance. Take that one off sale first.",
+        ),
+    }
+
+    class Meta:
+        model = InstallationPackage
+        fields = ("name", "description", "max_distance_feet", "price_cents", "is_active")
+        labels = {"max_distance_feet": "Reaches to, in feet", "is_active": "For sale"}
+
+
+class IncludedServiceForm(TableForm):
+    price_cents = DollarsField(label="Price, in dollars", initial=0)
+
+    class Meta:
+        model = PackageIncludedService
+        fields = (
+            "service_name",
+            "service_description",
+            "price_cents",
+            "display_order",
+            "is_active",
+        )
+        labels = {"is_active": "Shown"}
+
+
+class BonusItemForm(TableForm):
+    retail_value_cents = DollarsField(label="Value in a store, in dollars")
+
+    class Meta:
+        model = PackageBonusItem
+        fields = (
+            "bonus_category",
+            "bonus_name",
+            "bonus_description",
+            "retail_value_cents",
+            "highlight_color",
+            "display_order",
+            "is_active",
+        )
+        labels = {"is_active": "Shown"}
+
+
+class IncludedServices(TableInline):
+    model = PackageIncludedService
+    form = IncludedServiceForm
+
+
+class BonusItems(TableInline):
+    model = PackageBonusItem
+    form = BonusItemForm
+
+
+@admin.register(InstallationPackage, site=site)
+class Packages(TableAdmin):
+    form = PackageForm
+    inlines = (IncludedServices, BonusItems)
+    list_display = ("name", "max_distance_feet", "price", "is_active")
+    ordering = ("max_distance_feet", "-is_active")
+
+    @admin.display(description="Price", ordering="price_cents")
+    def price(self, package: Any) -> str:
+        return dollars(package.price_cents)

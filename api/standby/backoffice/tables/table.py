@@ -1,0 +1,174 @@
+"""What every table of staff has in common: who may, asked again before it counts, and kept."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Model
+from django.forms import BaseModelFormSet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.timezone import now
+
+from standby.apps.trail.services import record_act
+from standby.backoffice.door import actor_name, member
+from standby.backoffice.second_factor import asked_again
+from standby.domain.roles import Permission, is_allowed
+from standby.flows.writing import writing
+
+_SECRET: Final = frozenset({"password"})
+
+
+class TableForm(forms.ModelForm):  # type: ignore[type-arg]
+    """`sayings`: what a broken rule of the table says to whoever fills in the form, and where."""
+
+    sayings: Mapping[str, tuple[str, str]] = {}
+
+    def validate_constraints(self) -> None:
+        try:
+            self.instance.validate_constraints(exclude=self._get_validation_exclusions())
+        except ValidationError as error:
+            self._update_errors(ValidationError(self._said(error)))
+
+    def _said(self, error: ValidationError) -> dict[str, list[str]]:
+        said: dict[str, list[str]] = {}
+        for field, messages in error.message_dict.items():
+            for message in messages:
+                name = next((name for name in self.sayings if name in message), "")
+                where, words = self.sayings.get(name, (field, message))
+                known = where if where in self.fields else NON_FIELD_ERRORS
+                said.setdefault(known, []).append(words)
+        return said
+
+
+class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A table that one permission opens. Rows are switched off, not deleted."""
+
+    sees: Permission = Permission.CHANGE_CATALOG
+    changes: Permission | None = Permission.CHANGE_CATALOG
+    adds = True
+    form = TableForm
+    actions = None
+    save_on_top = False
+    list_per_page = 50
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_allowed(member(request).role, self.sees)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.changes is not None and is_allowed(member(request).role, self.changes)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.adds and self.has_change_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        """A save is one transaction with the trail's row of it, in its turn among all writers."""
+        if request.method != "POST":
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        if (page := self.asked_again(request)) is not None:
+            return page
+        with writing():
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def asked_again(self, request: HttpRequest) -> HttpResponse | None:
+        """The page that asks for the second factor, when what this table holds weighs enough."""
+        if self.changes is None or not self.has_change_permission(request):
+            return None  # Django refuses it
+        context = self.admin_site.each_context(request)
+        return asked_again(request, self.changes, each_context=context)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """It stands on the row's own page."""
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+        return HttpResponseRedirect(f"{reverse(name, args=[object_id])}#tables-history")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        before = _kept(obj) if change else None
+        super().save_model(request, obj, form, change)
+        self.note(request, obj, before=before)
+
+    def save_formset(
+        self, request: HttpRequest, form: Any, formset: "BaseModelFormSet[Any, Any]", change: bool
+    ) -> None:
+        for row in formset.save(commit=False):
+            before = _kept(row) if row.pk else None
+            row.save()
+            self.note(request, row, before=before)
+        formset.save_m2m()
+
+    def note(self, request: HttpRequest, row: Model, *, before: dict[str, Any] | None) -> None:
+        """Into the trail: only what differs; a save that changed nothing is no act."""
+        after = values_of(row)
+        if before is not None:
+            changed = [name for name in after if after[name] != before.get(name)]
+            before = {name: before.get(name) for name in changed}
+            after = {name: after[name] for name in changed}
+        if not after:
+            return
+        record_act(
+            actor_name(request),
+            action="row_added" if before is None else "row_changed",
+            object=object_name(row),
+            before=before,
+            after=after,
+            now=now(),
+        )
+
+    def log_addition(self, *_: Any) -> Any:
+        """Django's own log knows neither before nor after: the trail stands for it."""
+
+    def log_change(self, *_: Any) -> Any:
+        """As `log_addition`."""
+
+
+class TableInline(admin.TabularInline):  # type: ignore[type-arg]
+    """Rows that belong to one row; whoever may change that one may change them."""
+
+    extra = 1
+    can_delete = False
+    show_change_link = False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_allowed(member(request).role, Permission.CHANGE_CATALOG)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_add_permission(request)
+
+
+def values_of(row: Model) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in _columns(row)}
+
+
+def object_name(row: Model) -> str:
+    """How the trail knows a row."""
+    return f"{row._meta.db_table} {row.pk}"
+
+
+def _kept(row: Model) -> dict[str, Any]:
+    """As the table has it now."""
+    return values_of(type(row)._default_manager.get(pk=row.pk))
+
+
+def _columns(row: Model) -> Iterator[str]:
+    for field in row._meta.concrete_fields:
+        if not field.primary_key and field.name not in _SECRET:
+            yield field.attname

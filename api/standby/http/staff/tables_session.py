@@ -1,0 +1,64 @@
+"""Whoever is signed in to the console opens the tables: Django's pages know them by a cookie."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router
+
+from standby.apps.accounts.models import SignInSession
+from standby.apps.accounts.services import tables_sessions
+from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded
+from standby.domain.roles import Permission
+from standby.flows.writing import writing
+from standby.http.schema import ProblemOut
+from standby.http.staff.auth import StaffBearer, staff_session
+
+router = Router(tags=["staff"])
+REFUSALS = dict.fromkeys((401, 403, 503), ProblemOut)
+
+
+@router.post(
+    "/staff/tables-session",
+    response={204: None, **REFUSALS},
+    auth=StaffBearer(Permission.OPEN_TABLES),
+    operation_id="open_tables",
+)
+def post_tables_session(request: HttpRequest) -> HttpResponse:
+    """A cookie that no script reads, good as long as this sign-in."""
+    session = _browser(request)
+    with writing():
+        token = tables_sessions.open_tables(session, now=now())
+    response = HttpResponse(status=204)
+    response.set_cookie(
+        settings.TABLES_COOKIE,
+        token,
+        path="/",
+        secure=settings.ENVIRONMENT.is_production,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+@router.delete(
+    "/staff/tables-session",
+    response={204: None, **REFUSALS},
+    auth=StaffBearer(Permission.OPEN_TABLES),
+    operation_id="close_tables",
+)
+def delete_tables_session(request: HttpRequest) -> HttpResponse:
+    """The cookie is worth nothing any more. Safe to repeat."""
+    session = _browser(request)
+    with writing():
+        tables_sessions.close_tables(session, now=now())
+    response = HttpResponse(status=204)
+    response.delete_cookie(settings.TABLES_COOKIE, path="/", samesite="Strict")
+    return response
+
+
+def _browser(request: HttpRequest) -> SignInSession:
+    """Raises StaffSignInNeeded for a script: it has no sign-in to live and die with."""
+    session = staff_session(request)
+    if session is None:
+        raise StaffSignInNeeded
+    return session

@@ -1,0 +1,253 @@
+"""The tables of staff: who comes in, for how long, and what is asked of them again (OPS-11)."""
+
+from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
+
+import pyotp
+import pytest
+from django.conf import settings
+from django.test import Client
+from tables_browser import at_the_tables, bearer, fields_of, now, said, save, session_of, staff_user
+
+from standby import providers
+from standby.apps.accounts.models import Factor, SignInSession, TablesSession, User
+from standby.apps.accounts.services import factors
+from standby.apps.accounts.services.sessions import end_sessions
+from standby.apps.catalog.models import InstallationPackage
+from standby.backoffice.site import site
+from standby.domain.roles import Role
+
+TABLES = "/staff/tables/"
+PACKAGES = "/staff/tables/catalog/installationpackage/"
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.req("OPS-11"),
+    pytest.mark.usefixtures("catalog"),
+]
+
+
+@pytest.fixture
+def packages(transactional_db: None) -> list[InstallationPackage]:
+    return list(InstallationPackage.objects.order_by("max_distance_feet"))
+
+
+def form_of(package: InstallationPackage) -> str:
+    return f"{PACKAGES}{package.pk}/change/"
+
+
+def the_session() -> SignInSession:
+    return SignInSession.objects.get()
+
+
+def an_authenticator(user: User) -> pyotp.TOTP:
+    sealer = providers.sealer()
+    factor = factors.enrol(user, friendly_name="phone", sealer=sealer, now=now())
+    Factor.objects.filter(pk=factor.pk).update(status=Factor.Status.VERIFIED)
+    return pyotp.TOTP(factors.secret_of(factor, sealer=sealer))
+
+
+def test_the_console_opens_the_tables_by_a_cookie_that_no_script_reads() -> None:
+    browser = at_the_tables()
+
+    cookie = browser.cookies[settings.TABLES_COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Strict", "/")
+    assert cookie["max-age"] == cookie["expires"] == ""
+    assert TablesSession.objects.get().token_hash != cookie.value
+    assert "Installation packages" in said(browser.get(TABLES))
+
+
+@pytest.mark.parametrize(
+    "path", [TABLES, f"{PACKAGES}?is_active__exact=1", "/staff/tables/nothing/"]
+)
+def test_whoever_is_not_signed_in_is_sent_through_the_console_and_back(path: str) -> None:
+    answer = Client().get(path)
+
+    where = urlsplit(answer["Location"])
+    assert (answer.status_code, where.path) == (302, "/staff/open-tables")
+    assert parse_qs(where.query) == {"to": [path]}
+
+
+@pytest.mark.parametrize("path", ["login/", "logout/", "password_change/"])
+def test_the_admins_own_sign_in_is_not_there(path: str) -> None:
+    assert at_the_tables().get(f"{TABLES}{path}").status_code == 404
+
+
+def test_a_made_up_cookie_opens_nothing() -> None:
+    browser = Client()
+    browser.cookies[settings.TABLES_COOKIE] = "x" * 5000
+
+    assert browser.get(TABLES).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("change", "opens"),
+    [
+        ({"refreshed_at": timedelta(minutes=29)}, True),
+        ({"refreshed_at": timedelta(minutes=31)}, False),
+        ({"created_at": timedelta(hours=11, minutes=59)}, True),
+        ({"created_at": timedelta(hours=12, minutes=1)}, False),
+        ({"ended_at": timedelta(0)}, False),
+    ],
+)
+def test_f5_the_cookie_lives_as_long_as_the_sign_in(
+    change: dict[str, timedelta], opens: bool
+) -> None:
+    browser = at_the_tables()
+    SignInSession.objects.update(**{name: now() - ago for name, ago in change.items()})
+
+    assert (browser.get(TABLES).status_code == 200) is opens
+
+
+def test_f5_signing_out_closes_the_tables_at_once() -> None:
+    browser = at_the_tables()
+    end_sessions(the_session(), scope="local", now=now())
+
+    assert browser.get(TABLES).status_code == 302
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"is_staff": False}])
+def test_f5_who_is_no_longer_staff_is_out_at_once(change: dict[str, bool]) -> None:
+    browser = at_the_tables()
+    User.objects.update(**change)
+
+    assert browser.get(TABLES).status_code == 302
+
+
+def test_working_at_the_tables_keeps_the_sign_in_awake() -> None:
+    browser = at_the_tables()
+    SignInSession.objects.update(refreshed_at=now() - timedelta(minutes=20))
+
+    browser.get(TABLES)
+
+    assert now() - the_session().refreshed_at < timedelta(minutes=1)
+
+
+def test_closing_the_tables_ends_the_cookie_and_leaves_the_sign_in() -> None:
+    browser = at_the_tables()
+
+    answer = browser.delete("/api/staff/tables-session", headers=bearer(the_session()))
+
+    assert (answer.status_code, answer.cookies[settings.TABLES_COOKIE].value) == (204, "")
+    assert TablesSession.objects.get().ended_at
+    assert the_session().ended_at is None
+
+
+def test_opening_them_again_ends_the_cookie_before() -> None:
+    first = at_the_tables()
+    second = Client()
+    second.post("/api/staff/tables-session", headers=bearer(the_session()))
+
+    assert (first.get(TABLES).status_code, second.get(TABLES).status_code) == (302, 200)
+
+
+def test_a_role_that_was_taken_away_is_told_so() -> None:
+    browser = at_the_tables()
+    User.objects.update(role=Role.VIEWER)
+
+    answer = browser.get(TABLES)
+
+    assert answer.status_code == 403
+    assert "Your role does not include this." in said(answer)
+
+
+def test_a_role_sees_its_own_tables_only() -> None:
+    dispatcher = at_the_tables(Role.DISPATCHER)
+
+    assert "Installation packages" not in said(dispatcher.get(TABLES))
+    assert dispatcher.get(PACKAGES).status_code == 403
+
+
+def test_a_form_from_elsewhere_is_refused(packages: list[InstallationPackage]) -> None:
+    browser = at_the_tables(checks_csrf=True)
+    path = form_of(packages[0])
+    sent = {**fields_of(browser.get(path)), "price_cents": "1.00"}
+    forged = {**sent, "csrfmiddlewaretoken": "x" * 64}
+
+    assert browser.post(path, forged).status_code == 403
+    assert browser.post(path, sent, headers={"origin": "https://evil.example"}).status_code == 403
+    assert browser.post(path, sent).status_code == 302
+
+
+def test_only_the_tables_ask_for_a_token_of_the_form() -> None:
+    browser = Client(enforce_csrf_checks=True)
+    answer = browser.post(
+        "/api/staff/tables-session", headers=bearer(session_of(staff_user(Role.OWNER)))
+    )
+
+    assert answer.status_code == 204
+
+
+def test_f5_a_price_asks_for_the_second_factor_again_and_keeps_what_was_typed(
+    packages: list[InstallationPackage],
+) -> None:
+    browser = at_the_tables(shown_ago=timedelta(minutes=6))
+    app = an_authenticator(User.objects.get())
+    path = form_of(packages[0])
+
+    asked = save(browser, path, price_cents="5,111.00")
+    packages[0].refresh_from_db()
+    assert (asked.status_code, packages[0].price_cents) == (403, 499000)
+    assert "What you typed is kept." in said(asked)
+    assert 'name="price_cents" value="5,111.00"' in asked.content.decode()
+
+    sent = {**fields_of(browser.get(path)), "price_cents": "5,111.00"}
+    wrong = browser.post(path, {**sent, "second_factor_code": "000000"})
+    right = browser.post(path, {**sent, "second_factor_code": app.now()})
+    packages[0].refresh_from_db()
+    assert "That code is not right" in said(wrong)
+    assert (right.status_code, packages[0].price_cents) == (302, 511100)
+    assert save(browser, path, price_cents="5,222.00").status_code == 302
+
+
+def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None:
+    browser = at_the_tables(shown_ago=timedelta(minutes=6))
+    path = form_of(packages[0])
+    sent = {**fields_of(browser.get(path)), "second_factor_code": "000000"}
+
+    answers = [browser.post(path, sent) for _ in range(6)]
+
+    assert "Too many wrong codes." in said(answers[-1])
+
+
+def test_a_recovery_code_does_as_well_and_the_consoles_tokens_stay(
+    packages: list[InstallationPackage],
+) -> None:
+    browser = at_the_tables(shown_ago=timedelta(minutes=6))
+    user = User.objects.get()
+    codes = factors.renew_recovery_codes(user)
+    unused = the_session().refresh_tokens.filter(used_at=None).count()
+
+    answer = save(browser, form_of(packages[0]), second_factor_code=codes[0])
+
+    assert answer.status_code == 302
+    assert the_session().refresh_tokens.filter(used_at=None).count() == unused
+
+
+def test_pages_load_nothing_of_others_and_run_nothing_inline(
+    packages: list[InstallationPackage],
+) -> None:
+    browser = at_the_tables()
+    for path in (TABLES, PACKAGES, form_of(packages[0]), f"{PACKAGES}add/"):
+        page = browser.get(path)
+        policy, html = page["Content-Security-Policy"], page.content.decode()
+
+        assert "unsafe" not in policy
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert page["Cache-Control"] == "no-store"
+        assert " style=" not in html
+        assert "<style" not in html
+        assert " onclick=" not in html
+        assert "<script>" not in html
+        assert all(src.startswith("/staff/") for src in _sources(html)), _sources(html)
+
+
+def _sources(html: str) -> list[str]:
+    parts = html.split(' src="')[1:] + html.split('stylesheet" href="')[1:]
+    return [part.split('"')[0] for part in parts]
+
+
+def test_every_table_is_behind_a_permission() -> None:
+    assert site._registry
+    for table in site._registry.values():
+        assert hasattr(table, "sees"), table
