@@ -51,7 +51,14 @@ CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
 
+RESENDS_PER_ORDER: Final = Rule(name="resends_order", most=10, per=timedelta(hours=1))
+
+# What staff are reminded of (OPS-11)
+TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)  # so that the week's reminder finds a name
+DEAD_MESSAGE_MATTERS_FOR: Final = timedelta(days=14)  # afterwards staff have called, or need not
+
 FREE_RESCHEDULE: Final = timedelta(hours=48)  # before the appointment (spec §9)
+STAFF_PLAN_AHEAD: Final = timedelta(days=365)  # further is a slip of the keyboard
 # How long the homeowner's own link opens their booking (reliability.md F2)
 LINK_OUTLIVES_VISIT: Final = timedelta(days=30)
 LINK_LIVES_AT_LEAST: Final = timedelta(days=30)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from standby.domain.errors import Invalid
-from standby.domain.policy import AFTERNOON, HOUSTON, MORNING
+from standby.domain.policy import AFTERNOON, HOUSTON, MORNING, STAFF_PLAN_AHEAD
 
 WEEKDAYS: Final = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 MOST_DAYS_ASKED: Final = 100
@@ -103,6 +103,25 @@ class Slot:
     @property
     def end_at(self) -> datetime:
         return _in_utc(self.day, self.window.local_hours[1])
+
+
+def ensure_ahead(slot: Slot, *, now: datetime) -> None:
+    """Staff may choose any slot that is not over, however soon, and on whichever weekday.
+
+    Raises DayNotOffered.
+    """
+    ensure_day_ahead(slot.day, now=now)
+    if slot.end_at <= now:
+        raise DayNotOffered("That window is over. Please choose a later one.", field="time_window")
+
+
+def ensure_day_ahead(day: date, *, now: datetime) -> None:
+    """From today to a year ahead. Raises DayNotOffered."""
+    today = today_in_houston(now)
+    if day < today:
+        raise DayNotOffered(_WORDS[WhyClosed.PAST], field="day")
+    if day > today + STAFF_PLAN_AHEAD:
+        raise DayNotOffered(_WORDS[WhyClosed.TOO_LATE], field="day")
 
 
 def today_in_houston(now: datetime) -> date:

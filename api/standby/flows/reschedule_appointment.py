@@ -8,15 +8,14 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services import answers
 from standby.apps.booking.services import appointments as booking
-from standby.apps.booking.services import orders as ordering
 from standby.apps.booking.services.order_log import VISITOR
 from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
 from standby.apps.catalog import queries as catalog
 from standby.domain.rescheduling import NotReschedulable, ensure_movable
-from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.after_confirmation import after_confirmation
+from standby.domain.scheduling import DayNotOffered, Slot
+from standby.flows.moving import move_and_tell, seat_again, slot_of
 from standby.flows.reserve_appointment import Answer, calendar_from
-from standby.flows.tell import Office, tell_customer, tell_staff
+from standby.flows.tell import Office
 from standby.flows.writing import writing
 
 _FIELD: Final = "day"
@@ -51,29 +50,15 @@ def _moved(order: Order, *, slot: Slot, office: Office, now: datetime) -> Appoin
     if order.status in booking.OVER:
         raise NotReschedulable
     ensure_movable(appointment.status, appointment.start_at, now=now)
+    by = booking.Mover(actor=VISITOR, now=now)
     if appointment.status == Appointment.Status.NEEDS_NEW_DATE:
-        return _seated_again(appointment, slot=slot, office=office, now=now)
-    if _slot_of(appointment) == slot:
+        seat_again(appointment, slot=slot, on=_crews(slot, leaving=None, now=now), by=by, to=office)
         return appointment
-    old, came = _slot_of(appointment), appointment.assigned_to
-    on = _crews(slot, leaving=old, now=now)
-    booking.move_appointment(appointment, slot=slot, on=on, actor=VISITOR, now=now)
-    occasion = f"{appointment.public_id}:{appointment.sequence}"
-    tell_customer(order, kind="rescheduled", occasion=occasion, now=now, old_day=old.day)
-    if came is not None:
-        what = f"moved from {old.day} to {slot.day}: who comes, instead of {came.name}?"
-        tell_staff(order, what=what, office=office, now=now)
-    return appointment
-
-
-def _seated_again(
-    appointment: Appointment, *, slot: Slot, office: Office, now: datetime
-) -> Appointment:
-    """It is paid, and lost its date before."""
-    on = _crews(slot, leaving=None, now=now)
-    booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
-    ordering.schedule_order(appointment.order, actor=VISITOR, now=now)
-    after_confirmation(appointment, office=office, now=now)
+    old = slot_of(appointment)
+    if old != slot:
+        move_and_tell(
+            appointment, slot=slot, on=_crews(slot, leaving=old, now=now), by=by, to=office
+        )
     return appointment
 
 
@@ -87,7 +72,3 @@ def _crews(slot: Slot, *, leaving: Slot | None, now: datetime) -> CrewsOfDay:
     if found.crews == 0:
         raise DayNotOffered("We do not work on that day. Please choose another.", field=_FIELD)
     return found
-
-
-def _slot_of(appointment: Appointment) -> Slot:
-    return Slot(appointment.day, TimeWindow(appointment.time_window))

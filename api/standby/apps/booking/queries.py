@@ -103,6 +103,19 @@ def newest_appointment_of(order: Order) -> Appointment:
     return _newest(order.appointments.all())
 
 
+def appointment_known_as(appointment_id: str) -> Appointment:
+    """For staff. Raises AppointmentNotFound."""
+    try:
+        public_id = UUID(appointment_id)
+    except ValueError as error:
+        raise AppointmentNotFound from error
+    found = Appointment.objects.select_related("order", "assigned_to").filter(public_id=public_id)
+    appointment = found.first()
+    if appointment is None:
+        raise AppointmentNotFound
+    return appointment
+
+
 def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | None]:
     """Also until when its seat is kept; None when it has no seat, or has it for good.
 

@@ -1,5 +1,6 @@
 """An appointment is held, confirmed, or loses its date."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from standby.apps.booking.services.seats import (
     leave_seat,
     take_seat,
 )
+from standby.apps.booking.services.technicians import ensure_free, who_still_comes
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import APPOINTMENT, StatusMoved, may_become
@@ -23,6 +25,19 @@ from standby.domain.scheduling import Slot
 
 Status = Appointment.Status
 OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # nothing is visited any more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mover:
+    """Who moves an appointment, when, and (if staff say so) why."""
+
+    actor: str
+    now: datetime
+    reason: str = ""
+
+    @property
+    def because(self) -> str:
+        return f": {self.reason}" if self.reason else ""
 
 
 class HoldExpired(Conflict):
@@ -63,58 +78,70 @@ def hold_appointment(
     if appointment is None:
         log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
         return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
-    _move(appointment, slot=slot, to=Status.HELD, now=now, held_at=now, hold_renewals=0)
+    held: dict[str, Any] = {"held_at": now, "hold_renewals": 0, "assigned_to": None}
+    _move(appointment, slot=slot, to=Status.HELD, now=now, **held)
     _seat(appointment, on=on, until=until, now=now)
     return appointment
 
 
 def reseat_appointment(
-    appointment: Appointment, *, slot: Slot, on: CrewsOfDay, now: datetime
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    on: CrewsOfDay,
+    actor: str = VISITOR,
+    now: datetime,
 ) -> Appointment:
     """A paid appointment that lost its date gets a new one, at once and for good.
 
     Raises DayFull and StatusMoved.
     """
     moved = {"confirmed_at": now, "sequence": F("sequence") + 1}
-    _move(appointment, slot=slot, to=Status.CONFIRMED, now=now, **moved)
+    _move(appointment, slot=slot, to=Status.CONFIRMED, actor=actor, now=now, **moved)
     _seat(appointment, on=on, until=None, now=now)
     appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
     return appointment
 
 
-def move_appointment(
-    appointment: Appointment, *, slot: Slot, on: CrewsOfDay, actor: str, now: datetime
-) -> None:
+def move_appointment(appointment: Appointment, *, slot: Slot, on: CrewsOfDay, by: Mover) -> None:
     """A confirmed appointment moves to another slot and stays confirmed.
 
     All of it or, in the caller's transaction, nothing: without a new seat the old one is kept.
-    Whoever comes then is decided anew. Raises DayFull; StatusMoved when another moved it first.
+    Its technician comes along, unless another job of theirs is on the new day. Raises DayFull;
+    StatusMoved when another moved it first.
     """
-    left = f"{appointment.day} {appointment.time_window}"
+    left, came = f"{appointment.day} {appointment.time_window}", appointment.assigned_to
     as_seen = Appointment.objects.filter(
         pk=appointment.pk, status=Status.CONFIRMED, sequence=appointment.sequence
     )
+    comes = who_still_comes(appointment, day=slot.day)
     _place(appointment, slot=slot)
-    appointment.assigned_to, appointment.sequence = None, appointment.sequence + 1
-    if not as_seen.update(**_placed(slot), assigned_to=None, sequence=appointment.sequence):
+    appointment.assigned_to, appointment.sequence = comes, appointment.sequence + 1
+    if not as_seen.update(**_placed(slot), assigned_to=comes, sequence=appointment.sequence):
         raise StatusMoved
-    _seat(appointment, on=on, until=None, now=now)
+    _seat(appointment, on=on, until=None, now=by.now)
     log_change(
         appointment.order,
         subject="appointment",
         change=(Status.CONFIRMED, Status.CONFIRMED),
-        actor=actor,
-        now=now,
-        note=f"from {left} to {slot.day} {slot.window}",
+        actor=by.actor,
+        now=by.now,
+        note=f"from {left} to {slot.day} {slot.window}{by.because}",
     )
+    if came is not None and comes is None:
+        _log_removed(appointment.order, came, actor=by.actor, now=by.now)
 
 
 def assign_technician(
     appointment: Appointment, *, technician: Technician, actor: str, now: datetime
 ) -> None:
-    """Raises StatusMoved when there is no appointment any more to come to."""
-    alive = Appointment.objects.filter(pk=appointment.pk).exclude(status=Status.CANCELLED)
-    if not alive.update(assigned_to=technician):
+    """With the technician's row locked. Raises TechnicianInactive and TechnicianBusy; StatusMoved
+    when there is no appointment any more to come to."""
+    ensure_free(technician, for_=appointment)
+    as_seen = Appointment.objects.filter(
+        pk=appointment.pk, day=appointment.day, status__in=(Status.HELD, Status.CONFIRMED)
+    )
+    if not as_seen.update(assigned_to=technician):
         raise StatusMoved
     appointment.assigned_to = technician
     log_change(
@@ -125,6 +152,20 @@ def assign_technician(
         now=now,
         note=technician.name,
     )
+
+
+def remove_technician(appointment: Appointment, *, actor: str, now: datetime) -> None:
+    """Who comes is open again. Safe to repeat."""
+    came, appointment.assigned_to = appointment.assigned_to, None
+    if came is None:
+        return
+    Appointment.objects.filter(pk=appointment.pk).update(assigned_to=None)
+    _log_removed(appointment.order, came, actor=actor, now=now)
+
+
+def _log_removed(order: Order, came: Technician, *, actor: str, now: datetime) -> None:
+    change = ("assigned", "removed")
+    log_change(order, subject="technician", change=change, actor=actor, now=now, note=came.name)
 
 
 def confirm_appointment(
@@ -143,7 +184,7 @@ def confirm_appointment(
 def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> None:
     """It is paid, but its date is gone."""
     leave_seat(appointment)
-    _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now)
+    _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now, assigned_to=None)
 
 
 def renew_hold(
@@ -168,9 +209,17 @@ def _take_again(
     _become(appointment, Status.HELD, actor=VISITOR, now=now)
 
 
-def _move(appointment: Appointment, *, slot: Slot, to: Status, now: datetime, **also: Any) -> None:
+def _move(
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    to: Status,
+    actor: str = VISITOR,
+    now: datetime,
+    **also: Any,
+) -> None:
     _place(appointment, slot=slot)
-    _become(appointment, to, actor=VISITOR, now=now, **_placed(slot), **also)
+    _become(appointment, to, actor=actor, now=now, **_placed(slot), **also)
 
 
 def _place(appointment: Appointment, *, slot: Slot) -> None:

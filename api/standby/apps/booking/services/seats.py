@@ -3,6 +3,7 @@
 Whatever races, a seat has one appointment: it is taken by one conditional update.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -18,7 +19,8 @@ from standby.domain.lifecycle import APPOINTMENT, may_become
 _MOST_TRIES: Final = 100  # every lost try is a seat that somebody else took
 _DAY_AND_SEATS: Final = """
 SELECT crew_days.crews, seats.seat_no, seats.appointment_id,
-       seats.appointment_id IS NULL OR COALESCE(seats.hold_expires_at < %s, FALSE)
+       seats.appointment_id IS NULL OR COALESCE(seats.hold_expires_at < %s, FALSE),
+       seats.is_closed
 FROM (SELECT 1) AS asked
 LEFT JOIN crew_days ON crew_days.day = %s
 LEFT JOIN crew_seats AS seats ON seats.day = %s
@@ -28,7 +30,7 @@ ORDER BY seats.seat_no
 _TAKE: Final = """
 UPDATE crew_seats SET appointment_id = %s, hold_expires_at = %s
 WHERE day = %s AND seat_no = %s AND COALESCE(appointment_id, 0) = %s
-AND (appointment_id IS NULL OR hold_expires_at < %s)
+AND (appointment_id IS NULL OR hold_expires_at < %s) AND NOT is_closed
 """
 
 
@@ -49,11 +51,13 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewsOfDay:
-    """How many crews work on a day, and their seats as they were seen."""
+    """How many crews work on a day, and their seats as they were seen; `closed` are the numbers
+    of those that staff took away."""
 
     day: date
     crews: int
     seats: tuple[Seat, ...]
+    closed: frozenset[int] = frozenset()
 
     def ensure_room(self) -> None:
         """Says no early, before anything is written; only taking a seat says yes. Raises DayFull.
@@ -77,9 +81,10 @@ def crews_of_day(day: date, *, usual: int, now: datetime) -> CrewsOfDay:
         crews=usual if override is None else override,
         seats=tuple(
             Seat(seat_no=seat_no, appointment_id=holder, is_free=bool(is_free))
-            for _, seat_no, holder, is_free in rows
-            if seat_no is not None
+            for _, seat_no, holder, is_free, is_closed in rows
+            if seat_no is not None and not is_closed
         ),
+        closed=frozenset(row[1] for row in rows if row[4]),
     )
 
 
@@ -106,6 +111,14 @@ def extend_hold(appointment: Appointment, *, until: datetime | None) -> bool:
     """Keep the appointment's own seat until then, or (None) for good; False when it has none."""
     own = CrewSeat.objects.filter(appointment=appointment, day=appointment.day)
     return own.update(hold_expires_at=until) == 1
+
+
+def make_seats(day: date, *, numbers: Iterable[int]) -> None:
+    """Safe to repeat: a seat that is there already stays as it is."""
+    insert_all(
+        [CrewSeat(day=day, seat_no=number) for number in numbers],
+        ending="ON CONFLICT (day, seat_no) DO NOTHING",
+    )
 
 
 def leave_seat(appointment: Appointment) -> None:
@@ -141,17 +154,15 @@ def _matched_to_crews(seen: CrewsOfDay, *, now: datetime) -> list[Seat]:
 
 def _add_seats(seen: CrewsOfDay, *, missing: int) -> list[Seat]:
     """Another may make them, and take one, at the same moment: taking it will tell."""
-    numbers = {seat.seat_no for seat in seen.seats}
-    added = [number for number in range(1, seen.crews + 1) if number not in numbers][:missing]
-    insert_all(
-        [CrewSeat(day=seen.day, seat_no=number) for number in added],
-        ending="ON CONFLICT (day, seat_no) DO NOTHING",
-    )
+    known = {seat.seat_no for seat in seen.seats} | seen.closed
+    numbers = range(1, seen.crews + len(seen.closed) + 1)
+    added = [number for number in numbers if number not in known][:missing]
+    make_seats(seen.day, numbers=added)
     return [Seat(seat_no=number) for number in added]
 
 
 def _remove_free_seats(seen: CrewsOfDay, *, surplus: int, now: datetime) -> None:
-    for seat in CrewSeat.objects.filter(day=seen.day).order_by("-seat_no"):
+    for seat in CrewSeat.objects.filter(day=seen.day, is_closed=False).order_by("-seat_no"):
         if surplus == 0:
             return
         release_expired(seat, now=now)
@@ -195,7 +206,7 @@ def _locked_holder(appointment_pk: int) -> Appointment | None:
 
 def _expire(holder: Appointment, *, now: datetime) -> None:
     held = Appointment.objects.filter(pk=holder.pk, status__in=may_become(APPOINTMENT, "expired"))
-    if held.update(status=Appointment.Status.EXPIRED):
+    if held.update(status=Appointment.Status.EXPIRED, assigned_to=None):
         log_change(
             holder.order,
             subject="appointment",

@@ -1,9 +1,133 @@
-"""The technicians that staff send."""
+"""The technicians that staff send: each is entered once, and leads one job a day."""
 
-from standby.apps.booking.models import Technician
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from standby.apps.booking.models import Appointment, Technician
+from standby.domain.errors import Conflict, Missing
+
+_LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
+
+
+class TechnicianBusy(Conflict):
+    """This technician leads another job on that day."""
+
+    code = "technician_busy"
+
+
+class TechnicianInactive(Conflict):
+    """This technician does not work for us any more."""
+
+    code = "technician_inactive"
+
+
+class TechnicianInUse(Conflict):
+    """This technician still leads jobs to come."""
+
+    code = "technician_in_use"
+
+
+class TechnicianKnown(Conflict):
+    """Somebody of that name and phone is on the list already."""
+
+    code = "technician_known"
+
+
+class TechnicianNotFound(Missing):
+    """There is no such technician."""
+
+    code = "technician_not_found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicianFacts:
+    """What staff enter of one."""
+
+    name: str
+    phone: str
+    is_active: bool = True
+
+    def told(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def technician_known_as(technician_id: str) -> Technician:
+    """Raises TechnicianNotFound."""
+    try:
+        public_id = UUID(technician_id)
+    except ValueError as error:
+        raise TechnicianNotFound from error
+    technician = Technician.objects.filter(public_id=public_id).first()
+    if technician is None:
+        raise TechnicianNotFound
+    return technician
 
 
 def technician_called(name: str, *, phone: str) -> Technician:
     """The one of that name and phone, who is new when there is none yet."""
-    technician, _ = Technician.objects.get_or_create(name=name, phone=phone, is_active=True)
+    technician, _ = Technician.objects.get_or_create(name=name, phone=phone)
     return technician
+
+
+def lock_technician(pk: int) -> Technician:
+    """Whoever gives a technician a day, or lets one go, has this row first: one after another."""
+    return Technician.objects.select_for_update().get(pk=pk)
+
+
+def job_led_on(day: date, *, by: Technician, besides: Appointment) -> Appointment | None:
+    jobs = Appointment.objects.select_related("order__customer", "order__order_location")
+    others = jobs.filter(assigned_to=by, day=day, status__in=_LIVE)
+    return others.exclude(pk=besides.pk).first()
+
+
+def ensure_active(technician: Technician) -> None:
+    """Raises TechnicianInactive."""
+    if not technician.is_active:
+        raise TechnicianInactive(f"{technician.name} does not work for us any more.")
+
+
+def ensure_free(technician: Technician, *, for_: Appointment) -> None:
+    """With the technician's row locked. Raises TechnicianInactive and TechnicianBusy, which
+    names the other job."""
+    ensure_active(technician)
+    other = job_led_on(for_.day, by=technician, besides=for_)
+    if other is None:
+        return
+    home = f"{other.order.customer.name} in {other.order.order_location.city}"
+    raise TechnicianBusy(
+        f"{technician.name} leads the job of {home} on {other.day:%b} {other.day.day} already."
+    )
+
+
+def who_still_comes(appointment: Appointment, *, day: date) -> Technician | None:
+    """Whoever leads this job also on its new day; None, when they have another job then."""
+    if appointment.assigned_to_id is None:
+        return None
+    technician = lock_technician(appointment.assigned_to_id)
+    is_busy = job_led_on(day, by=technician, besides=appointment) is not None
+    return None if is_busy or not technician.is_active else technician
+
+
+def change_technician(technician: Technician, *, to: TechnicianFacts, today: date) -> None:
+    """With the technician's row locked. Raises TechnicianInUse, when jobs to come would have
+    nobody, and TechnicianKnown."""
+    if technician.is_active and not to.is_active:
+        _ensure_leads_nothing(technician, today=today)
+    technician.name, technician.phone, technician.is_active = to.name, to.phone, to.is_active
+    try:
+        with transaction.atomic():
+            technician.save()
+    except IntegrityError as error:
+        raise TechnicianKnown from error
+
+
+def _ensure_leads_nothing(technician: Technician, *, today: date) -> None:
+    jobs = Appointment.objects.filter(assigned_to=technician, day__gte=today, status__in=_LIVE)
+    days = sorted(jobs.values_list("day", flat=True))
+    if days:
+        told = ", ".join(f"{day:%b} {day.day}" for day in days[:3])
+        raise TechnicianInUse(f"{technician.name} leads jobs on {told}. Give them to others first.")

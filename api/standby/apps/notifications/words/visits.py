@@ -101,7 +101,8 @@ def date_lost(booking: Booking) -> Told:
     )
 
 
-def rescheduled(booking: Booking, *, old_day: date) -> Told:
+def rescheduled(booking: Booking, *, old_day: date, reason: str = "") -> Told:
+    why = (as_typed(reason),) if reason else ()
     return Told(
         letter=Letter(
             subject=f"New date: {short_day(booking.day)}, your generator installation",
@@ -112,6 +113,7 @@ def rescheduled(booking: Booking, *, old_day: date) -> Told:
                 f"We moved your installation from {short_day(old_day)} to "
                 f"{long_day(booking.day)}. Nothing else changes, and there is nothing to pay "
                 "for it.",
+                *why,
             ),
             details=booking.visit,
             button=Button(label="See your booking", url=MY_BOOKING),

@@ -1,0 +1,128 @@
+"""The day board: each day's crews, the jobs they have, the jobs that wait for a day (OPS-10)."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from standby.apps.booking.models import (
+    Appointment,
+    CrewDay,
+    CrewSeat,
+    Order,
+    OrderLogEntry,
+    Technician,
+)
+from standby.apps.booking.queries import AppointmentNotFound
+from standby.domain.scheduling import WEEKDAYS, each_day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """An appointment as the board shows it; without a day of its own it has no crew either."""
+
+    appointment: Appointment
+    order_version: int
+    crew_no: int | None
+    hold_expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardDay:
+    """`reason` says why a day has not the usual number of crews; with 0 it is closed."""
+
+    day: date
+    crews: int
+    usual_crews: int
+    reason: str
+    is_weekday_off: bool
+    jobs: list[Job]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Week:
+    """What of the rules the board is read by."""
+
+    first: date
+    last: date
+    usual_crews: int
+    disabled_weekdays: Collection[str]
+
+
+def days_on_board(week: Week, *, now: datetime) -> list[BoardDay]:
+    set_apart = {one.day: one for one in CrewDay.objects.filter(day__range=_days(week))}
+    jobs = _jobs_by_day(week, now=now)
+    return [
+        _board_day(day, set_apart.get(day), week=week, jobs=jobs[day])
+        for day in each_day(week.first, week.last)
+    ]
+
+
+def jobs_without_a_day() -> list[Job]:
+    """Paid, and their date was lost: the longest waiting first."""
+    lost = _appointments().filter(status=Appointment.Status.NEEDS_NEW_DATE)
+    waiting = lost.exclude(order__status__in=(Order.Status.COMPLETED, Order.Status.CANCELLED))
+    return [_job(appointment, seat=None) for appointment in waiting.order_by("created_at", "pk")]
+
+
+def technicians_on_board() -> list[Technician]:
+    """Those who were let go come last."""
+    return list(Technician.objects.order_by("-is_active", "name", "pk"))
+
+
+def job_of(appointment: Appointment) -> Job:
+    """As the board shows it now. Raises AppointmentNotFound."""
+    found = _appointments().filter(pk=appointment.pk).first()
+    if found is None:
+        raise AppointmentNotFound
+    return _job(found, seat=CrewSeat.objects.filter(appointment=found).first())
+
+
+def _jobs_by_day(week: Week, *, now: datetime) -> dict[date, list[Job]]:
+    """A hold that ran out is no job: its crew is free."""
+    taken = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
+    kept = taken.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
+    seats = {seat.appointment_id: seat for seat in kept}
+    jobs: defaultdict[date, list[Job]] = defaultdict(list)
+    for appointment in _appointments().filter(seat__in=kept).order_by("seat__seat_no"):
+        if seat := seats.get(appointment.pk):
+            jobs[seat.day].append(_job(appointment, seat=seat))
+    return jobs
+
+
+def _appointments() -> QuerySet[Appointment]:
+    entries = OrderLogEntry.objects.filter(order=OuterRef("order_id")).order_by("-pk")
+    return Appointment.objects.select_related(
+        "order__customer",
+        "order__order_location",
+        "order__generator",
+        "order__quote",
+        "assigned_to",
+    ).annotate(order_version=Coalesce(Subquery(entries.values("pk")[:1]), 0))
+
+
+def _job(appointment: Appointment, *, seat: CrewSeat | None) -> Job:
+    return Job(
+        appointment=appointment,
+        order_version=appointment.order_version,  # type: ignore[attr-defined]
+        crew_no=seat.seat_no if seat else None,
+        hold_expires_at=seat.hold_expires_at if seat else None,
+    )
+
+
+def _board_day(day: date, set_apart: CrewDay | None, *, week: Week, jobs: list[Job]) -> BoardDay:
+    return BoardDay(
+        day=day,
+        crews=set_apart.crews if set_apart else week.usual_crews,
+        usual_crews=week.usual_crews,
+        reason=set_apart.reason if set_apart else "",
+        is_weekday_off=WEEKDAYS[day.weekday()] in week.disabled_weekdays,
+        jobs=jobs,
+    )
+
+
+def _days(week: Week) -> tuple[date, date]:
+    return week.first, week.last

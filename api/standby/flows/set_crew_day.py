@@ -1,0 +1,38 @@
+"""Staff set how many crews work on a day, or close it; it stays true for who reserves (BOOK-01)."""
+
+from datetime import date, datetime
+
+from standby.apps.booking.services.crew_days import Crews, set_crews
+from standby.apps.catalog import queries as catalog
+from standby.apps.trail.services import record_act
+from standby.domain.errors import Invalid
+from standby.domain.scheduling import ensure_day_ahead
+from standby.flows.writing import writing
+
+
+class ReasonMissing(Invalid):
+    """Please say why, for whoever looks at this day later."""
+
+    code = "reason_missing"
+
+
+def set_crew_day(day: date, *, to: Crews, staff: str, now: datetime) -> None:
+    """Safe to repeat. Raises DayNotOffered, ReasonMissing and CrewsInUse."""
+    ensure_day_ahead(day, now=now)
+    usual = catalog.configuration().scheduling.crews_per_day
+    if to.number == usual:
+        to = Crews(number=usual, reason="")
+    elif not to.reason:
+        raise ReasonMissing(field="reason")
+    with writing():
+        before = set_crews(day, to=to, usual=usual, now=now)
+        if before == to:
+            return
+        record_act(
+            staff,
+            action="crews set",
+            object=f"crew_days {day}",
+            before={"crews": before.number, "reason": before.reason},
+            after={"crews": to.number, "reason": to.reason},
+            now=now,
+        )

@@ -1,0 +1,295 @@
+"""The day board of staff: jobs by day and crew, and what is changed on it (OPS-10, OPS-11)."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby.apps.booking import board
+from standby.apps.booking.models import Order, Technician
+from standby.apps.booking.services.crew_days import Crews
+from standby.apps.catalog import queries as catalog
+from standby.domain.distance import DistanceBand
+from standby.domain.roles import Permission
+from standby.domain.scheduling import Slot, TimeWindow, today_in_houston
+from standby.flows.assign_technician import Choice, choose_technician
+from standby.flows.change_technicians import Correction, add_technician, correct_technician
+from standby.flows.move_appointment import Wanted, move_appointment
+from standby.flows.set_crew_day import set_crew_day
+from standby.http.contact_fields import IsoDay, Name, Phone
+from standby.http.office import office
+from standby.http.schema import In, Line100, ProblemOut, SeenVersion
+from standby.http.staff.auth import StaffBearer, staff_name
+
+router = Router(tags=["staff"])
+
+REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 503), ProblemOut)
+_WEEK: Final = 7
+_MOST_WEEKS: Final = 6
+_MOST_CREWS: Final = 100
+_CREATED: Final = 201
+
+
+class BoardStatus(StrEnum):
+    """What of an appointment's statuses stands on the board."""
+
+    HELD = "held"
+    CONFIRMED = "confirmed"
+    NEEDS_NEW_DATE = "needs_new_date"
+
+
+class TechnicianOut(Schema):
+    id: UUID
+    name: str
+    phone: str
+    is_active: bool
+
+
+class JobOut(Schema):
+    """`crew_no` is null for a job that waits for a day; `day` is then the one it lost."""
+
+    appointment_id: UUID
+    order_id: UUID
+    order_version: int
+    order_status: Order.Status
+    customer_name: str
+    city: str
+    zip_code: str
+    day: date
+    time_window: TimeWindow
+    status: BoardStatus
+    hold_expires_at: datetime | None
+    technician: TechnicianOut | None
+    crew_no: int | None
+    generator: str
+    band: DistanceBand
+
+
+class BoardDayOut(Schema):
+    """`reason` says why a day has not the usual number of crews; with none it is closed."""
+
+    day: date
+    crews: int
+    usual_crews: int
+    reason: str
+    is_weekday_off: bool
+    jobs: list[JobOut]
+
+
+class BoardOut(Schema):
+    today: date
+    now: datetime
+    days: list[BoardDayOut]
+    waiting: list[JobOut]
+    technicians: list[TechnicianOut]
+
+
+class MoveIn(In):
+    """The homeowner reads the reason."""
+
+    day: IsoDay
+    time_window: TimeWindow
+    seen_version: SeenVersion = None
+    reason: Line100 = ""
+
+
+class ChooseTechnicianIn(In):
+    """null: nobody yet."""
+
+    technician_id: UUID | None
+    seen_version: SeenVersion = None
+
+
+class CrewDayIn(In):
+    """0 crews close the day. The reason may be left out for the usual number."""
+
+    crews: Annotated[int, Field(strict=True, ge=0, le=_MOST_CREWS)]
+    reason: Line100 = ""
+
+
+class NewTechnicianIn(In):
+    name: Name
+    phone: Phone
+
+
+class CorrectedTechnicianIn(In):
+    """What is null or left out stays."""
+
+    name: Name | None = None
+    phone: Phone | None = None
+    is_active: Annotated[bool | None, Field(strict=True)] = None
+
+
+@router.get(
+    "/staff/board",
+    response={200: BoardOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="look_at_board",
+)
+def get_board(
+    request: HttpRequest,
+    first: Annotated[IsoDay | None, Query(alias="from")] = None,
+    days: Annotated[int, Query(ge=1, le=_MOST_WEEKS * _WEEK)] = _WEEK,
+) -> BoardOut:
+    """`days` days from that one on, today when it is left out."""
+    moment = now()
+    today = today_in_houston(moment)
+    return BoardOut(
+        today=today,
+        now=moment,
+        days=_days(first or today, days=days, now=moment),
+        waiting=[_job(job) for job in board.jobs_without_a_day()],
+        technicians=[_told(one) for one in board.technicians_on_board()],
+    )
+
+
+@router.post(
+    "/staff/appointments/{appointment_id}/move",
+    response={200: JobOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="move_appointment",
+)
+def post_move(request: HttpRequest, appointment_id: str, asked: MoveIn) -> JobOut:
+    """To any day with a free crew; the homeowner is told, with the reason."""
+    moved = move_appointment(
+        appointment_id,
+        wanted=Wanted(
+            slot=Slot(asked.day, asked.time_window),
+            staff=staff_name(request),
+            reason=asked.reason,
+            seen_version=asked.seen_version,
+        ),
+        office=office(request),
+        now=now(),
+    )
+    return _job(board.job_of(moved))
+
+
+@router.post(
+    "/staff/appointments/{appointment_id}/technician",
+    response={200: JobOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="choose_technician",
+)
+def post_choice(request: HttpRequest, appointment_id: str, asked: ChooseTechnicianIn) -> JobOut:
+    """Who leads the job; one leads one job a day."""
+    changed = choose_technician(
+        appointment_id,
+        choice=Choice(
+            technician_id=str(asked.technician_id) if asked.technician_id else None,
+            staff=staff_name(request),
+            seen_version=asked.seen_version,
+        ),
+        now=now(),
+    )
+    return _job(board.job_of(changed))
+
+
+@router.put(
+    "/staff/crew-days/{day}",
+    response={200: BoardDayOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="set_crew_day",
+)
+def put_crew_day(request: HttpRequest, day: IsoDay, asked: CrewDayIn) -> BoardDayOut:
+    """How many crews work on that day; never fewer than it has jobs."""
+    moment = now()
+    to = Crews(number=asked.crews, reason=asked.reason)
+    set_crew_day(day, to=to, staff=staff_name(request), now=moment)
+    return _days(day, days=1, now=moment)[0]
+
+
+@router.post(
+    "/staff/technicians",
+    response={201: TechnicianOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="add_technician",
+)
+def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> tuple[int, TechnicianOut]:
+    technician = add_technician(
+        name=asked.name, phone=asked.phone, staff=staff_name(request), now=now()
+    )
+    return _CREATED, _told(technician)
+
+
+@router.patch(
+    "/staff/technicians/{technician_id}",
+    response={200: TechnicianOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="correct_technician",
+)
+def patch_technician(
+    request: HttpRequest, technician_id: str, asked: CorrectedTechnicianIn
+) -> TechnicianOut:
+    """Another name or phone; or no longer active, once no job to come is theirs."""
+    technician = correct_technician(
+        technician_id,
+        to=Correction(name=asked.name, phone=asked.phone, is_active=asked.is_active),
+        staff=staff_name(request),
+        now=now(),
+    )
+    return _told(technician)
+
+
+def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
+    rules = catalog.configuration().scheduling
+    week = board.Week(
+        first=first,
+        last=date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
+        usual_crews=rules.crews_per_day,
+        disabled_weekdays=rules.disabled_weekdays,
+    )
+    return [_day(one) for one in board.days_on_board(week, now=now)]
+
+
+def _day(one: board.BoardDay) -> BoardDayOut:
+    return BoardDayOut(
+        day=one.day,
+        crews=one.crews,
+        usual_crews=one.usual_crews,
+        reason=one.reason,
+        is_weekday_off=one.is_weekday_off,
+        jobs=[_job(job) for job in one.jobs],
+    )
+
+
+def _job(job: board.Job) -> JobOut:
+    appointment = job.appointment
+    order, technician = appointment.order, appointment.assigned_to
+    return JobOut(
+        appointment_id=appointment.public_id,
+        order_id=order.public_id,
+        order_version=job.order_version,
+        order_status=Order.Status(order.status),
+        customer_name=order.customer.name,
+        city=order.order_location.city,
+        zip_code=order.order_location.zip_code,
+        day=appointment.day,
+        time_window=TimeWindow(appointment.time_window),
+        status=BoardStatus(appointment.status),
+        hold_expires_at=job.hold_expires_at,
+        technician=_told(technician) if technician else None,
+        crew_no=job.crew_no,
+        generator=_generator(order),
+        band=DistanceBand(order.quote.band),
+    )
+
+
+def _generator(order: Order) -> str:
+    if order.generator is not None:
+        return f"{order.generator.kw} kW"
+    return f"own {order.own_generator_kw} kW"
+
+
+def _told(technician: Technician) -> TechnicianOut:
+    return TechnicianOut(
+        id=technician.public_id,
+        name=technician.name,
+        phone=technician.phone,
+        is_active=technician.is_active,
+    )
