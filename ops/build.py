@@ -1,6 +1,7 @@
 """Builds the pages and compresses them, when anything that they are made from has changed."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from ops.places import API, DIST, PYTHON, WEB
 COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # To find files it needs no settings of the operator's.
-A_MACHINE = {"STANDBY_ENV": "local"}
+A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
 NOT_SOURCES = {
     "node_modules",
     "dist",
@@ -78,7 +79,9 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 def _pages() -> None:
     quietly(["astro", "build"], cwd=WEB, **_choices())
-    quietly([PYTHON, "manage.py", "collectstatic", "--no-input"], cwd=API, **A_MACHINE)
+    with tempfile.TemporaryDirectory(prefix="standby-collect-") as data:
+        collect = [PYTHON, "manage.py", "collectstatic", "--no-input"]
+        quietly(collect, cwd=API, STANDBY_DATA=data, **A_MACHINE)
     quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
 
 

@@ -4,7 +4,6 @@ Django's own middleware, on the tables' paths only: no public call pays for it, 
 reads or writes a session of Django's.
 """
 
-from collections.abc import Callable
 from typing import Any, Final, cast
 from urllib.parse import urlencode
 
@@ -12,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django.utils.timezone import now
@@ -35,7 +34,7 @@ _LONGEST_TOKEN: Final = 100
 class _OnTables:
     """Looks at no other path."""
 
-    get_response: Callable[[HttpRequest], HttpResponseBase]
+    get_response: Any
 
     def __call__(self, request: HttpRequest) -> Any:
         if not is_of_tables(request):
@@ -46,7 +45,7 @@ class _OnTables:
 class TablesCsrf(_OnTables, CsrfViewMiddleware):
     """A form of the tables comes from the tables."""
 
-    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, *view: Any) -> Any:
         return super().process_view(request, *view) if is_of_tables(request) else None
 
 

@@ -26,18 +26,23 @@ def asked_again(
     """The page that asks; None when it need not, or when the right code came with the form."""
     if request.method != "POST" or permission not in NEEDS_FRESH_FACTOR:
         return None
-    session = signed_in_by(request)
-    if is_factor_fresh(session, now=now()):
+    if is_factor_fresh(signed_in_by(request), now=now()):
         return None
     code = request.POST.get(CODE_FIELD)
-    if code is None:
-        return _page(request, wrong="", each_context=each_context)
+    wrong = "" if code is None else _what_is_wrong(request, code)
+    if wrong is None:
+        return None
+    return _page(request, wrong=wrong, each_context=each_context)
+
+
+def _what_is_wrong(request: HttpRequest, code: str) -> str | None:
+    """None when it is right: the session is fresh from now on."""
     try:
-        show_again(session, code=code, sealer=providers.sealer(), now=now())
+        show_again(signed_in_by(request), code=code, sealer=providers.sealer(), now=now())
     except WrongCode:
-        return _page(request, wrong=_WRONG, each_context=each_context)
+        return _WRONG
     except LimitReached:
-        return _page(request, wrong=_TOO_OFTEN, each_context=each_context)
+        return _TOO_OFTEN
     return None
 
 

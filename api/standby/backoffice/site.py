@@ -1,4 +1,4 @@
-"""The tables of staff: Django's admin without its own sign-in; who may what is the house's roles."""
+"""The tables of staff: Django's admin without its sign-in; who may what is in the roles."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ class TablesSite(AdminSite):
         """Signing in and out, and the password, are the console's."""
         return [url for url in super().get_urls() if getattr(url, "name", None) not in _OTHERS]
 
-    def get_log_entries(self, request: HttpRequest) -> Any:  # noqa: ARG002 - Django's signature
+    def get_log_entries(self, request: HttpRequest) -> Any:
         """None: what staff did stands in the trail."""
         return []
 

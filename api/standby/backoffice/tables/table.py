@@ -28,9 +28,9 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def validate_constraints(self) -> None:
         try:
-            self.instance.validate_constraints(exclude=self._get_validation_exclusions())
+            self.instance.validate_constraints(exclude=self._get_validation_exclusions())  # type: ignore[attr-defined]
         except ValidationError as error:
-            self._update_errors(ValidationError(self._said(error)))
+            self._update_errors(ValidationError(self._said(error)))  # type: ignore[attr-defined]
 
     def _said(self, error: ValidationError) -> dict[str, list[str]]:
         said: dict[str, list[str]] = {}
