@@ -1,0 +1,303 @@
+"""Reads a boundary file and simplifies the outlines that are wanted: run alone, within limits.
+
+Started as a program of its own (`python -I child.py FILE RULES`), because a national file is half
+a gigabyte, a broken one may break a decoder, and what reads them is needed once a year: the server
+never loads it. Says what it found as one line of JSON; imports nothing of the house.
+"""
+
+import io
+import json
+import re
+import resource
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+MOST_CPU_S = 600
+MOST_MEMORY_BYTES = 1024 * 1024 * 1024
+MOST_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024
+MOST_POINTS_EACH = 1_000_000  # the longest of the Census's has a tenth
+MOST_PARTS = 20_000  # islands
+
+# ZCTA5CE20, GEOID20 and their like of other years; then what cities and counties call it
+ZIP_COLUMNS = (r"ZCTA5CE\d\d", r"GEOID\d\d", r"ZCTA5?", r"ZIP_?CODE", r"ZIP5?", r"POSTAL_?CODE")
+DEGREES = re.compile(r'\s*GEOG(CS|CRS)\["[^"]*(1983|NAD_?83|1984|WGS_?84)', re.IGNORECASE)
+
+Kept = dict[str, list[Any]]  # the areas of each wanted ZIP code, as shapely has them
+
+
+class Refused(Exception):
+    """`args[0]` is the code."""
+
+
+def limit_itself() -> None:
+    for kind, most in (
+        (resource.RLIMIT_CPU, MOST_CPU_S),
+        (resource.RLIMIT_DATA, MOST_MEMORY_BYTES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hardest = resource.getrlimit(kind)
+        allowed = most if hardest == resource.RLIM_INFINITY else min(most, hardest)
+        resource.setrlimit(kind, (allowed, allowed))
+
+
+def outlines_in(path: Path, *, wanted: frozenset[str]) -> tuple[Kept, set[str]]:
+    """The wanted ones, and the other ZIP codes of the file, in whichever format it is."""
+    if not zipfile.is_zipfile(path):
+        with path.open("rb") as lines:
+            return from_geojson(lines, wanted=wanted)
+    with zipfile.ZipFile(path) as archive:
+        members = members_of(archive)
+        if ".shp" in members:
+            return from_shapefile(archive, members, wanted=wanted)
+        if ".geojson" in members or ".json" in members:
+            member = members.get(".geojson") or members[".json"]
+            with archive.open(member) as lines:
+                return from_geojson(lines, wanted=wanted)
+    raise Refused("boundaries_not_found")
+
+
+def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """By ending. Raises Refused for two of one kind, a password, or more than we would unpack."""
+    found: dict[str, zipfile.ZipInfo] = {}
+    for member in archive.infolist():
+        name = Path(member.filename)
+        if member.is_dir() or "__MACOSX" in name.parts or name.name.startswith("."):
+            continue
+        ending = name.suffix.lower()
+        if ending in (".shp", ".dbf", ".geojson") and ending in found:
+            raise Refused("boundaries_two_layers")
+        if member.flag_bits & 1:
+            raise Refused("boundaries_locked")
+        found[ending] = member
+    if sum(member.file_size for member in found.values()) > MOST_UNPACKED_BYTES:
+        raise Refused("boundaries_too_large")
+    return found
+
+
+def from_shapefile(
+    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], *, wanted: frozenset[str]
+) -> tuple[Kept, set[str]]:
+    """First the table, which is small; then only the records that it shows to be wanted."""
+    import shapefile  # noqa: PLC0415 - the limits come first
+
+    if ".dbf" not in members:
+        raise Refused("boundaries_incomplete")
+    ensure_degrees(archive, members.get(".prj"))
+    with archive.open(members[".dbf"]) as table:
+        records = shapefile.Reader(dbf=table, encoding="utf-8", encodingErrors="replace")
+        zips = [_zip(text) for text in _zip_column(records)]
+    kept: Kept = {}
+    with archive.open(members[".shp"]) as shp, _index(archive, members) as shx:
+        reader = shapefile.Reader(shp=shp, shx=shx)
+        if reader.shapeTypeName not in ("POLYGON", "POLYGONZ", "POLYGONM"):
+            raise Refused("boundaries_no_areas")
+        for number, zip_code in enumerate(zips):
+            if zip_code in wanted:
+                geometry = reader.shape(number).__geo_interface__
+                keep(kept, zip_code, geometry)
+    return kept, {zip_code for zip_code in zips if zip_code} - wanted
+
+
+def _index(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> IO[bytes]:
+    if ".shx" not in members:
+        raise Refused("boundaries_incomplete")
+    return io.BytesIO(archive.read(members[".shx"]))
+
+
+def _zip_column(records: Any) -> Iterator[object]:
+    names = [field[0] for field in records.fields if field[0] != "DeletionFlag"]
+    column = zip_column_of(names)
+    for record in records.dbf_reader.iterRecords(fields=[column], deleted_as_None=True):
+        yield None if record is None else record[column]
+
+
+def zip_column_of(names: Iterable[str]) -> str:
+    for known in ZIP_COLUMNS:
+        for name in names:
+            if re.fullmatch(known, name, re.IGNORECASE):
+                return name
+    raise Refused("boundaries_without_zips")
+
+
+def ensure_degrees(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> None:
+    """NAD83 and WGS 84 differ by less than two metres here; anything else would be misplaced."""
+    if member is None:
+        return
+    with archive.open(member) as told:
+        if not DEGREES.match(told.read(10_000).decode("utf-8", "replace")):
+            raise Refused("boundaries_not_in_degrees")
+
+
+def from_geojson(lines: IO[bytes], *, wanted: frozenset[str]) -> tuple[Kept, set[str]]:
+    """Feature by feature; none but the one being looked at is held."""
+    import ijson  # noqa: PLC0415
+
+    kept: Kept = {}
+    unlisted, column = set(), ""
+    for feature in ijson.items(lines, "features.item", use_float=True):
+        properties = feature.get("properties") or {}
+        column = column or zip_column_of(properties)
+        zip_code = _zip(properties.get(column))
+        if zip_code in wanted:
+            keep(kept, zip_code, feature.get("geometry"))
+        elif zip_code:
+            unlisted.add(zip_code)
+    if not column:
+        raise Refused("boundaries_not_found")
+    return kept, unlisted
+
+
+def _zip(told: object) -> str:
+    """Five digits; as a number it has lost the zeros in front."""
+    text = str(told).strip() if isinstance(told, (str, int)) else ""
+    text = text.zfill(5) if isinstance(told, int) else text
+    return text if re.fullmatch(r"[0-9]{5}", text) else ""
+
+
+def keep(kept: Kept, zip_code: str, geometry: Any) -> None:
+    from shapely import force_2d, get_num_coordinates, get_num_geometries  # noqa: PLC0415
+    from shapely.geometry import shape  # noqa: PLC0415
+
+    if not geometry or not geometry.get("coordinates"):
+        return
+    if geometry["type"] not in ("Polygon", "MultiPolygon"):
+        raise Refused("boundaries_no_areas")
+    made = force_2d(shape(geometry))
+    west, south, east, north = made.bounds
+    if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
+        raise Refused("boundaries_not_in_degrees")
+    if get_num_coordinates(made) > MOST_POINTS_EACH or get_num_geometries(made) > MOST_PARTS:
+        raise Refused("boundaries_too_detailed")
+    kept.setdefault(zip_code, []).append(made)
+
+
+def simplified(kept: Kept, *, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """All at once, so that what two of them share stays shared; coarser until it is small enough.
+
+    A border that nobody shares is simplified by the same measure.
+    """
+    import shapely  # noqa: PLC0415
+
+    names = sorted(kept)
+    whole = [_one(kept[name]) for name in names]
+    repaired = [name for name, one in zip(names, whole, strict=True) if not shapely.is_valid(one)]
+    whole = [_valid(one) for one in whole]
+    chosen, tolerance_deg = whole, 0.0
+    for tolerance_deg in rules["tolerances_deg"]:
+        simpler = shapely.coverage_simplify(whole, tolerance_deg) if whole else []
+        chosen = [_rounded(one, digits=rules["digits"]) for one in simpler]
+        if sum(map(_bytes_of, chosen)) <= rules["most_bytes"]:
+            break
+    return {
+        "outlines": [
+            _told(name, before, after)
+            for name, before, after in zip(names, whole, chosen, strict=True)
+        ],
+        "tolerance_deg": tolerance_deg,
+        "do_borders_match": bool(shapely.coverage_is_valid(whole)) if whole else True,
+        "repaired": repaired,
+    }
+
+
+def _one(parts: list[Any]) -> Any:
+    from shapely import union_all  # noqa: PLC0415
+
+    return parts[0] if len(parts) == 1 else union_all(parts)
+
+
+def _valid(geometry: Any) -> Any:
+    """Areas only: what a border that crosses itself leaves over as a line is no area."""
+    from shapely import get_parts, make_valid, multipolygons  # noqa: PLC0415
+
+    if geometry.is_valid:
+        return geometry
+    parts = [
+        polygon
+        for made in get_parts(make_valid(geometry))
+        for polygon in get_parts(made)
+        if polygon.geom_type == "Polygon"
+    ]
+    return parts[0] if len(parts) == 1 else multipolygons(parts)
+
+
+def _rounded(geometry: Any, *, digits: int) -> Any:
+    """Neighbours round the same point to the same point."""
+    from shapely import set_precision, transform  # noqa: PLC0415
+
+    rounded = transform(geometry, lambda points: points.round(digits))
+    return rounded if rounded.is_valid else _valid(set_precision(geometry, 10.0**-digits))
+
+
+def _bytes_of(geometry: Any) -> int:
+    return len(json.dumps(_plain(geometry), separators=(",", ":")))
+
+
+def _plain(geometry: Any) -> dict[str, Any]:
+    from shapely.geometry import mapping  # noqa: PLC0415
+
+    made: dict[str, Any] = mapping(geometry)
+    return made
+
+
+def _told(zip_code: str, before: Any, after: Any) -> dict[str, Any]:
+    from shapely import get_num_coordinates  # noqa: PLC0415
+
+    inner = before.representative_point()
+    return {
+        "zip_code": zip_code,
+        "bbox": after.bounds,
+        "geometry": _plain(after),
+        "inner_point": [round(inner.y, 6), round(inner.x, 6)],
+        "points_before": int(get_num_coordinates(before)),
+        "points_after": int(get_num_coordinates(after)),
+    }
+
+
+def peak_bytes() -> int:
+    """The most memory it had at once: its own, not what it began with as another's copy."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    [peak] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+    return int(peak.split()[1]) * 1024
+
+
+def read(path: Path, *, rules: Mapping[str, Any]) -> dict[str, Any]:
+    import ijson  # noqa: PLC0415
+    import shapefile  # noqa: PLC0415
+    import shapely  # noqa: PLC0415
+
+    broken = (
+        OSError, EOFError, ValueError, TypeError, LookupError, AttributeError, AssertionError,
+        RuntimeError, NotImplementedError, RecursionError, struct.error, zlib.error,
+        zipfile.BadZipFile, ijson.JSONError, shapefile.ShapefileException,
+        shapely.errors.ShapelyError,
+    )  # fmt: skip
+    try:
+        kept, unlisted = outlines_in(path, wanted=frozenset(rules["wanted"]))
+        return {**simplified(kept, rules=rules), "unlisted": sorted(unlisted)}
+    except broken as error:
+        raise Refused("boundaries_unreadable") from error
+
+
+def main() -> int:
+    _, path, rules = sys.argv
+    limit_itself()
+    try:
+        said: dict[str, Any] = read(Path(path), rules=json.loads(Path(rules).read_text()))
+    except Refused as refused:
+        said = {"refused": refused.args[0]}
+    except MemoryError:
+        said = {"refused": "boundaries_too_detailed"}
+    said["peak_bytes"] = peak_bytes()
+    sys.stdout.write(json.dumps(said, allow_nan=False))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

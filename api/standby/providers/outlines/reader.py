@@ -1,0 +1,81 @@
+"""Boundary files are read in a process of their own, which may die of them without harm."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from standby.domain.policy import MAP_OUTLINES_BYTES, OUTLINE_DIGITS, OUTLINE_TOLERANCES_DEG
+from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
+
+_CHILD: Final = Path(__file__).with_name("child.py")
+_LONGEST_S: Final = 900.0  # on the clock of a busy machine; its own limit counts what it computes
+_ALONE: Final = {"OPENBLAS_NUM_THREADS": "1"}  # a thread for each core would take its memory
+
+
+class CensusReader:
+    """Shapefiles as published (a zip with .shp, .shx, .dbf and .prj), and GeoJSON."""
+
+    def read(self, file: Path, *, wanted: frozenset[str]) -> BoundaryFile:
+        """Raises BoundariesRefused."""
+        with tempfile.TemporaryDirectory(prefix="standby-outlines-") as folder:
+            rules = Path(folder) / "rules.json"
+            rules.write_text(_rules(wanted))
+            said = _said_by_child(file.resolve(), rules)
+        if "refused" in said:
+            raise BoundariesRefused(said["refused"])
+        return BoundaryFile(
+            outlines=tuple(_outline(one) for one in said["outlines"]),
+            unlisted=tuple(said["unlisted"]),
+            tolerance_deg=said["tolerance_deg"],
+            do_borders_match=said["do_borders_match"],
+            repaired=tuple(said["repaired"]),
+            peak_bytes=said["peak_bytes"],
+        )
+
+
+def _rules(wanted: frozenset[str]) -> str:
+    return json.dumps(
+        {
+            "wanted": sorted(wanted),
+            "tolerances_deg": OUTLINE_TOLERANCES_DEG,
+            "digits": OUTLINE_DIGITS,
+            "most_bytes": MAP_OUTLINES_BYTES,
+        }
+    )
+
+
+def _said_by_child(file: Path, rules: Path) -> dict[str, Any]:
+    try:
+        ran = subprocess.run(  # noqa: S603 - our own program, no shell
+            [sys.executable, "-I", _CHILD, file, rules],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_ALONE,
+            timeout=_LONGEST_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise BoundariesRefused("boundaries_too_detailed") from late
+    if ran.returncode < 0:
+        raise BoundariesRefused("boundaries_too_detailed")
+    if ran.returncode:
+        raise BoundariesRefused("boundaries_unreadable")
+    said: dict[str, Any] = json.loads(ran.stdout)
+    return said
+
+
+def _outline(one: dict[str, Any]) -> Outline:
+    west, south, east, north = one["bbox"]
+    lat, lon = one["inner_point"]
+    return Outline(
+        zip_code=one["zip_code"],
+        bbox=(west, south, east, north),
+        geometry=one["geometry"],
+        inner_point=(lat, lon),
+        points_before=one["points_before"],
+        points_after=one["points_after"],
+    )
