@@ -1,0 +1,208 @@
+"""A list of ZIP codes as a spreadsheet saves it: each line understood, or named with its reason."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from standby.domain.addresses import is_zip
+from standby.domain.errors import Invalid
+from standby.domain.policy import MOST_LISTED_ZIPS
+
+_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
+    "zip_code": frozenset({"zip_code", "zipcode", "zip", "zip5", "postal_code", "postalcode"}),
+    "city": frozenset({"city", "town", "place", "primary_city"}),
+    "state": frozenset({"state", "state_id", "state_code"}),
+    "county": frozenset({"county", "county_name"}),
+    "region": frozenset({"region", "area"}),
+    "lat": frozenset({"lat", "latitude"}),
+    "lon": frozenset({"lon", "lng", "long", "longitude"}),
+    "status": frozenset({"status", "served", "active"}),
+}
+_LONGEST: Final = {"city": 80, "state": 20, "county": 40, "region": 60}  # as the table has room
+_SERVED: Final = frozenset({"", "active", "served", "yes", "true", "y", "1"})
+_NOT_SERVED: Final = frozenset({"inactive", "not served", "no", "false", "n", "0"})
+_BYTE_ORDER_MARKS: Final = {
+    b"\xef\xbb\xbf": "utf-8-sig",
+    b"\xff\xfe": "utf-16",
+    b"\xfe\xff": "utf-16",
+}
+_AS_NUMBER: Final = re.compile(r"([0-9]{3,5})(?:\.0+)?")  # Excel takes a ZIP code for one
+_WITH_FOUR_MORE: Final = re.compile(r"([0-9]{5})-[0-9]{4}")
+
+
+class ZipListUnreadable(Invalid):
+    """This is not a list of ZIP codes: save it as CSV, with a first line that names zip_code."""
+
+    code = "zip_list_unreadable"
+
+
+class ZipListTooLong(Invalid):
+    """There are more lines than ZIP codes in the country."""
+
+    code = "zip_list_too_long"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZipLine:
+    """What one line says. What is empty or None is not told. `middle`: latitude, longitude."""
+
+    line: int
+    zip_code: str
+    city: str
+    state: str
+    county: str
+    region: str
+    middle: tuple[float, float] | None
+    is_served: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadLine:
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZipList:
+    """`zeros_restored`: lines whose ZIP code had lost the zeros in front."""
+
+    lines: tuple[ZipLine, ...]
+    bad: tuple[BadLine, ...]
+    ignored_columns: tuple[str, ...]
+    zeros_restored: tuple[int, ...]
+
+
+class _Wrong(Exception):
+    """`args[0]` says what is wrong with a line."""
+
+
+def read_zip_list(content: bytes) -> ZipList:
+    """Raises ZipListUnreadable, ZipListTooLong."""
+    text = _decoded(content)
+    rows = _rows(text)
+    _, heads = next(rows, (0, []))
+    names = _named_columns(heads)
+    lines, bad, zeros, seen = [], [], [], dict[str, int]()
+    for number, cells in rows:
+        if number > MOST_LISTED_ZIPS:
+            raise ZipListTooLong
+        told = dict(zip(names, (" ".join(cell.split()) for cell in cells), strict=False))
+        try:
+            read = _line(number, told, extra=[cell for cell in cells[len(names) :] if cell.strip()])
+            if read.zip_code in seen:
+                raise _Wrong(f"{read.zip_code} stands on line {seen[read.zip_code]} already.")
+        except _Wrong as wrong:
+            bad.append(BadLine(line=number, reason=wrong.args[0]))
+            continue
+        seen[read.zip_code] = number
+        lines.append(read)
+        if not told["zip_code"].startswith(read.zip_code):
+            zeros.append(number)
+    return ZipList(
+        lines=tuple(lines),
+        bad=tuple(bad),
+        ignored_columns=tuple(
+            head.strip() for head, name in zip(heads, names, strict=True) if name not in _COLUMNS
+        ),
+        zeros_restored=tuple(zeros),
+    )
+
+
+def _decoded(content: bytes) -> str:
+    """Excel writes UTF-8 with a mark, UTF-16 ("Unicode text") or the code page of Windows."""
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            return _text(content, encoding)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return _text(content, "cp1252")
+
+
+def _text(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as not_text:
+        raise ZipListUnreadable from not_text
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Each row that is not empty, with the number of the line on which it begins."""
+    if "\0" in text:
+        raise ZipListUnreadable
+    head = text.splitlines()[0] if text else ""
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield begins, cells
+            begins = reader.line_num + 1
+    except csv.Error as broken:
+        raise ZipListUnreadable from broken
+
+
+def _named_columns(heads: list[str]) -> list[str]:
+    """Our name of each column, or its own where we have none. Raises ZipListUnreadable."""
+    names = []
+    for head in heads:
+        plain = re.sub(r"[^a-z0-9]+", "_", head.strip().lower()).strip("_")
+        known = (name for name, spellings in _COLUMNS.items() if plain in spellings)
+        name = next(known, f"({plain})")
+        names.append(name if name not in names else f"({plain})")
+    if "zip_code" not in names:
+        raise ZipListUnreadable
+    return names
+
+
+def _line(number: int, told: dict[str, str], *, extra: list[str]) -> ZipLine:
+    if extra:
+        raise _Wrong("There are more cells than columns: is a comma missing its quotes?")
+    zip_code = _zip_code(told["zip_code"])
+    for name, longest in _LONGEST.items():
+        if len(told.get(name, "")) > longest:
+            raise _Wrong(f"The {name} is longer than {longest} letters.")
+    return ZipLine(
+        line=number,
+        zip_code=zip_code,
+        city=told.get("city", ""),
+        state=told.get("state", ""),
+        county=told.get("county", ""),
+        region=told.get("region", ""),
+        middle=_middle(told.get("lat", ""), told.get("lon", "")),
+        is_served=_is_served(told.get("status", "")),
+    )
+
+
+def _zip_code(told: str) -> str:
+    if match := _WITH_FOUR_MORE.fullmatch(told):
+        return match.group(1)
+    match = _AS_NUMBER.fullmatch(told)
+    zip_code = match.group(1).zfill(5) if match else ""
+    if not is_zip(zip_code):
+        raise _Wrong(f'"{told[:20]}" is not a ZIP code.' if told else "There is no ZIP code.")
+    return zip_code
+
+
+def _middle(lat: str, lon: str) -> tuple[float, float] | None:
+    if not lat and not lon:
+        return None
+    try:
+        middle = float(lat), float(lon)
+    except ValueError:
+        raise _Wrong("Latitude and longitude are two numbers, or both empty.") from None
+    if not (abs(middle[0]) <= 90 and abs(middle[1]) <= 180):
+        raise _Wrong("Latitude or longitude is not on earth.")
+    return middle
+
+
+def _is_served(told: str) -> bool:
+    if told.lower() in _SERVED:
+        return True
+    if told.lower() in _NOT_SERVED:
+        return False
+    raise _Wrong(f'"{told[:20]}" is neither active nor inactive.')
