@@ -106,6 +106,7 @@ def check(*, everything: bool) -> int:
     results = [_ran(part) for part in QUICK]
     if everything:
         require("initdb")
+        require("nginx")
         require("chromium")
         results += _all_on_the_built_pages()
     _print_table(results)

@@ -1,11 +1,11 @@
-"""What tests need from the machine beside packages: a browser, a PostgreSQL server, a load."""
+"""What tests need from the machine beside packages: a browser, servers, a load."""
 
 import os
 import shutil
 import subprocess
 from pathlib import Path
 
-DEBIAN = {"chromium": "chromium", "initdb": "postgresql", "wrk": "wrk"}
+DEBIAN = {"chromium": "chromium", "initdb": "postgresql", "nginx": "nginx-light", "wrk": "wrk"}
 
 
 def require(program: str) -> Path:

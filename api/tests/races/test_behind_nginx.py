@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -115,7 +115,8 @@ def test_two_servers_two_workers_and_nginx_sell_each_day_once_and_write_to_each_
             "SELECT COUNT(*) FROM (SELECT order_ref FROM messages WHERE kind = 'date_held' "
             "GROUP BY order_ref, channel HAVING COUNT(*) > 1) twice"
         )
-        page = _client().get(site.url("/"))
+        with _client() as http:
+            page = http.get(site.url("/"))
 
     won = answers.count(201)
     report("RUN-02 nginx, 2 servers, 2 workers", shop, f"{won} of {buyers} got a crew's day")
@@ -156,24 +157,21 @@ def reserved(buyer: Buyer, site: Nginx) -> int:
 def _crawl(site: Nginx, slowness: str, done: threading.Event) -> None:
     """Each connection sends a byte now and then, and never the end."""
     start = (
-        b"POST /api/coverage-rejection-requests HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"
+        b"POST /api/google-places HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"
         if slowness == "body"
         else b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
     )
     trusting = _trusting()
-    held = []
-    for _ in range(SLOW):
-        line = trusting.wrap_socket(socket.create_connection(("127.0.0.1", site.port)))
-        line.sendall(start)
-        held.append(line)
-    while not done.wait(2):
-        for line in held:
-            try:
-                line.sendall(b"a")
-            except OSError:
-                continue  # it was let go of, as it should be
-    for line in held:
-        line.close()
+    with ExitStack() as held:
+        lines = []
+        for _ in range(SLOW):
+            plain = held.enter_context(socket.create_connection(("127.0.0.1", site.port)))
+            lines.append(held.enter_context(trusting.wrap_socket(plain)))
+            lines[-1].sendall(start)
+        while not done.wait(2):
+            for line in lines:
+                with suppress(OSError):  # it was let go of, as it should be
+                    line.sendall(b"a")
 
 
 def _seconds_for(site: Nginx, path: str) -> float:
