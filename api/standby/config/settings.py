@@ -50,11 +50,12 @@ INSTALLED_APPS = [
     "standby.backoffice",
     "standby.worker",
 ]
-# Few and cheap: every public call walks through them. Those of the tables stand on their paths only.
+# Few and cheap: every public call walks through them. Those of the tables look at no other path.
 MIDDLEWARE = [
     "standby.http.middleware.SecurityHeaders",
     "standby.http.middleware.BodyLimit",
     "standby.http.auth.versioned.ApiVersion",
+    "standby.http.trail.StaffTrail",
     "standby.backoffice.door.TablesCsrf",
     "standby.backoffice.door.TablesDoor",
     "standby.backoffice.door.TablesMessages",

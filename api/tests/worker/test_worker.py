@@ -21,7 +21,7 @@ from bookings import (
     test_cards,
 )
 
-from standby.apps.booking.models import Appointment, CrewSeat, OrderLogEntry
+from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.queries import AppointmentNotFound
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.notifications import services as notifications

@@ -52,25 +52,32 @@ class StaffBearer(HttpBearer):
         """By a session of the auth service, or by a token that the operator made for a script."""
         moment = now()
         is_access_token = token.count(".") == 2
-        session = self._session_of(token, now=moment) if is_access_token else None
+        session = _session_of(token, now=moment) if is_access_token else None
         request.staff_session = session  # type: ignore[attr-defined]
         user = session.user if session else staff_signed_in(token, now=moment)
+        request.staff_member = user  # type: ignore[attr-defined]  # the trail tells also who may not
+        if session:
+            self._ensure_shown(session, now=moment)
         ensure_allowed(user.role, self.permission)
         return user
 
-    def _session_of(self, token: str, *, now: datetime) -> SignInSession:
-        """Raises StaffSignInNeeded, SecondFactorMissing and SecondFactorStale."""
-        try:
-            session = live_session(claims_of(token).get("session_id", ""), now=now)
-        except (TokenRefused, SessionUnknown, ValueError) as error:
-            raise StaffSignInNeeded from error
-        if not session.user.is_staff:
-            raise StaffSignInNeeded
+    def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
+        """Raises SecondFactorMissing and SecondFactorStale."""
         if session.level != SignInSession.Level.AAL2:
             raise SecondFactorMissing
         if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(session, now=now):
             raise SecondFactorStale
-        return session
+
+
+def _session_of(token: str, *, now: datetime) -> SignInSession:
+    """Raises StaffSignInNeeded."""
+    try:
+        session = live_session(claims_of(token).get("session_id", ""), now=now)
+    except (TokenRefused, SessionUnknown, ValueError) as error:
+        raise StaffSignInNeeded from error
+    if not session.user.is_staff:
+        raise StaffSignInNeeded
+    return session
 
 
 def staff_session(request: HttpRequest) -> SignInSession | None:

@@ -1,0 +1,96 @@
+"""Whatever staff are answered leaves an act, with the order it is about (reliability.md F8)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment, Refund
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.apps.trail.services import Subject, keyed_hash, record_act
+from standby.flows.writing import writing
+
+# What a call may be asked that names nobody; whatever else is asked stands as a keyed hash.
+_NAMES_NOBODY: Final = frozenset(
+    {"page", "from", "to", "day", "days", "status", "rule", "costs_cents", "figure", "action"}
+)
+_WHOSE: Final[Mapping[str, Callable[[str], UUID | None]]] = {
+    "order_id": lambda key: (
+        Order.objects.filter(public_id=UUID(key)).values_list("public_id", flat=True).first()
+    ),
+    "appointment_id": lambda key: (
+        Appointment.objects.filter(public_id=UUID(key))
+        .values_list("order__public_id", flat=True)
+        .first()
+    ),
+    "payment_id": lambda key: (
+        Payment.objects.filter(public_id=UUID(key))
+        .values_list("order__public_id", flat=True)
+        .first()
+    ),
+    "refund_id": lambda key: (
+        Refund.objects.filter(reference=UUID(key))
+        .values_list("payment__order__public_id", flat=True)
+        .first()
+    ),
+    "review_id": lambda key: (
+        PhotoReview.objects.filter(public_id=UUID(key))
+        .values_list("order__public_id", flat=True)
+        .first()
+    ),
+    "photo_id": lambda key: (
+        Photo.objects.filter(public_id=UUID(key))
+        .values_list("review__order__public_id", flat=True)
+        .first()
+    ),
+    "message_id": lambda key: (
+        Message.objects.filter(pk=int(key)).values_list("order_ref", flat=True).first()
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """One call of staff: `named` are the keys in its path, `asked` what stood behind it."""
+
+    actor: str
+    operation: str
+    path: str
+    status: int
+    named: Mapping[str, str]
+    asked: Mapping[str, str]
+
+
+def record_answer(answered: Answered, *, now: datetime) -> None:
+    with writing():
+        record_act(
+            answered.actor,
+            action=answered.operation,
+            object=Subject(
+                object=answered.path, order_ref=_order_of(answered.named), status=answered.status
+            ),
+            after=_told(answered.asked) or None,
+            now=now,
+        )
+
+
+def _told(asked: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: value if name in _NAMES_NOBODY else f"hash:{keyed_hash(value)}"
+        for name, value in asked.items()
+    }
+
+
+def _order_of(named: Mapping[str, str]) -> UUID | None:
+    """Of the first key that names one of ours; a key that is none was refused anyway."""
+    for name, key in named.items():
+        if name not in _WHOSE:
+            continue
+        try:
+            return _WHOSE[name](key)
+        except ValueError:
+            return None
+    return None

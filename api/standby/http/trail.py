@@ -1,0 +1,109 @@
+"""What staff are answered leaves an act in the trail, or it is not answered (reliability.md F8)."""
+
+import logging
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+from uuid import uuid4
+
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.timezone import now
+
+from standby.apps.trail.services import Origin, acting, keyed_hash
+from standby.flows.record_answer import Answered, record_answer
+from standby.http.api import api
+from standby.http.client_address import client_address
+from standby.http.errors import RETRY_AFTER_S, problem
+
+log = logging.getLogger(__name__)
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+_STAFF_CALLS: Final = "/api/staff/"
+_TABLES: Final = "/staff/tables/"
+_SIGNING_IN: Final = "/auth/v1/"  # records its own acts, deeper down
+_LOOKS: Final = ("GET", "HEAD", "OPTIONS")
+_PLACE: Final = re.compile(r"<(?:\w+:)?(\w+)>")
+_LONGEST: Final = 200
+
+
+class StaffTrail:
+    """Who, which call, about which order, answered how: written before a byte of it leaves.
+
+    Who is nobody of the staff is refused, sees nothing and fills no table.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path.startswith((_STAFF_CALLS, _TABLES, _SIGNING_IN)):
+            return self.get_response(request)
+        origin = Origin(request_id=uuid4().hex, network=keyed_hash(client_address(request)))
+        with acting(origin):
+            response = self.get_response(request)
+            if not request.path.startswith(_SIGNING_IN):
+                response = _recorded(request, response)
+        response.headers["X-Request-Id"] = origin.request_id
+        return response
+
+
+def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """A look without its act is refused; what was changed already stays told."""
+    actor = _actor(request)
+    if not actor:
+        return response
+    try:
+        record_answer(_answered(request, response, actor=actor), now=now())
+    except DatabaseError as error:
+        log.error("an act of staff was not recorded: %s", type(error).__name__)
+        if request.method in _LOOKS:
+            response.close()
+            return problem(
+                status=503,
+                code="busy",
+                detail="We are very busy right now. Please try again.",
+                retry_after_s=RETRY_AFTER_S,
+            )
+    return response
+
+
+def _answered(request: HttpRequest, response: HttpResponseBase, *, actor: str) -> Answered:
+    match = request.resolver_match
+    return Answered(
+        actor=actor,
+        operation=_operation(request),
+        path=_printable(request.path),
+        status=response.status_code,
+        named={name: str(key) for name, key in (match.kwargs if match else {}).items()},
+        asked={_printable(name): value for name, value in request.GET.items()},
+    )
+
+
+def _actor(request: HttpRequest) -> str:
+    """Whoever was known, also when their role did not include it."""
+    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
+    return f"staff {user.get_username()}" if user is not None and user.is_authenticated else ""
+
+
+def _operation(request: HttpRequest) -> str:
+    method = request.method or ""
+    match = request.resolver_match
+    route = _PLACE.sub(r"{\1}", match.route) if match else ""
+    return _operations().get(f"{method} /{route}", f"tables_{method.lower()}")
+
+
+@cache
+def _operations() -> dict[str, str]:
+    paths: dict[str, dict[str, Any]] = api.get_openapi_schema()["paths"]
+    return {
+        f"{method.upper()} {path}": operation["operationId"]
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+    }
+
+
+def _printable(text: str) -> str:
+    return "".join(sign for sign in text if sign.isprintable())[:_LONGEST]

@@ -1,0 +1,89 @@
+"""Every answer to staff leaves an act, or is not given (OPS-11, reliability F8)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from bookings import reserve
+from django.db import connection
+from django.test import Client
+from test_roles import NEEDS, ask, now, signed_in
+
+from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.apps.booking.models import Order
+from standby.apps.trail.models import StaffAct
+from standby.domain.roles import Role
+from standby.http.api import api
+
+pytestmark = [pytest.mark.django_db, pytest.mark.req("OPS-11")]
+
+
+def operations() -> dict[str, str]:
+    paths: dict[str, dict[str, Any]] = api.get_openapi_schema(path_prefix="")["paths"]
+    return {
+        f"{method.upper()} {path}": operation["operationId"]
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+    }
+
+
+@pytest.mark.parametrize("call", NEEDS)
+def test_every_call_of_staff_leaves_an_act_that_names_it(browser: Client, call: str) -> None:
+    answer = ask(browser, call, signed_in(Role.OWNER))
+
+    act = StaffAct.objects.latest("pk")
+    assert (act.actor, act.action) == ("staff owner@example.org", operations()[call])
+    assert act.status == answer.status_code
+    assert act.request_id == answer["X-Request-Id"]
+    assert len(act.network) == 64
+
+
+def test_who_may_not_is_told_of_too(browser: Client) -> None:
+    ask(browser, "POST /staff/payments/{payment_id}/refunds", signed_in(Role.VIEWER))
+    ask(browser, "GET /staff/messages", signed_in(Role.OWNER, level="aal1"))
+
+    acts = StaffAct.objects.values_list("actor", "status")
+    assert list(acts) == [("staff viewer@example.org", 403), ("staff owner@example.org", 403)]
+
+
+def test_nobody_fills_no_table(browser: Client) -> None:
+    assert ask(browser, "GET /staff/messages", "a.forged.token").status_code == 401
+    assert browser.get("/api/staff/messages").status_code == 401
+
+    assert not StaffAct.objects.exists()
+
+
+def test_what_was_searched_for_stands_as_a_keyed_hash(browser: Client) -> None:
+    browser.get(
+        "/api/staff/messages?status=sent&q=ada@example.org",
+        headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"},
+    )
+
+    act = StaffAct.objects.latest("pk")
+    assert act.after
+    assert act.after["status"] == "sent"
+    assert act.after["q"].startswith("hash:")
+
+
+@pytest.mark.usefixtures("shop")
+def test_an_act_about_an_order_knows_the_order(browser: Client) -> None:
+    order: Order = reserve()
+
+    browser.get(
+        f"/api/staff/orders/{order.public_id}/money",
+        headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"},
+    )
+
+    assert StaffAct.objects.latest("pk").order_ref == order.public_id
+
+
+def test_a_look_without_its_act_is_not_given(browser: Client) -> None:
+    token = issue_token(staff_member("jo", role=Role.OWNER), lasts=timedelta(hours=1), now=now())
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE staff_acts RENAME TO staff_acts_away")
+
+    look = ask(browser, "GET /staff/messages", token)
+    change = ask(browser, "POST /staff/messages/{message_id}/replay", token)
+
+    assert (look.status_code, look.json()["code"]) == (503, "busy")
+    assert change.status_code == 422  # what it did or refused stays told
