@@ -2,34 +2,54 @@
  * Who of the staff is signed in, in this tab and its neighbours. The session stands in
  * sessionStorage and ends with the last tab (decision 0034); tabs hand it to each other.
  */
-import { AuthClient, type Session } from "@supabase/auth-js";
+import { type AuthChangeEvent, GoTrueClient, type Session } from "@supabase/auth-js";
+import { type Arrival, arrivalIn, withoutArrival } from "#lib/api/staff-arrival.ts";
+import { answerNeighbours, askNeighbours } from "#lib/api/staff-neighbours.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
 /** Why nobody is signed in: they left, were away too long, or the server ended it. */
 export type Ending = "signedOut" | "idle" | "ended";
 
-export type StaffState =
+/** What somebody still has to do before the console opens. */
+export type Duty = "choosePassword" | "keepCodes";
+
+export type FactorShown = { id: string; name: string };
+
+export type SignedIn = {
+  is: "in";
+  userId: string;
+  email: string;
+  level: "aal1" | "aal2";
+  factors: FactorShown[];
+  duties: readonly Duty[];
+  /** When the session was last renewed, in milliseconds. */
+  renewedAt: number;
+};
+
+/** `news` is what the address told on arrival: "linked", "email_changed", or why it went wrong. */
+export type StaffState = { news: string | null } & (
   | { is: "opening" }
   | { is: "out"; why: Ending | null }
-  | { is: "in"; session: Session; level: Level };
-
-type Level = "aal1" | "aal2";
+  | SignedIn
+);
 
 const KEY = "staff-session";
-const NEIGHBOURS_ANSWER_WITHIN_MS = 150;
+const DUTIES = "staff-duties";
 const RENEWED_BEFORE_END_S = 60;
+const PATIENCE_MS = 20_000;
 
 export const AUTH_URL = `${globalThis.location?.origin ?? "http://localhost"}/auth/v1`;
 
-let client: AuthClient | null = null;
-let state: StaffState = { is: "opening" };
+let client: GoTrueClient | null = null;
+let state: StaffState = { is: "opening", news: null };
 let ending: Ending | null = null;
 let opening: Promise<void> | null = null;
+let lastRetryAfter: number | null = null;
 const listeners = new Set<() => void>();
 
 /** The published client of our own auth service. It renews nothing by itself: being away must count. */
-export function auth(): AuthClient {
-  client ??= new AuthClient({
+export function auth(): GoTrueClient {
+  client ??= new GoTrueClient({
     url: AUTH_URL,
     storageKey: KEY,
     storage: {
@@ -40,9 +60,19 @@ export function auth(): AuthClient {
     flowType: "pkce",
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
+    fetch: async (address, init) => {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await globalThis.fetch(address, { ...init, signal });
+      lastRetryAfter = Number(answer.headers.get("Retry-After")) || null;
+      return answer;
+    },
   });
   return client;
 }
+
+/** Seconds that the auth service's last answer asked us to wait: its client does not hand them on. */
+export const retryAfter = (): number | null => lastRetryAfter;
 
 export const staffState = (): StaffState => state;
 
@@ -51,22 +81,44 @@ export function onStaffState(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Finds the session of this tab, or of a neighbour. Safe to repeat. */
+/** Finds the session that the address brings, of this tab, or of a neighbour. Safe to repeat. */
 export function openStaffSession(): Promise<void> {
-  opening ??= (async () => {
-    listenToNeighbours();
-    if (!kept()) keep(await askNeighbours());
-    auth().onAuthStateChange((_, session) => take(session));
-  })();
+  opening ??= open();
   return opening;
+}
+
+async function open() {
+  const arrival = arrivalIn(location.href);
+  if (arrival) history.replaceState(history.state, "", withoutArrival(location.href));
+  answerNeighbours(kept);
+  if (!kept() && arrival?.is !== "session") keep(await askNeighbours(isGood));
+  const news = arrival ? await arrived(arrival) : null;
+  state = { ...state, news };
+  auth().onAuthStateChange(changed);
+}
+
+/** What was brought along becomes the session; gives what there is to tell about it. */
+async function arrived(arrival: Arrival): Promise<string | null> {
+  if (arrival.is === "refusal") return arrival.code;
+  if (arrival.is === "code") return kept() ? "linked" : signedInByCode(arrival);
+  if (arrival.type === "email_change") return "email_changed";
+  const { error } = await auth().setSession(arrival.tokens);
+  if (error) return error.code ?? "unknown";
+  if (arrival.type === "recovery") writeSession(DUTIES, ["choosePassword"] satisfies Duty[]);
+  return null;
+}
+
+async function signedInByCode({ code, flowId }: { code: string; flowId: string | null }) {
+  const options = flowId ? { flowId } : undefined;
+  const { error } = await auth().exchangeCodeForSession(code, options);
+  return error ? (error.code ?? "unknown") : null;
 }
 
 /** What a call carries; null when nobody is signed in. Renewed when it is about to end. */
 export async function accessToken(): Promise<string | null> {
   const session = kept();
-  if (!session) return null;
-  if (isGood(session)) return session.access_token;
-  keep(await askNeighbours());
+  if (!session || isGood(session)) return session?.access_token ?? null;
+  keep(await askNeighbours(isGood));
   return (await auth().getSession()).data.session?.access_token ?? null;
 }
 
@@ -75,36 +127,71 @@ export async function renewStaffSession(): Promise<void> {
   if (kept()) await auth().refreshSession();
 }
 
-export async function signOut(scope: "local" | "global" | "others", why: Ending = "signedOut") {
-  if (scope !== "others") ending = why;
+export async function signOut(scope: "local" | "global", why: Ending = "signedOut") {
+  ending = why;
   const { error } = await auth().signOut({ scope });
-  if (error) throw error;
+  if (error && state.is === "in") take(null);
 }
 
 /** The server knows this session no more. */
 export async function sessionHasEnded(): Promise<void> {
-  if (state.is !== "in") return;
-  ending = "ended";
-  await auth().signOut({ scope: "local" });
+  if (state.is === "in") await signOut("local", "ended");
+}
+
+export function addDuty(duty: Duty) {
+  writeSession(DUTIES, [...new Set([...duties(), duty])]);
+}
+
+export function dutyDone(duty: Duty) {
+  writeSession(
+    DUTIES,
+    duties().filter((one) => one !== duty),
+  );
+  if (state.is === "in") tell({ ...state, duties: duties() });
+}
+
+const duties = (): Duty[] => readSession<Duty[]>(DUTIES) ?? [];
+
+function changed(event: AuthChangeEvent, session: Session | null) {
+  if (session || event === "SIGNED_OUT") take(session);
+  else tell({ is: "out", why: ending, news: state.news });
 }
 
 function take(session: Session | null) {
   if (session) {
     keep(session);
     ending = null;
-    state = { is: "in", session, level: levelOf(session.access_token) };
-  } else {
-    removeSession(KEY);
-    state = { is: "out", why: state.is === "in" ? (ending ?? "ended") : ending };
+    tell({ ...signedIn(session), news: state.news });
+    return;
   }
+  removeSession(KEY);
+  removeSession(DUTIES);
+  tell({ is: "out", why: state.is === "in" ? (ending ?? "ended") : ending, news: null });
+}
+
+function tell(next: StaffState) {
+  state = next;
   for (const listener of listeners) listener();
 }
 
-function levelOf(token: string): Level {
-  const [, claims = ""] = token.split(".");
-  const told = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as {
-    aal?: Level;
+function signedIn({ access_token, user, expires_at = 0, expires_in }: Session): SignedIn {
+  const factors = (user.factors ?? []).filter(({ status }) => status === "verified");
+  return {
+    is: "in",
+    userId: user.id,
+    email: user.email ?? "",
+    level: levelOf(access_token),
+    factors: factors.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
+    duties: duties(),
+    renewedAt: (expires_at - expires_in) * 1000,
   };
+}
+
+function levelOf(token: string): SignedIn["level"] {
+  const [, claims = ""] = token.split(".");
+  const told: { aal?: SignedIn["level"] } = JSON.parse(
+    atob(claims.replaceAll("-", "+").replaceAll("_", "/")),
+  );
   return told.aal ?? "aal1";
 }
 
@@ -122,29 +209,3 @@ function keep(session: Session | null) {
 
 const isGood = (session: Session) =>
   (session.expires_at ?? 0) - Date.now() / 1000 > RENEWED_BEFORE_END_S;
-
-type Said = { asks: true } | { session: Session };
-const channel = () => new BroadcastChannel(`${KEY}-neighbours`);
-
-function listenToNeighbours() {
-  const heard = channel();
-  heard.onmessage = ({ data }: MessageEvent<Said>) => {
-    const session = kept();
-    if ("asks" in data && session) heard.postMessage({ session } satisfies Said);
-  };
-}
-
-function askNeighbours(): Promise<Session | null> {
-  return new Promise((resolve) => {
-    const asking = channel();
-    const end = (session: Session | null) => {
-      asking.close();
-      resolve(session);
-    };
-    asking.onmessage = ({ data }: MessageEvent<Said>) => {
-      if ("session" in data && isGood(data.session)) end(data.session);
-    };
-    asking.postMessage({ asks: true } satisfies Said);
-    setTimeout(() => end(null), NEIGHBOURS_ANSWER_WITHIN_MS);
-  });
-}

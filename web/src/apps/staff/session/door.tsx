@@ -1,21 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
-import { unwrap } from "#lib/api/client.ts";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Problem, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 import {
   onStaffState,
   openStaffSession,
   type StaffState,
+  signOut,
   staffState,
 } from "#lib/api/staff-session.ts";
+import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";
-import { Console } from "../shell/console.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import SignInScreen from "../sign-in/sign-in-screen.tsx";
+import { stepOf } from "../sign-in/step-of.ts";
 import { MeContext } from "./use-me.ts";
 
-const OPENING: StaffState = { is: "opening" };
+const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));
+const Console = lazy(() => import("../shell/console.tsx"));
+const OPENING: StaffState = { is: "opening", news: null };
 
 /** Nobody is past it without both factors. The address stays: who signs in is where they wanted to be. */
 export function Door() {
@@ -23,8 +26,15 @@ export function Door() {
   useEffect(() => void openStaffSession(), []);
 
   if (state.is === "opening") return <Opening />;
-  if (state.is === "in" && state.level === "aal2") return <Inside id={state.session.user.id} />;
-  return <SignInScreen state={state} />;
+  return (
+    <Suspense fallback={<Opening />}>
+      {state.is === "in" && stepOf(state) === "inside" ? (
+        <Inside id={state.userId} />
+      ) : (
+        <SignInScreen state={state} />
+      )}
+    </Suspense>
+  );
 }
 
 function Inside({ id }: { id: string }) {
@@ -41,9 +51,10 @@ function Inside({ id }: { id: string }) {
       </MeContext>
     );
   }
+  if (error instanceof Problem && error.code === "not_allowed") return <NoRole />;
   if (error) {
     return (
-      <main className="door">
+      <main className="door" id="content">
         <StaffProblem problem={error} onAgain={() => void refetch()} />
       </main>
     );
@@ -51,8 +62,18 @@ function Inside({ id }: { id: string }) {
   return <Opening />;
 }
 
+const NoRole = () => (
+  <main className="door" id="content">
+    <h1>{words.noRoleTitle}</h1>
+    <p>{words.noRole}</p>
+    <Button variant="outline" onClick={() => void signOut("local")}>
+      {words.signOut}
+    </Button>
+  </main>
+);
+
 const Opening = () => (
-  <main className="door">
+  <main className="door" id="content">
     <Spinner label={words.opening} />
   </main>
 );

@@ -6,12 +6,14 @@ import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";
 import { FIRST_SCREEN, navEntries, routes } from "../screens.ts";
 import { Allowed } from "../session/allowed.tsx";
+import { Idle } from "../session/idle.tsx";
+import { StepUp } from "../session/step-up.tsx";
 import { useMe } from "../session/use-me.ts";
 import { Screen } from "./screen.tsx";
 import "./console.css";
 
 /** The screens and the way between them; only what the role permits is shown. */
-export function Console() {
+export default function Console() {
   return (
     <div className="console">
       <a className="skip-link" href="#content">
@@ -37,6 +39,8 @@ export function Console() {
           </Switch>
         </Suspense>
       </main>
+      <StepUp />
+      <Idle />
     </div>
   );
 }

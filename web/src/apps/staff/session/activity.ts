@@ -1,0 +1,16 @@
+/** When somebody last did anything, in any tab of this browser. No secret, so every tab may read it. */
+import { readLocal, writeLocal } from "#lib/storage.ts";
+
+const KEY = "staff-active-at";
+const NOTED_EVERY_MS = 5_000;
+
+let here = 0;
+
+export function noteActivity(): void {
+  const now = Date.now();
+  if (now - here < NOTED_EVERY_MS) return;
+  here = now;
+  writeLocal(KEY, now);
+}
+
+export const lastActiveAt = (): number => Math.max(here, readLocal<number>(KEY) ?? 0);

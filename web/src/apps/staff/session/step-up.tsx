@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { askForFactorBy } from "#lib/api/staff.ts";
+import { account } from "#lib/api/staff-auth.ts";
+import { Modal } from "#ui/modal.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords as words } from "../copy.ts";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { CodeForm } from "../sign-in/code-form.tsx";
+import { sessionWords } from "./copy.ts";
+
+type Asked = { answer: (isShown: boolean) => void };
+
+/** What weighs most asks for the second factor again (reliability F5); the call then goes on by itself. */
+export function StepUp() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  useEffect(
+    () => askForFactorBy(() => new Promise((resolve) => setAsked({ answer: resolve }))),
+    [],
+  );
+
+  const end = (isShown: boolean) => {
+    asked?.answer(isShown);
+    setAsked(null);
+  };
+  return (
+    <Modal open={asked !== null} onClose={() => end(false)} title={sessionWords.stepUp}>
+      <p className="step-up__why">{sessionWords.stepUpWhy}</p>
+      <OwnFactors onShown={() => end(true)} />
+    </Modal>
+  );
+}
+
+function OwnFactors({ onShown }: { onShown: () => void }) {
+  const { data, error, refetch } = useQuery({ queryKey: ["account"], queryFn: account });
+
+  if (data) return <CodeForm factors={data.factors} onShown={onShown} />;
+  if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
+  return <Spinner label={words.loading} />;
+}

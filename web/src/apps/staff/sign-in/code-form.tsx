@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from "react";
+import { showCode, showRecoveryCode } from "#lib/api/staff-auth.ts";
+import type { FactorShown } from "#lib/api/staff-session.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "./auth-words.ts";
+import { doorWords as words } from "./copy.ts";
+
+type CodeFormProps = {
+  factors: readonly FactorShown[];
+  /** The factor was shown: the session is at the second level. */
+  onShown?: () => void;
+};
+
+/** The second factor: the app's digits, or a code from paper when the phone is lost. */
+export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
+  const [isByPaper, setByPaper] = useState(false);
+  const [code, setCode] = useState("");
+  const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
+  const [isLooked, setLooked] = useState(false);
+  const show = () => (isByPaper ? showRecoveryCode(code) : showCode({ factorId, code }));
+  const sending = useSending(show, { onDone: onShown, onRefused: () => setCode("") });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (code.trim()) sending.press({});
+  };
+  const changeWay = () => {
+    setByPaper(!isByPaper);
+    setCode("");
+    setLooked(false);
+    sending.reset();
+  };
+  const isMissing = isLooked && !code.trim() && sending.failure === null;
+
+  return (
+    <form className="door__form" onSubmit={submit} noValidate>
+      <p className="door__lead">{isByPaper ? words.recoveryLead : words.codeLead}</p>
+      {factors.length > 1 && !isByPaper && (
+        <SelectField
+          label={words.factor}
+          name="factor"
+          value={factorId}
+          onChange={setFactorId}
+          options={factors.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <CodeField {...{ isByPaper, isMissing, code }} onChange={setCode} />
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      <Button type="submit" busy={sending.pending !== null} busyLabel={words.checking}>
+        {words.showCode}
+      </Button>
+      <Button variant="link" onClick={changeWay}>
+        {isByPaper ? words.codeInstead : words.recoveryInstead}
+      </Button>
+    </form>
+  );
+}
+
+type CodeFieldProps = {
+  isByPaper: boolean;
+  isMissing: boolean;
+  code: string;
+  onChange: (code: string) => void;
+};
+
+function CodeField({ isByPaper, isMissing, code, onChange }: CodeFieldProps) {
+  if (isByPaper) {
+    return (
+      <TextField
+        label={words.recoveryCode}
+        name="recovery-code"
+        value={code}
+        onChange={onChange}
+        hint={words.recoveryHint}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        error={isMissing ? words.recoveryMissing : undefined}
+      />
+    );
+  }
+  return (
+    <TextField
+      label={words.code}
+      name="code"
+      value={code}
+      onChange={onChange}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      error={isMissing ? words.codeMissing : undefined}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+/** The words at the door of the console. */
+import type { Ending } from "#lib/api/staff-session.ts";
+
+export const doorWords = {
+  title: "Sign in",
+  lead: "For those who work here.",
+  email: "E-mail",
+  password: "Password",
+  signIn: "Sign in",
+  signingIn: "Signing in...",
+  forgotten: "Forgotten your password?",
+  or: "or",
+  by: (provider: string) => `Sign in with ${provider}`,
+  emailMissing: "Please enter your e-mail address.",
+  passwordMissing: "Please enter your password.",
+  back: "Back to sign-in",
+  signOut: "Sign in as somebody else",
+
+  forgottenTitle: "Choose a new password",
+  forgottenLead: "We mail you a link. It works once, for one hour.",
+  sendLink: "Send the link",
+  sending: "Sending...",
+  linkSent: (email: string) =>
+    `If ${email} is one of ours, a link is on its way. Look into your inbox, and into junk mail.`,
+
+  codeTitle: "Your second factor",
+  codeLead: "Enter the six digits that your authenticator app shows now.",
+  code: "Code",
+  codeMissing: "Please enter the six digits.",
+  factor: "Authenticator",
+  showCode: "Go on",
+  checking: "Checking...",
+  recoveryInstead: "Use a recovery code instead",
+  codeInstead: "Use the authenticator app instead",
+  recoveryLead: "Enter one of the codes that you kept. Each works once.",
+  recoveryCode: "Recovery code",
+  recoveryHint: "Two groups of five, like abcde-fgh23.",
+  recoveryMissing: "Please enter a recovery code.",
+
+  passwordTitle: "Choose a password",
+  passwordLead: "At least 12 characters. A few words that do not belong together are best.",
+  newPassword: "New password",
+  repeat: "The same again",
+  notTheSame: "The two are not the same.",
+  keepPassword: "Keep this password",
+  keeping: "Keeping...",
+
+  enrolTitle: "Set up your second factor",
+  enrolLead: "Everybody here signs in with a password and an authenticator app.",
+  enrolScan: "Scan this picture with the app on your phone.",
+  enrolPicture: "QR code for your authenticator app",
+  enrolSecret: "Or type this key into the app:",
+  enrolThen: "Then enter the six digits that the app shows.",
+  enrolPreparing: "Preparing...",
+  confirm: "Confirm",
+
+  codesTitle: "Keep these recovery codes",
+  codesLead:
+    "Each one stands in for your phone once, if it is lost. They are shown only now: print them or save them where your phone is not.",
+  codesPreparing: "Making your codes...",
+  codesList: "Recovery codes",
+  download: "Download",
+  print: "Print",
+  kept: "I have kept these codes",
+  keptMissing: "Please keep the codes first.",
+  open: "Open the console",
+  codesFile: "standby-recovery-codes.txt",
+  codesFileHead: (email: string) => `Standby recovery codes of ${email}. Each works once.`,
+} as const;
+
+export const endingWords: Record<Ending, string> = {
+  signedOut: "You are signed out.",
+  idle: "You were away for half an hour, so you were signed out.",
+  ended: "Your session has ended. Please sign in again.",
+};
+
+/** What the address told on arrival, by its code. */
+export const newsWords: Record<string, string> = {
+  linked: "The account elsewhere is linked to yours.",
+  email_changed: "Your new e-mail address counts from now on. Sign in with it.",
+  otp_expired: "This link was used already, or is too old. Ask for a new one.",
+  email_exists: "Somebody else uses this e-mail address meanwhile. It was not changed.",
+  user_not_found: "No member of staff has this account. Sign in with your password.",
+  identity_already_exists: "This account elsewhere belongs to somebody else here.",
+  general: "Coming back from there did not work. Please try again.",
+};
+
+/** Why the auth service refused, by its code. */
+export const refusalWords: Record<string, string> = {
+  invalid_credentials: "E-mail or password is not right.",
+  mfa_verification_failed: "This code is not right, or was used before. Wait for the next one.",
+  mfa_challenge_expired: "That took too long. Enter the code that is shown now.",
+  same_password: "This is your password already. Please choose another one.",
+  insufficient_aal: "Please show your second factor first: sign out and in again.",
+  email_exists: "Somebody else uses this e-mail address.",
+  too_many_enrolled_mfa_factors: "You have ten authenticators. Remove one first.",
+  mfa_factor_name_conflict: "You have an authenticator of this name. Choose another name.",
+  single_identity_not_deletable: "This is the only way you sign in. It cannot be removed.",
+  validation_failed: "Please check what you entered.",
+};

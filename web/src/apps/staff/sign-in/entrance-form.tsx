@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { providersElsewhere, signIn, signInBy } from "#lib/api/staff-auth.ts";
+import type { StaffState } from "#lib/api/staff-session.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "./auth-words.ts";
+import { endingWords, newsWords, doorWords as words } from "./copy.ts";
+import { DoorCard } from "./door-card.tsx";
+
+type EntranceFormProps = { state: StaffState; onForgotten: () => void };
+
+/** E-mail and password, or an account elsewhere. */
+export function EntranceForm({ state, onForgotten }: EntranceFormProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [isLooked, setLooked] = useState(false);
+  const sending = useSending(signIn, { onDone: () => {} });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (email.trim() && password) sending.press({ email: email.trim(), password });
+  };
+
+  return (
+    <DoorCard title={words.title} lead={words.lead}>
+      <Before state={state} />
+      <form className="door__form" onSubmit={submit} noValidate>
+        <TextField
+          label={words.email}
+          name="email"
+          type="email"
+          value={email}
+          onChange={setEmail}
+          autoComplete="username"
+          error={isLooked && !email.trim() ? words.emailMissing : undefined}
+        />
+        <TextField
+          label={words.password}
+          name="password"
+          type="password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          error={isLooked && !password ? words.passwordMissing : undefined}
+        />
+        {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+        <Button type="submit" busy={sending.pending !== null} busyLabel={words.signingIn}>
+          {words.signIn}
+        </Button>
+      </form>
+      <Elsewhere />
+      <Button variant="link" onClick={onForgotten}>
+        {words.forgotten}
+      </Button>
+    </DoorCard>
+  );
+}
+
+/** Why they stand here, when they were inside before. */
+function Before({ state }: { state: StaffState }) {
+  if (state.news) {
+    const tone = state.news === "email_changed" ? "success" : "warning";
+    return <Notice tone={tone}>{newsWords[state.news] ?? newsWords.general}</Notice>;
+  }
+  if (state.is !== "out" || !state.why) return null;
+  return <Notice>{endingWords[state.why]}</Notice>;
+}
+
+/** Whoever the operator named; without an answer there is still the password. */
+function Elsewhere() {
+  const { data: providers = [] } = useQuery({
+    queryKey: ["providers elsewhere"],
+    queryFn: providersElsewhere,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const going = useSending(signInBy, { onDone: () => {} });
+
+  if (providers.length === 0) return null;
+  return (
+    <div className="door__form">
+      <p className="door__or">{words.or}</p>
+      {providers.map((provider) => (
+        <Button variant="outline" key={provider} onClick={() => going.press(provider)}>
+          {words.by(nameOf(provider))}
+        </Button>
+      ))}
+      {going.failure !== null && <Notice tone="danger">{authWordsOf(going.failure)}</Notice>}
+    </div>
+  );
+}
+
+export const nameOf = (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1);

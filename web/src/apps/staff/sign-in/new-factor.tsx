@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { enrol } from "#lib/api/staff-auth.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { authWordsOf } from "./auth-words.ts";
+import { doorWords as words } from "./copy.ts";
+
+type Shown = { factorId: string; code: string };
+type NewFactorProps = {
+  /** What the factor is called; the service names it when it has none. */
+  name?: string;
+  confirm: (shown: Shown) => Promise<unknown>;
+  onDone: () => void;
+};
+
+/** The picture for the app, the key for those who cannot scan, and the first code. */
+export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
+  const [code, setCode] = useState("");
+  const [isLooked, setLooked] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["new factor", name],
+    queryFn: () => enrol(name),
+    staleTime: Number.POSITIVE_INFINITY, // another one would be another secret
+    gcTime: 0,
+  });
+  const sending = useSending(confirm, { onDone, onRefused: () => setCode("") });
+
+  if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
+  if (!data) return <Spinner label={words.enrolPreparing} />;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (code.trim()) sending.press({ factorId: data.id, code });
+  };
+  return (
+    <form className="door__form" onSubmit={submit} noValidate>
+      <p>{words.enrolScan}</p>
+      <img
+        className="door__picture"
+        src={data.picture}
+        alt={words.enrolPicture}
+        width="220"
+        height="220"
+      />
+      <p>
+        {words.enrolSecret} <code className="door__secret">{inGroups(data.secret)}</code>
+      </p>
+      <p>{words.enrolThen}</p>
+      <TextField
+        label={words.code}
+        name="code"
+        value={code}
+        onChange={setCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={isLooked && !code.trim() && !sending.failure ? words.codeMissing : undefined}
+      />
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      <Button type="submit" busy={sending.pending !== null} busyLabel={words.checking}>
+        {words.confirm}
+      </Button>
+    </form>
+  );
+}
+
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, "$1 ");

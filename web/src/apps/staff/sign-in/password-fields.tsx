@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "./auth-words.ts";
+import { doorWords as words } from "./copy.ts";
+
+type PasswordFieldsProps = {
+  /** Whose it is: a password manager keeps both together. */
+  email: string;
+  send: (password: string) => Promise<unknown>;
+  onDone: () => void;
+};
+
+/** A new password, typed twice. */
+export function PasswordFields({ email, send, onDone }: PasswordFieldsProps) {
+  const [password, setPassword] = useState("");
+  const [again, setAgain] = useState("");
+  const [isLooked, setLooked] = useState(false);
+  const sending = useSending(send, {
+    onDone: () => {
+      setPassword("");
+      setAgain("");
+      setLooked(false);
+      onDone();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (password && password === again) sending.press(password);
+  };
+
+  return (
+    <form className="door__form" onSubmit={submit} noValidate>
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label={words.newPassword}
+        name="new-password"
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="new-password"
+        error={isLooked && !password ? words.passwordMissing : undefined}
+      />
+      <TextField
+        label={words.repeat}
+        name="new-password-again"
+        type="password"
+        value={again}
+        onChange={setAgain}
+        autoComplete="new-password"
+        error={isLooked && password !== again ? words.notTheSame : undefined}
+      />
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      <Button type="submit" busy={sending.pending !== null} busyLabel={words.keeping}>
+        {words.keepPassword}
+      </Button>
+    </form>
+  );
+}

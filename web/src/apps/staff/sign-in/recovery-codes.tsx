@@ -1,0 +1,33 @@
+import { saveFile } from "#lib/save-file.ts";
+import { Button } from "#ui/button.tsx";
+import { doorWords as words } from "./copy.ts";
+
+type RecoveryCodesProps = { codes: readonly string[]; email: string };
+
+/** Ten codes, to be printed or saved: they are never shown again. */
+export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
+  const download = () => {
+    const text = [words.codesFileHead(email), "", ...codes, ""].join("\n");
+    saveFile(new Blob([text], { type: "text/plain" }), words.codesFile);
+  };
+
+  return (
+    <div className="recovery-codes">
+      <ol className="recovery-codes__list" aria-label={words.codesList}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="recovery-codes__ways">
+        <Button variant="outline" size="sm" onClick={download}>
+          {words.download}
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => window.print()}>
+          {words.print}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/** What staff ask of the auth service about themselves. Everything here throws a Problem. */
+import type { AuthError, Provider, UserIdentity } from "@supabase/auth-js";
+import { parsed } from "#lib/api/calls.ts";
+import { Problem, problemOf, unreachable } from "#lib/api/client.ts";
+import { AUTH_URL, accessToken, addDuty, auth, retryAfter } from "#lib/api/staff-session.ts";
+
+export type Identity = { id: string; provider: string; email: string };
+export type Factor = { id: string; name: string; createdAt: string };
+export type Account = {
+  email: string;
+  newEmail: string | null;
+  name: string;
+  factors: Factor[];
+  identities: Identity[];
+};
+export type Enrolment = { id: string; picture: string; secret: string };
+
+type Answer = { error: AuthError | null };
+type Told<A> = A extends { data: infer Data; error: null } ? Data : never;
+
+export const signIn = (who: { email: string; password: string }) =>
+  done(auth().signInWithPassword(who));
+
+export const signInBy = (provider: string) =>
+  done(
+    auth().signInWithOAuth({
+      provider: provider as Provider,
+      options: { redirectTo: location.href },
+    }),
+  );
+
+/** The link may be opened in any tab: it carries no proof of this one. */
+export const recover = (email: string) =>
+  asked("POST", `/recover?redirect_to=${encodeURIComponent(here())}`, { email });
+
+export const changePassword = (password: string) => done(auth().updateUser({ password }));
+
+export const changeName = (name: string) => done(auth().updateUser({ data: { full_name: name } }));
+
+export const changeEmail = (email: string) =>
+  asked("PUT", `/user?redirect_to=${encodeURIComponent(here())}`, { email });
+
+export async function account(): Promise<Account> {
+  const { user } = await done(auth().getUser());
+  const verified = (user.factors ?? []).filter(({ status }) => status === "verified");
+  return {
+    email: user.email ?? "",
+    newEmail: user.new_email ?? null,
+    name: String(user.user_metadata.full_name ?? ""),
+    factors: verified.map((one) => ({
+      id: one.id,
+      name: one.friendly_name ?? "",
+      createdAt: one.created_at,
+    })),
+    identities: (user.identities ?? []).map(identityOf),
+  };
+}
+
+const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Identity => ({
+  id: identity_id,
+  provider,
+  email: String(identity_data?.email ?? ""),
+});
+
+/** The services elsewhere that the operator lets staff sign in with. */
+export async function providersElsewhere(): Promise<string[]> {
+  const told = (await asked("GET", "/settings")) as { external: Record<string, boolean> };
+  const own = ["email", "phone", "anonymous_users"];
+  return Object.keys(told.external).filter((name) => told.external[name] && !own.includes(name));
+}
+
+export const link = (provider: string) =>
+  done(
+    auth().linkIdentity({
+      provider: provider as Provider,
+      options: { redirectTo: location.href },
+    }),
+  );
+
+export const unlink = (id: string) => asked("DELETE", `/user/identities/${encodeURIComponent(id)}`);
+
+/** An authenticator app to be; it counts from its first code on. */
+export async function enrol(name: string): Promise<Enrolment> {
+  const made = await done(auth().mfa.enroll({ factorType: "totp", friendlyName: name }));
+  if (made.type !== "totp") throw new Error("another kind of factor was enrolled");
+  const drawn = made.totp.qr_code.replace(/^[^,]*,/, "");
+  return {
+    id: made.id,
+    picture: `data:image/svg+xml,${encodeURIComponent(drawn)}`,
+    secret: made.totp.secret,
+  };
+}
+
+export const showCode = ({ factorId, code }: { factorId: string; code: string }) =>
+  done(auth().mfa.challengeAndVerify({ factorId, code: digitsOf(code) }));
+
+/** The first code of the first factor: recovery codes are still to be kept. */
+export async function confirmFirstFactor(shown: { factorId: string; code: string }) {
+  addDuty("keepCodes");
+  return showCode(shown);
+}
+
+export const showRecoveryCode = (code: string) =>
+  done(auth().mfa.recoveryCodes.verify({ code: code.trim().toLowerCase() }));
+
+export const removeFactor = (factorId: string) => done(auth().mfa.unenroll({ factorId }));
+
+/** Shown this once; the ones before are worth nothing any more. */
+export const newRecoveryCodes = async (): Promise<string[]> =>
+  (await done(auth().mfa.recoveryCodes.regenerate())).codes;
+
+export const recoveryCodesLeft = async (): Promise<number> =>
+  (await done(auth().mfa.recoveryCodes.getStatus())).remaining;
+
+export async function signOutOthers(): Promise<void> {
+  const { error } = await auth().signOut({ scope: "others" });
+  if (error) throw problemBy(error);
+}
+
+const digitsOf = (code: string) => code.replaceAll(/\s/g, "");
+
+const here = () => `${location.origin}${location.pathname}`;
+
+async function done<A extends Answer>(call: Promise<A>): Promise<Told<A>> {
+  const answer = await call;
+  if (answer.error) throw problemBy(answer.error);
+  return (answer as unknown as { data: Told<A> }).data;
+}
+
+function problemBy(error: AuthError): Problem {
+  const status = error.status ?? 0;
+  return new Problem({
+    code: error.code ?? (status === 0 ? "offline" : "unknown"),
+    status,
+    detail: error.message,
+    errors: [],
+    retryAfter: status === 429 ? retryAfter() : null,
+  });
+}
+
+/** A call that the client would bind to this tab, or does not know. */
+async function asked(method: string, path: string, body?: object): Promise<unknown> {
+  const token = await accessToken();
+  const call = globalThis.fetch(`${AUTH_URL}${path}`, {
+    method,
+    headers: {
+      ...(body && { "Content-Type": "application/json" }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    body: body ? JSON.stringify(body) : null,
+  });
+  const response = await call.catch((reason: unknown) => {
+    throw unreachable(reason);
+  });
+  const told = parsed(await response.text());
+  if (response.ok) return told;
+  const { message } = told as { message?: string };
+  throw problemOf({ ...(told as object), detail: message }, response);
+}

@@ -1,0 +1,11 @@
+/** Hands a file to the browser's downloads. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), STARTED_WITHIN_MS);
+}
+
+const STARTED_WITHIN_MS = 60_000;
