@@ -28,6 +28,7 @@ LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "messages": lifecycle.MESSAGE,
     "factors": lifecycle.FACTOR,
     "wizard_sessions": lifecycle.WIZARD,
+    "coverage_imports": lifecycle.COVERAGE_IMPORT,
 }
 NEVER_CHANGED: Final = (
     "quotes",

@@ -94,6 +94,12 @@ WIZARD: Final[Lifecycle] = {
     "abandoned": frozenset({"completed"}),
     "completed": frozenset(),
 }
+# What was previewed is applied as it was previewed, or never.
+COVERAGE_IMPORT: Final[Lifecycle] = {
+    "previewed": frozenset({"applied", "withdrawn"}),
+    "applied": frozenset(),
+    "withdrawn": frozenset(),
+}
 
 
 def may_become(lifecycle: Lifecycle, status: str) -> list[str]:

@@ -62,6 +62,52 @@ class ZipShape(models.Model):
         return f"shape of {self.covered_zip_id}"
 
 
+class CoverageImport(models.Model):
+    """A file that staff looked at before it changed anything: what it would do, and what became of it.
+
+    `changes` is what the preview showed; applying writes these rows and nothing else.
+    """
+
+    class Kind(models.TextChoices):
+        ZIP_LIST = "zip_list", "list of ZIP codes"
+        OUTLINES = "outlines", "boundary file"
+
+    class Status(models.TextChoices):
+        PREVIEWED = "previewed"
+        APPLIED = "applied"
+        WITHDRAWN = "withdrawn"
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    file_name = models.CharField(max_length=120)
+    file_sha256 = models.CharField(max_length=64)
+    file_bytes = models.BigIntegerField()
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.PREVIEWED)
+    report = models.JSONField()
+    changes = models.JSONField()
+    based_on = models.CharField(max_length=64)  # the list's version when it was previewed
+    previewed_by = models.CharField(max_length=40)
+    previewed_at = models.DateTimeField()
+    settled_by = models.CharField(max_length=40, blank=True, default="")
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "coverage_imports"
+        constraints = [
+            models.CheckConstraint(
+                name="coverage_import_status_is_known",
+                condition=Q(status__in=["previewed", "applied", "withdrawn"]),
+            ),
+            models.CheckConstraint(
+                name="coverage_import_knows_when_it_was_settled",
+                condition=Q(status="previewed", settled_at__isnull=True)
+                | (~Q(status="previewed") & Q(settled_at__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.file_name}"
+
+
 class NotifyRequest(models.Model):
     """A phone number left at an address that is not served yet (spec §3)."""
 

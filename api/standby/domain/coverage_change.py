@@ -1,0 +1,139 @@
+"""What a list of ZIP codes would change: said before anything is changed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from standby.domain.zip_list import BadLine, ZipLine, ZipList
+
+Middle = tuple[float, float]
+
+_STATE: Final = "TX"  # where a line names none
+_NO_CITY: Final = "It is new to the list: it needs its city."
+_NO_MIDDLE: Final = (
+    "It is new to the list: it needs its latitude and longitude, or a region that has others."
+)
+_SHOWN: Final = ("city", "state", "county", "region", "middle")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A ZIP code as the list has it, or will have it."""
+
+    zip_code: str
+    city: str
+    state: str
+    county: str
+    region: str
+    middle: Middle
+    is_served: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One ZIP code before (None: it is new) and after."""
+
+    before: Listed | None
+    after: Listed
+
+    @property
+    def opens(self) -> bool:
+        return self.after.is_served and not (self.before and self.before.is_served)
+
+    @property
+    def closes(self) -> bool:
+        return self.before is not None and self.before.is_served and not self.after.is_served
+
+    @property
+    def fields(self) -> dict[str, tuple[Any, Any]]:
+        """What else differs, from what to what; nothing of one that is new."""
+        if self.before is None:
+            return {}
+        return {
+            name: (getattr(self.before, name), getattr(self.after, name))
+            for name in _SHOWN
+            if getattr(self.before, name) != getattr(self.after, name)
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """`left_open`: served ones that a whole list does not name, but whose lines may be the bad."""
+
+    changes: tuple[Change, ...]
+    unchanged: int
+    bad: tuple[BadLine, ...]
+    left_open: tuple[str, ...]
+
+
+def compare(listed: Mapping[str, Listed], found: ZipList, *, is_whole_list: bool) -> Comparison:
+    """A cell that is empty changes nothing. What a whole list does not name is served no more.
+
+    Nothing is closed while a line is bad: it may be the one that names it.
+    """
+    regions = _middles_of_regions([*listed.values()], found.lines)
+    changes, bad, unchanged = [], list(found.bad), 0
+    for line in found.lines:
+        change = _change_by(line, listed.get(line.zip_code), regions)
+        if isinstance(change, BadLine):
+            bad.append(change)
+        elif change.before == change.after:
+            unchanged += 1
+        else:
+            changes.append(change)
+    missing = _not_named(listed, found) if is_whole_list else []
+    if not bad:
+        changes += [Change(before=one, after=replace(one, is_served=False)) for one in missing]
+    return Comparison(
+        changes=tuple(sorted(changes, key=lambda change: change.after.zip_code)),
+        unchanged=unchanged,
+        bad=tuple(sorted(bad, key=lambda one: one.line)),
+        left_open=tuple(one.zip_code for one in missing) if bad else (),
+    )
+
+
+def _change_by(
+    line: ZipLine, before: Listed | None, regions: Mapping[str, Middle]
+) -> Change | BadLine:
+    if before is not None:
+        after = replace(before, is_served=line.is_served, **_told(line))
+        return Change(before=before, after=after)
+    middle = line.middle or regions.get(line.region)
+    if not line.city:
+        return BadLine(line=line.line, reason=_NO_CITY)
+    if middle is None:
+        return BadLine(line=line.line, reason=_NO_MIDDLE)
+    after = Listed(
+        zip_code=line.zip_code,
+        city=line.city,
+        state=line.state or _STATE,
+        county=line.county,
+        region=line.region,
+        middle=middle,
+        is_served=line.is_served,
+    )
+    return Change(before=None, after=after)
+
+
+def _told(line: ZipLine) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in _SHOWN if getattr(line, name)}
+
+
+def _not_named(listed: Mapping[str, Listed], found: ZipList) -> list[Listed]:
+    named = {line.zip_code for line in found.lines}
+    return [one for one in listed.values() if one.is_served and one.zip_code not in named]
+
+
+def _middles_of_regions(*places: Iterable[Listed | ZipLine]) -> dict[str, Middle]:
+    """Stands in for the middle of a new ZIP code until a boundary file tells it."""
+    known: dict[str, list[Middle]] = {}
+    for place in (place for some in places for place in some):
+        if place.region and place.middle:
+            known.setdefault(place.region, []).append(place.middle)
+    return {
+        region: (
+            sum(lat for lat, _ in middles) / len(middles),
+            sum(lon for _, lon in middles) / len(middles),
+        )
+        for region, middles in known.items()
+    }
