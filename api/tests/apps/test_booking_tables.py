@@ -27,6 +27,7 @@ from standby.apps.booking.models import (
     IdempotentAnswer,
     Order,
     OrderLogEntry,
+    Technician,
 )
 from standby.apps.booking.services.answers import forget_old_answers
 from standby.apps.notifications.models import Message
@@ -118,6 +119,26 @@ def test_a_hold_is_somebodys() -> None:
     reserve()
 
     refused("crew_seat_hold_has_a_holder", lambda: CrewSeat.objects.update(appointment=None))
+
+
+@pytest.mark.req("OPS-11")
+def test_a_closed_crew_is_nobodys() -> None:
+    reserve()
+
+    refused("crew_seat_closed_is_empty", lambda: CrewSeat.objects.update(is_closed=True))
+
+
+@pytest.mark.req("OPS-11")
+def test_a_technician_leads_one_job_a_day_and_is_entered_once() -> None:
+    one, other = reserve(), reserve()
+    grace = Technician.objects.create(name="Grace", phone="1")
+    Appointment.objects.filter(order=one).update(assigned_to=grace)
+
+    refused(
+        "appointment_technician_leads_one_job_a_day",
+        lambda: Appointment.objects.filter(order=other).update(assigned_to=grace),
+    )
+    refused("technician_is_entered_once", lambda: again(grace))
 
 
 def test_a_date_has_one_number_of_crews() -> None:

@@ -15,6 +15,8 @@ from standby.domain.scheduling import (
     TimeWindow,
     WhyClosed,
     each_day,
+    ensure_ahead,
+    ensure_day_ahead,
     ensure_short,
     today_in_houston,
 )
@@ -139,3 +141,43 @@ def test_days_out_of_order_or_too_many_are_refused(last: date) -> None:
 
 def test_a_hundred_days_may_be_asked_for() -> None:
     ensure_short(date(2025, 1, 1), date(2025, 4, 10))
+
+
+TODAY_NOON = datetime(2025, 11, 3, 18, 0, tzinfo=UTC)
+
+
+@pytest.mark.req("OPS-11")
+@pytest.mark.parametrize(
+    ("day", "window", "field"),
+    [
+        ("2025-11-03", TimeWindow.AFTERNOON, None),
+        ("2025-11-08", TimeWindow.MORNING, None),
+        ("2026-11-03", TimeWindow.MORNING, None),
+        ("2025-11-02", TimeWindow.AFTERNOON, "day"),
+        ("2026-11-04", TimeWindow.MORNING, "day"),
+    ],
+    ids=["this afternoon", "a Saturday", "a year ahead", "yesterday", "further ahead"],
+)
+def test_staff_plan_from_now_to_a_year_ahead(
+    day: str, window: TimeWindow, field: str | None
+) -> None:
+    slot = Slot(date.fromisoformat(day), window)
+    if field is None:
+        ensure_ahead(slot, now=TODAY_NOON)
+        return
+
+    with pytest.raises(DayNotOffered) as refused:
+        ensure_day_ahead(slot.day, now=TODAY_NOON)
+
+    assert refused.value.field == field
+
+
+@pytest.mark.req("OPS-11")
+def test_a_window_that_is_over_is_not_planned_any_more() -> None:
+    morning = Slot(date(2025, 11, 3), TimeWindow.MORNING)
+
+    ensure_ahead(morning, now=morning.end_at - timedelta(seconds=1))
+    with pytest.raises(DayNotOffered) as refused:
+        ensure_ahead(morning, now=morning.end_at)
+
+    assert refused.value.field == "time_window"

@@ -3,17 +3,48 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, appointment_of, reserve
+from bookings import NOW, OTHER_DAY, a_wish, appointment_of, reserve, reserve_other_seats
 
 from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
+from standby.apps.booking.services.technicians import (
+    TechnicianBusy,
+    TechnicianInactive,
+    TechnicianNotFound,
+    technician_called,
+)
 from standby.apps.notifications.models import Message
 from standby.domain.lifecycle import StatusMoved
-from standby.flows.assign_technician import Assignment, NobodyNeeded, assign_technician
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.assign_technician import (
+    Assignment,
+    Choice,
+    NobodyNeeded,
+    NoDateYet,
+    assign_technician,
+    choose_technician,
+)
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
 GRACE = Assignment(name="Grace Hopper", phone="(281) 555-0107", staff="staff Jo")
 MARY = Assignment(name="Mary Jackson", phone="(281) 555-0108", staff="staff Jo")
+
+
+def grace() -> Technician:
+    return technician_called(GRACE.name, phone=GRACE.phone)
+
+
+def choose(order: Order, technician: Technician | None, *, seen: int | None = None) -> Appointment:
+    return choose_technician(
+        str(appointment_of(order).public_id),
+        choice=Choice(
+            technician_id=str(technician.public_id) if technician else None,
+            staff="staff Jo",
+            seen_version=seen,
+        ),
+        now=NOW,
+    )
 
 
 def test_the_homeowner_is_told_once_who_comes() -> None:
@@ -29,8 +60,8 @@ def test_the_homeowner_is_told_once_who_comes() -> None:
     assert (entry.actor, entry.note) == ("staff Jo", "Grace Hopper")
 
 
-def test_one_technician_comes_to_many_homes_and_may_be_replaced() -> None:
-    one, other = reserve(), reserve()
+def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced() -> None:
+    one, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
 
     assign_technician(one.pk, assignment=GRACE, now=NOW)
     assign_technician(other.pk, assignment=GRACE, now=NOW)
@@ -58,3 +89,118 @@ def test_a4_assigning_meets_the_cancelling() -> None:
 
     with pytest.raises(StatusMoved):
         booking.assign_technician(as_seen, technician=grace, actor="staff Jo", now=NOW)
+
+
+def test_one_of_the_list_is_chosen_and_the_homeowner_told_once() -> None:
+    order = reserve()
+
+    for _ in range(2):
+        choose(order, grace())
+
+    assert appointment_of(order).assigned_to == grace()
+    assert Message.objects.filter(kind="technician_assigned").count() == 2
+    assert order.log.filter(subject="technician", after="assigned").count() == 1
+
+
+def test_nobody_yet_takes_who_comes_off_again() -> None:
+    order = reserve()
+    choose(order, grace())
+
+    for _ in range(2):
+        choose(order, None)
+
+    [entry] = order.log.filter(subject="technician", after="removed")
+    assert appointment_of(order).assigned_to is None
+    assert (entry.before, entry.actor, entry.note) == ("assigned", "staff Jo", "Grace Hopper")
+
+
+def test_who_leads_another_job_that_day_is_busy_and_the_job_is_named() -> None:
+    one, other = reserve_other_seats(2)
+    choose(one, grace())
+
+    sentence = "Grace Hopper leads the job of Ada Lovelace in The Woodlands on Nov 20 already."
+    with pytest.raises(TechnicianBusy, match=sentence):
+        choose(other, grace())
+    with pytest.raises(TechnicianBusy, match=sentence):
+        assign_technician(other.pk, assignment=GRACE, now=NOW)
+
+    assert appointment_of(other).assigned_to is None
+
+
+def test_a_job_called_off_leaves_its_technician_free() -> None:
+    one, other = reserve_other_seats(2)
+    choose(one, grace())
+    Appointment.objects.filter(order=one).update(status="cancelled")
+
+    choose(other, grace())
+
+    assert appointment_of(other).assigned_to == grace()
+
+
+def test_who_does_not_work_for_us_any_more_is_not_sent() -> None:
+    order = reserve()
+    Technician.objects.create(name=GRACE.name, phone=GRACE.phone, is_active=False)
+
+    with pytest.raises(TechnicianInactive, match="Grace Hopper does not work for us any more"):
+        choose(order, grace())
+    with pytest.raises(TechnicianInactive):
+        assign_technician(order.pk, assignment=GRACE, now=NOW)
+
+
+@pytest.mark.parametrize("status", ["expired", "needs_new_date"])
+def test_a_job_without_a_date_gets_one_first(status: str) -> None:
+    order = reserve()
+    Appointment.objects.update(status=status)
+
+    with pytest.raises(NoDateYet):
+        choose(order, grace())
+
+
+@pytest.mark.parametrize("model", [Order, Appointment])
+def test_nobody_is_chosen_where_nobody_is_expected(model: type[Order] | type[Appointment]) -> None:
+    order = reserve()
+    model.objects.update(status="cancelled")
+
+    with pytest.raises(NobodyNeeded):
+        choose(order, grace())
+
+
+@pytest.mark.parametrize("technician_id", ["1", "7c1d8d2e-0000-4000-8000-000000000009"])
+def test_somebody_who_is_not_on_the_list(technician_id: str) -> None:
+    appointment_id = str(appointment_of(reserve()).public_id)
+
+    with pytest.raises(TechnicianNotFound):
+        choose_technician(
+            appointment_id,
+            choice=Choice(technician_id=technician_id, staff="staff Jo"),
+            now=NOW,
+        )
+
+
+def test_nobody_overwrites_a_choice_they_have_not_seen() -> None:
+    order = reserve()
+    seen = version_of(order)
+    choose(order, grace(), seen=seen)
+
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
+        choose(order, None, seen=seen)
+
+
+def test_a4_two_assign_one_technician_to_two_jobs_of_a_day() -> None:
+    """Each saw her free; the second finds her row, and her job, as the first left them."""
+    one, other = (appointment_of(order) for order in reserve_other_seats(2))
+    technician = grace()
+    booking.assign_technician(one, technician=technician, actor="staff Jo", now=NOW)
+
+    with pytest.raises(TechnicianBusy):
+        booking.assign_technician(other, technician=technician, actor="staff Al", now=NOW)
+
+    assert Appointment.objects.filter(assigned_to=technician).count() == 1
+
+
+def test_a4_assigning_meets_the_move_to_another_day() -> None:
+    as_seen = appointment_of(reserve())
+    Appointment.objects.update(day=OTHER_DAY)
+
+    with pytest.raises(StatusMoved):
+        booking.assign_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)

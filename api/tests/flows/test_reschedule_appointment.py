@@ -21,7 +21,7 @@ from bookings import (
     test_cards,
 )
 
-from standby.apps.booking.models import Appointment, CrewDay, Order
+from standby.apps.booking.models import Appointment, CrewDay, Order, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.answers import Attempt
 from standby.apps.booking.services.seats import CrewsOfDay, DayFull, crews_of_day
@@ -35,6 +35,7 @@ from standby.flows.reserve_appointment import Answer
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
+VISITOR = booking.Mover(actor="visitor", now=NOW)
 
 
 @pytest.fixture
@@ -168,19 +169,53 @@ def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
     assert Message.objects.filter(kind="date_confirmed", channel="email").count() == 2
 
 
+def send_grace(order: Order) -> None:
+    grace = technician_called("Grace", phone="281-555-0107")
+    booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+
+
 @pytest.mark.req("OPS-11")
-def test_who_comes_is_decided_anew_and_staff_are_told(order: Order) -> None:
-    booking.assign_technician(
-        appointment_of(order),
-        technician=technician_called("Grace", phone="281-555-0107"),
-        actor="staff Jo",
-        now=NOW,
-    )
+def test_who_comes_comes_on_the_new_day_and_staff_are_told(order: Order) -> None:
+    send_grace(order)
+
+    move(order)
+
+    technician = appointment_of(order).assigned_to
+    assert technician is not None
+    assert technician.name == "Grace"
+    assert "please tell Grace, who comes then" in Message.objects.get(kind="staff_needed").text
+
+
+@pytest.mark.req("OPS-11")
+def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(order: Order) -> None:
+    send_grace(order)
+    send_grace(reserve(a_wish(slot=OTHER)))
+
+    move(order)
+
+    [entry] = order.log.filter(subject="technician", after="removed")
+    assert appointment_of(order).assigned_to is None
+    assert (entry.actor, entry.note) == ("visitor", "Grace")
+    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
+
+
+@pytest.mark.req("OPS-11")
+def test_who_was_let_go_meanwhile_does_not_come_along(order: Order) -> None:
+    send_grace(order)
+    Technician.objects.update(is_active=False)
 
     move(order)
 
     assert appointment_of(order).assigned_to is None
-    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
+
+
+@pytest.mark.req("BOOK-02", "OPS-11")
+def test_one_that_loses_its_date_loses_its_technician(order: Order) -> None:
+    send_grace(order)
+
+    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
+
+    assert appointment_of(order).assigned_to is None
 
 
 def on(day: date) -> CrewsOfDay:
@@ -189,16 +224,11 @@ def on(day: date) -> CrewsOfDay:
 
 def test_a4_two_moves_of_one_appointment(order: Order) -> None:
     one, other = appointment_of(order), appointment_of(order)
-    booking.move_appointment(one, slot=OTHER, on=on(OTHER_DAY), actor="one", now=NOW)
+    third = Slot(date(2025, 11, 24), TimeWindow.MORNING)
+    booking.move_appointment(one, slot=OTHER, on=on(OTHER_DAY), by=VISITOR)
 
     with pytest.raises(StatusMoved):
-        booking.move_appointment(
-            other,
-            slot=Slot(date(2025, 11, 24), TimeWindow.MORNING),
-            on=on(date(2025, 11, 24)),
-            actor="other",
-            now=NOW,
-        )
+        booking.move_appointment(other, slot=third, on=on(third.day), by=VISITOR)
 
     assert (appointment_of(order).day, taken_seats(OTHER_DAY)) == (OTHER_DAY, 1)
 
@@ -209,9 +239,7 @@ def test_a4_a_move_meets_the_claim_of_the_last_seat(order: Order) -> None:
     reserve(a_wish(slot=OTHER))
 
     with pytest.raises(DayFull):
-        booking.move_appointment(
-            appointment_of(order), slot=OTHER, on=seen, actor="visitor", now=NOW
-        )
+        booking.move_appointment(appointment_of(order), slot=OTHER, on=seen, by=VISITOR)
 
     assert taken_seats(OTHER_DAY) == 2
 
@@ -232,7 +260,7 @@ def test_a4_a_move_meets_the_cancelling(order: Order) -> None:
     Appointment.objects.update(status="cancelled")
 
     with pytest.raises(StatusMoved):
-        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)
+        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), by=VISITOR)
 
 
 def test_a4_a_move_meets_fewer_crews(order: Order) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.timezone import now
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from standby.apps.booking import board
@@ -210,11 +210,11 @@ def put_crew_day(request: HttpRequest, day: IsoDay, asked: CrewDayIn) -> BoardDa
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="add_technician",
 )
-def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> tuple[int, TechnicianOut]:
+def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> Status[TechnicianOut]:
     technician = add_technician(
         name=asked.name, phone=asked.phone, staff=staff_name(request), now=now()
     )
-    return _CREATED, _told(technician)
+    return Status(_CREATED, _told(technician))
 
 
 @router.patch(

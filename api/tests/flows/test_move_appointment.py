@@ -1,0 +1,239 @@
+"""Staff move an appointment: one test per ending, and who else is at it at the same moment."""
+
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from bookings import (
+    DAY,
+    NOW,
+    OFFICE,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    taken_seats,
+    test_cards,
+)
+
+from standby.apps.booking.models import Appointment, CrewDay, Order, Technician
+from standby.apps.booking.queries import AppointmentNotFound
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
+from standby.apps.booking.services.seats import DayFull, crews_of_day
+from standby.apps.booking.services.technicians import technician_called
+from standby.apps.notifications.models import Message
+from standby.domain.rescheduling import NotReschedulable
+from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.move_appointment import DayClosed, OnlyHeld, Wanted, move_appointment
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11", "BOOK-01")]
+OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
+SATURDAY = Slot(date(2025, 11, 22), TimeWindow.MORNING)
+
+
+def certain(folder: Path, *, slot: Slot | None = None) -> Order:
+    cards = test_cards(folder)
+    reserved = reserve(a_wish(slot=slot) if slot else None)
+    settle(pay(reserved, cards=cards), cards=cards)
+    return Order.objects.get(pk=reserved.pk)
+
+
+@pytest.fixture
+def order(shop: None, tmp_path: Path) -> Order:
+    """Paid and confirmed, for the morning of DAY."""
+    return certain(tmp_path)
+
+
+def move(
+    order: Order,
+    slot: Slot = OTHER,
+    *,
+    seen: int | None = None,
+    reason: str = "",
+    now: datetime = NOW,
+) -> Appointment:
+    wanted = Wanted(slot=slot, staff="staff Jo", reason=reason, seen_version=seen)
+    appointment_id = str(appointment_of(order).public_id)
+    return move_appointment(appointment_id, wanted=wanted, office=OFFICE, now=now)
+
+
+def send(name: str, order: Order) -> Technician:
+    technician = technician_called(name, phone="281-555-0107")
+    booking.assign_technician(
+        appointment_of(order), technician=technician, actor="staff Jo", now=NOW
+    )
+    return technician
+
+
+def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) -> None:
+    moved = move(order, reason="The crane comes a day later [[x]]")
+
+    mail = Message.objects.get(kind="rescheduled", channel="email")
+    [entry] = order.log.filter(subject="appointment", before="confirmed")
+    assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
+    assert "The crane comes a day later ((x]]" in mail.text
+    assert "SEQUENCE:1" in mail.calendar
+    assert entry.actor == "staff Jo"
+    assert entry.note == (
+        "from 2025-11-20 morning to 2025-11-21 afternoon: The crane comes a day later [[x]]"
+    )
+    assert not Message.objects.filter(kind="staff_needed").exists()
+
+
+@pytest.mark.parametrize(
+    ("slot", "now"),
+    [
+        (SATURDAY, NOW),
+        (Slot(date(2025, 11, 3), TimeWindow.AFTERNOON), NOW),
+        (OTHER, datetime(2025, 11, 20, 14, 0, tzinfo=UTC)),
+        (Slot(date(2026, 11, 3), TimeWindow.MORNING), NOW),
+    ],
+    ids=["a weekday off", "today", "an hour before the crew comes", "a year ahead"],
+)
+def test_staff_are_not_bound_by_what_visitors_are(order: Order, slot: Slot, now: datetime) -> None:
+    move(order, slot, now=now)
+
+    assert appointment_of(order).day == slot.day
+
+
+@pytest.mark.parametrize(
+    ("slot", "field"),
+    [
+        (Slot(date(2025, 11, 2), TimeWindow.MORNING), "day"),
+        (Slot(date(2025, 11, 3), TimeWindow.MORNING), "time_window"),
+        (Slot(date(2026, 11, 4), TimeWindow.MORNING), "day"),
+    ],
+    ids=["yesterday", "this morning, in the evening", "more than a year ahead"],
+)
+def test_what_is_over_or_far_away_is_no_day(order: Order, slot: Slot, field: str) -> None:
+    with pytest.raises(DayNotOffered) as refused:
+        move(order, slot, now=NOW + timedelta(hours=8))
+
+    assert refused.value.field == field
+    assert appointment_of(order).day == DAY
+
+
+def test_a_full_day_keeps_the_old_one(order: Order) -> None:
+    reserve_other_seats(2, slot=OTHER)
+
+    with pytest.raises(DayFull):
+        move(order)
+
+    assert (appointment_of(order).day, taken_seats(DAY), taken_seats(OTHER_DAY)) == (DAY, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [("training", r"^Nobody works on Nov 21: training\.$"), ("", r"^Nobody works on Nov 21\.$")],
+)
+def test_a_closed_day_says_why(order: Order, reason: str, sentence: str) -> None:
+    CrewDay.objects.create(day=OTHER_DAY, crews=0, reason=reason)
+
+    with pytest.raises(DayClosed, match=sentence):
+        move(order)
+
+
+def test_the_other_window_of_its_day_needs_no_other_crew(order: Order) -> None:
+    CrewDay.objects.create(day=DAY, crews=0, reason="closed to others since")
+
+    move(order, Slot(DAY, TimeWindow.AFTERNOON))
+
+    assert appointment_of(order).time_window == "afternoon"
+    assert taken_seats(DAY) == 1
+
+
+def test_where_it_is_already_changes_nothing_even_for_who_has_not_seen_it(order: Order) -> None:
+    seen = version_of(order)
+
+    for _ in range(2):
+        move(order, seen=seen)
+
+    assert appointment_of(order).sequence == 1
+    assert Message.objects.filter(kind="rescheduled").count() == 2
+
+
+def test_nobody_moves_what_another_moved_since(order: Order) -> None:
+    seen = version_of(order)
+    move(order, SATURDAY, seen=seen)
+
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo moved this appointment to Nov 22"):
+        move(order, OTHER, seen=seen)
+
+
+def test_its_technician_comes_along_and_nobody_need_be_told(order: Order) -> None:
+    grace = send("Grace", order)
+
+    move(order)
+
+    assert appointment_of(order).assigned_to == grace
+    assert not Message.objects.filter(kind="staff_needed").exists()
+
+
+def test_a_technician_with_another_job_that_day_is_taken_off(order: Order, tmp_path: Path) -> None:
+    send("Grace", order)
+    send("Grace", certain(tmp_path, slot=OTHER))
+
+    move(order)
+
+    assert appointment_of(order).assigned_to is None
+    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
+
+
+@pytest.mark.req("BOOK-02")
+def test_one_that_lost_its_date_is_certain_again(order: Order) -> None:
+    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
+
+    move(order, now=NOW + timedelta(hours=1))
+
+    found = appointment_of(order)
+    assert (found.status, found.day, found.sequence) == ("confirmed", OTHER_DAY, 1)
+    assert order.log.filter(before="needs_new_date", actor="staff Jo").count() == 1
+    assert Message.objects.filter(kind="date_confirmed", channel="email").count() == 2
+
+
+def test_one_that_is_only_held_waits_for_its_fee() -> None:
+    with pytest.raises(OnlyHeld):
+        move(reserve())
+
+
+@pytest.mark.parametrize("status", ["expired", "cancelled"])
+def test_one_that_is_no_more_does_not_move(status: str) -> None:
+    order = reserve()
+    Appointment.objects.update(status=status)
+
+    with pytest.raises(NotReschedulable):
+        move(order)
+
+
+def test_nor_one_of_an_order_that_is_over(order: Order) -> None:
+    Order.objects.update(status="cancelled")
+
+    with pytest.raises(NotReschedulable):
+        move(order)
+
+
+@pytest.mark.parametrize("appointment_id", ["1", str(uuid.uuid4())])
+def test_one_that_nobody_knows(appointment_id: str) -> None:
+    with pytest.raises(AppointmentNotFound):
+        move_appointment(
+            appointment_id, wanted=Wanted(slot=OTHER, staff="staff Jo"), office=OFFICE, now=NOW
+        )
+
+
+def test_a4_two_staff_move_two_jobs_to_the_last_crew(order: Order, tmp_path: Path) -> None:
+    reserve_other_seats(1, slot=OTHER)
+    other = certain(tmp_path)
+    seen = crews_of_day(OTHER_DAY, usual=2, now=NOW)
+    by = booking.Mover(actor="staff Al", now=NOW)
+    move(order)
+
+    with pytest.raises(DayFull):
+        booking.move_appointment(appointment_of(other), slot=OTHER, on=seen, by=by)
+
+    assert taken_seats(OTHER_DAY) == 2

@@ -1,0 +1,172 @@
+"""How many crews work on a day: one test per ending, and whoever takes a crew meanwhile."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from bookings import DAY, NOW, a_wish, appointment_of, reserve, reserve_other_seats, taken_seats
+
+from standby.apps.booking.models import CrewDay, CrewSeat
+from standby.apps.booking.services import seats
+from standby.apps.booking.services.crew_days import Crews, CrewsInUse
+from standby.apps.booking.services.seats import DayFull, crews_of_day
+from standby.apps.trail.models import StaffAct
+from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.set_crew_day import ReasonMissing, set_crew_day
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11", "BOOK-01")]
+USUAL = 2
+
+
+def set_crews(number: int, reason: str = "training", *, day: date = DAY, **more: Any) -> None:
+    to = Crews(number=number, reason=reason)
+    set_crew_day(day, to=to, staff="staff Jo", now=more.get("now", NOW))
+
+
+def a_seatless_wish() -> Any:
+    """An appointment that wants a crew of DAY and has none yet."""
+    order = reserve(a_wish(slot=Slot(DAY + timedelta(days=1), TimeWindow.MORNING)))
+    appointment = appointment_of(order)
+    seats.leave_seat(appointment)
+    appointment.day = DAY
+    appointment.save()
+    return appointment
+
+
+def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
+    set_crews(1, "a crew is ill")
+
+    reserve()
+    with pytest.raises(DayFull):
+        reserve()
+    act = StaffAct.objects.get(action="crews set")
+    assert (act.actor, act.object) == ("staff Jo", "crew_days 2025-11-20")
+    assert act.before == {"crews": 2, "reason": ""}
+    assert act.after == {"crews": 1, "reason": "a crew is ill"}
+
+
+def test_more_crews_are_more_places() -> None:
+    set_crews(3, "a crew from Katy helps")
+
+    reserve_other_seats(3)
+
+    assert taken_seats() == 3
+
+
+def test_a_closed_day_is_not_offered() -> None:
+    set_crews(0)
+
+    with pytest.raises(DayNotOffered):
+        reserve()
+
+
+def test_a_day_with_jobs_does_not_lose_their_crews() -> None:
+    reserve_other_seats(2)
+
+    with pytest.raises(CrewsInUse, match=r"^2 jobs are on that day\."):
+        set_crews(1)
+
+    assert not CrewDay.objects.exists()
+    assert not StaffAct.objects.filter(action="crews set").exists()
+
+
+def test_one_job_is_told_as_one() -> None:
+    reserve()
+
+    with pytest.raises(CrewsInUse, match=r"^1 job is on that day\."):
+        set_crews(0)
+
+
+def test_a_job_keeps_its_crew_when_the_other_goes() -> None:
+    reserve()
+
+    set_crews(1)
+
+    assert (taken_seats(), CrewSeat.objects.filter(is_closed=True).count()) == (1, 1)
+
+
+def test_a_hold_that_ran_out_is_no_job() -> None:
+    [held] = reserve_other_seats(1)
+
+    set_crews(0, now=NOW + timedelta(minutes=36))
+
+    assert appointment_of(held).status == "expired"
+    assert taken_seats() == 0
+
+
+def test_back_to_the_usual_number_the_day_is_like_any_other() -> None:
+    set_crews(0)
+
+    set_crews(USUAL, "")
+
+    reserve_other_seats(2)
+    assert not CrewDay.objects.exists()
+    assert taken_seats() == 2
+    assert StaffAct.objects.filter(action="crews set").count() == 2
+
+
+def test_the_same_again_changes_nothing() -> None:
+    for _ in range(2):
+        set_crews(1, "a crew is ill")
+    set_crews(USUAL, "no reason is needed, and none is kept")
+    set_crews(USUAL, "")
+
+    assert StaffAct.objects.filter(action="crews set").count() == 2
+
+
+def test_a_day_that_is_set_apart_says_why() -> None:
+    with pytest.raises(ReasonMissing) as refused:
+        set_crews(0, "")
+
+    assert refused.value.field == "reason"
+
+
+@pytest.mark.parametrize("day", [date(2025, 11, 2), date(2026, 11, 4)])
+def test_neither_yesterday_nor_far_ahead(day: date) -> None:
+    with pytest.raises(DayNotOffered):
+        set_crews(0, day=day)
+
+
+def test_a4_closing_meets_the_claim_of_who_saw_a_day_without_seats() -> None:
+    mine = a_seatless_wish()
+    seen = crews_of_day(DAY, usual=USUAL, now=NOW)
+    set_crews(0)
+
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, on=seen, until=None, now=NOW)
+
+    assert taken_seats() == 0
+
+
+def test_a4_fewer_crews_meet_the_claim_of_who_saw_more() -> None:
+    mine = a_seatless_wish()
+    reserve()
+    seen = crews_of_day(DAY, usual=USUAL, now=NOW)
+    set_crews(1)
+
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, on=seen, until=None, now=NOW)
+
+    assert taken_seats() == 1
+
+
+def test_a_number_set_past_this_flow_still_finds_room() -> None:
+    """Closed seats stay closed; a day that was given more crews gets new ones."""
+    set_crews(0)
+    CrewDay.objects.update(crews=2)
+
+    reserve_other_seats(2)
+
+    assert taken_seats() == 2
+    with pytest.raises(DayFull):
+        reserve()
+
+
+def test_fewer_usual_crews_take_open_seats_only() -> None:
+    reserve()
+    set_crews(1)
+    CrewDay.objects.all().delete()
+    mine = a_seatless_wish()
+
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, on=crews_of_day(DAY, usual=1, now=NOW), until=None, now=NOW)
