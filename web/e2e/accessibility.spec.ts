@@ -1,27 +1,12 @@
 /** Everybody can use every page: by axe, in narrow windows, without motion and without scripts. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { DESK, expectNoViolations, PHONE } from "./axe.ts";
 import { overlays } from "./overlays.ts";
 import { builtPages, NO_SUCH_PAGE, openWhole, publicPages } from "./pages.ts";
 import { bookWhole } from "./wizard.ts";
 
-const WCAG_2_2_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
-/** Tall, so that nothing lies under the bar at the thumb. */
-const PHONE = { width: 390, height: 2400 };
-const DESK = { width: 1440, height: 900 };
 const PAGES = [...builtPages, NO_SUCH_PAGE];
 const LONGEST_MOTION_MS = 200;
-
-/** `where` is what a failure is told by. */
-async function expectNoViolations(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_2_2_AA).analyze();
-  const told = violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${where}: ${id} at ${target.join(" ")}: ${failureSummary}`,
-    ),
-  );
-  expect(told).toEqual([]);
-}
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 

@@ -1,13 +1,13 @@
 /** The auth service works with a client that we did not write (AUTH-01). */
 import { execFileSync } from "node:child_process";
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { AuthClient } from "@supabase/auth-js";
+import { codeOf } from "./authenticator.ts";
 
 const SITE = `http://127.0.0.1:${process.env.PORT ?? "8765"}`;
 const API = `${import.meta.dirname}/../../api`;
 const PASSWORD = "correct-horse-battery";
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** A browser of its own: it keeps its session where no other finds it. */
 function client(kept = new Map<string, string>()) {
@@ -22,17 +22,6 @@ function client(kept = new Map<string, string>()) {
       removeItem: (key) => void kept.delete(key),
     },
   });
-}
-
-/** RFC 6238, as an authenticator app counts it. */
-function codeOf(secret: string) {
-  const bits = [...secret].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0"));
-  const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number(`0b${byte}`)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac("sha1", key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1e6).padStart(6, "0");
 }
 
 /** Invited by the command, in with a password of their own choice. */

@@ -1,11 +1,19 @@
-/** What staff do by their own API, with a token of a fresh sign-in. */
+/** Members of staff: at their console, and what they do by their own API. */
 import { execFileSync } from "node:child_process";
-import { type APIRequestContext, expect } from "@playwright/test";
+import { randomUUID } from "node:crypto";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { AuthClient } from "@supabase/auth-js";
+import { codeOf } from "./authenticator.ts";
+
+export type Role = "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
+export type Member = { email: string; password: string; secret: string };
 
 const API = `${import.meta.dirname}/../../api`;
+const SITE = `http://127.0.0.1:${process.env.PORT ?? "8765"}`;
+const PASSWORD = "correct-horse-battery";
 
-function tokenOf(name: string): string {
-  const told = execFileSync(`${API}/.venv/bin/python`, ["manage.py", "staff_token", name], {
+export function manage(...command: string[]): string {
+  const told = execFileSync(`${API}/.venv/bin/python`, ["manage.py", ...command], {
     cwd: API,
     encoding: "utf8",
     env: {
@@ -15,6 +23,53 @@ function tokenOf(name: string): string {
     },
   });
   return told.trim();
+}
+
+const tokenOf = (name: string) => manage("staff_token", name);
+
+/** The link by which somebody new comes in, or an old hand chooses another password. */
+export const invitation = (email: string, role: Role): string =>
+  manage("staff_user", email, "--role", role);
+
+/** Somebody with a password and an authenticator; the codes of this half minute are still good. */
+export async function memberOfStaff(role: Role, name = "pat"): Promise<Member> {
+  const email = `${name}-${randomUUID().slice(0, 8)}@example.org`;
+  const token_hash = new URL(invitation(email, role)).searchParams.get("token") ?? "";
+  const browser = new AuthClient({ url: `${SITE}/auth/v1`, autoRefreshToken: false });
+  expect((await browser.verifyOtp({ token_hash, type: "recovery" })).error).toBeNull();
+  expect((await browser.updateUser({ password: PASSWORD })).error).toBeNull();
+  const factor = (await browser.mfa.enroll({ factorType: "totp", friendlyName: "phone" })).data;
+  if (factor?.type !== "totp") throw new Error("no factor");
+  const { id: factorId, totp } = factor;
+  const shown = await browser.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret, -1) });
+  expect(shown.error).toBeNull();
+  return { email, password: PASSWORD, secret: totp.secret };
+}
+
+/** Through the real screens. The address stays where it was: open the screen you want first, or after. */
+export async function signIn(page: Page, { email, password, secret }: Member) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
+}
+
+/** Somebody new of this role, signed in at `path`. */
+export async function signInAsStaff(page: Page, role: Role, path = "/staff"): Promise<Member> {
+  const member = await memberOfStaff(role);
+  await page.goto(path);
+  await signIn(page, member);
+  return member;
+}
+
+/** "Show your second factor": the next half minute's code, since this one's signed them in. */
+export async function showSecondFactor(page: Page, { secret }: Member) {
+  const dialog = page.getByRole("dialog", { name: "Show your second factor" });
+  await dialog.getByLabel("Code", { exact: true }).fill(codeOf(secret, 1));
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog).toBeHidden();
 }
 
 /** Somebody of the office, by name: the orders' log says who did what. */
