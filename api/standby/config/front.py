@@ -10,7 +10,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.db import DatabaseError
 
 from standby.config.static_pages import static_pages
-from standby.http import cached_answers
+from standby.http import cached_answers, coverage
 from standby.http.middleware import SECURITY_HEADERS
 
 log = logging.getLogger(__name__)
@@ -19,6 +19,7 @@ CITY_PAGE: Final = re.compile(r"/tx/[^/]+/home-generator-installation/?")
 HOUSTON: Final = "/tx/houston/home-generator-installation"
 RECEIPT_PAGE: Final = re.compile(r"/verify/[0-9A-Za-z][0-9A-Za-z -]{0,39}/?")
 VERIFY: Final = "/verify"
+COVERAGE_CHECK: Final = "/api/coverage-check"
 STAFF: Final = "/staff"
 # The tables and what their pages are made of are Django's (decision 0038).
 STAFF_SCREEN: Final = re.compile(r"/staff/(?!(tables|assets)(/|$)).+")
@@ -49,8 +50,8 @@ class Front:
             asked = {**environ, "PATH_INFO": path}
             page: Iterable[bytes] = self.pages(asked, start_response)
             return page
-        if method in READS and (kept := _kept(path, environ)):
-            return _send(kept, start_response, with_body=method == "GET")
+        if method in READS and (early := _early(path, environ)):
+            return _send(early, start_response, with_body=method == "GET")
         if method == "HEAD":
             return _without_body(self.application, environ, start_response)
         return self.application(environ, start_response)
@@ -71,15 +72,18 @@ class Front:
         return path
 
 
-def _kept(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
+def _early(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
+    """What needs none of Django: kept answers, and every visitor's first question."""
     try:
+        if path == COVERAGE_CHECK:
+            return coverage.checked_early(environ.get("QUERY_STRING", ""))
         return cached_answers.answer(
             path,
             if_none_match=environ.get("HTTP_IF_NONE_MATCH", ""),
             accept_encoding=environ.get("HTTP_ACCEPT_ENCODING", ""),
         )
     except DatabaseError as error:
-        log.warning("no kept answer for %s: %s", path, type(error).__name__)
+        log.warning("no early answer for %s: %s", path, type(error).__name__)
         return None  # Django turns it into the answer that a visitor can read
 
 

@@ -114,13 +114,13 @@ class Shelf:
 
     def _checked(self, edition: _Edition) -> _Edition:
         self._checked_s = time.monotonic()
-        _drop_a_dead_connection()
+        drop_a_dead_connection()
         return edition if self._version() == edition.version else self._made_anew()
 
     def _made_anew(self) -> _Edition:
         """The version is read before the rows: a write in between only makes it look older."""
         forgotten = self._forgotten
-        _drop_a_dead_connection()
+        drop_a_dead_connection()
         version = self._version()
         bodies = {path: orjson.dumps(shape) for path, shape in self._shapes().items()}
         edition = _Edition(
@@ -151,7 +151,7 @@ class Shelf:
         return _Kept(body=body, headers=headers, etag=etag)
 
 
-def _drop_a_dead_connection() -> None:
+def drop_a_dead_connection() -> None:
     """What Django does when a request starts; before Django nobody else would."""
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()

@@ -1,9 +1,12 @@
 """Which ZIP codes are served, what they look like, and who would like to be told."""
 
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from http import HTTPStatus
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import parse_qs
 from uuid import UUID
 
+import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
@@ -13,16 +16,33 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.coverage import queries as listed
 from standby.apps.coverage import services as coverage
 from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
-from standby.domain.addresses import zip_in
+from standby.domain.addresses import LONGEST_ADDRESS, zip_in
 from standby.domain.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
 from standby.domain.pricing import township_of
-from standby.http.cached_answers import Shelf, keep, response_for
+from standby.http.cached_answers import Answer, Shelf, drop_a_dead_connection, keep, response_for
 from standby.http.client_address import client_address
+from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 from standby.http.places import places, spend, spend_on_places
-from standby.http.schema import In, Line20, Line100, Line200, Line500, ProblemOut, line
+from standby.http.schema import (
+    In,
+    Line20,
+    Line100,
+    Line200,
+    Line500,
+    ProblemOut,
+    is_plain_line,
+    line,
+)
 
 router = Router(tags=["coverage"])
 REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
+
+_EARLY_HEADERS: Final = [
+    *SECURITY_HEADERS.items(),
+    ("Content-Security-Policy", API_POLICY),
+    ("Content-Type", "application/json"),
+    ("Cache-Control", "no-store"),
+]
 
 ZipStatus = Literal["active", "inactive"]
 
@@ -87,17 +107,36 @@ def get_coverage_check(request: HttpRequest, asked: Query[CoverageQuery]) -> Cov
     if zip_in(asked.address) is None:
         spend_on_places(request)
     found = coverage.check_coverage(address=asked.address, places=places(), now=now())
+    return CoverageOut(**_told(found))
+
+
+def checked_early(query: str) -> Answer | None:
+    """The same answer without waking Django, for an address that names its ZIP code.
+
+    None when Django has to look: the query is refused, or a provider is asked.
+    Raises DatabaseError.
+    """
+    address = parse_qs(query).get("address", [""])[-1] if query.isascii() else ""
+    zip_code = zip_in(address)
+    if zip_code is None or len(address) > LONGEST_ADDRESS or not is_plain_line(address):
+        return None
+    drop_a_dead_connection()
+    found = coverage.coverage_of(zip_code, formatted_address=address)
+    return HTTPStatus.OK, _EARLY_HEADERS, orjson.dumps(_told(found))
+
+
+def _told(found: coverage.Coverage) -> dict[str, Any]:
     fees = catalog.configuration().permit_fees
-    return CoverageOut(
-        is_covered=found.is_covered,
-        zip_code=found.zip_code,
-        city=found.city,
-        township=township_of(
+    return {
+        "is_covered": found.is_covered,
+        "zip_code": found.zip_code,
+        "city": found.city,
+        "township": township_of(
             address=found.formatted_address, zip_city=found.city, configured=fees.city_specific
         ),
-        formatted_address=found.formatted_address,
-        reason=found.reason,
-    )
+        "formatted_address": found.formatted_address,
+        "reason": found.reason,
+    }
 
 
 @router.get(

@@ -23,6 +23,11 @@ def _on_one_line(text: str) -> str:
     return text
 
 
+def is_plain_line(text: str) -> bool:
+    """What `line` takes and leaves as it is, whatever its length."""
+    return text == text.strip() and not _CONTROL.search(text) and not {"\n", "\r"} & set(text)
+
+
 def line(max_length: int, *, min_length: int = 0) -> Any:
     """Text on one line, trimmed, of `min_length` to `max_length` characters."""
     return Annotated[

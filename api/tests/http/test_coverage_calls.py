@@ -2,7 +2,9 @@
 
 import logging
 from typing import Any
+from urllib.parse import urlencode
 
+import orjson
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -10,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.coverage.services import load_coverage_seed
+from standby.http.coverage import checked_early
 
 pytestmark = [pytest.mark.req("API-02"), pytest.mark.django_db]
 NOTIFY = "/api/coverage-rejection-requests"
@@ -57,6 +60,47 @@ def test_any_other_address_is_not_covered(client: Client, address: str, reason: 
     found = check(client, address)
 
     assert (found["is_covered"], found["reason"]) == (False, reason)
+
+
+ODD = [
+    "1234 Main St, The Woodlands, TX 77380",
+    "  1234 Main St, Tomball, TX 77375 ",
+    "1 Oak, Dallas, TX 75201",
+    "1 Oak, Dallas, TX",
+    "77380",
+    "\u00c9lys\u00e9e 5, Katy, TX 77494",
+    "5 Oak\nKaty, TX 77494",
+    "5 Oak\x00 Katy, TX 77494",
+    "5 Oak\x1f",
+    "x" * 500 + " 77494",
+    "<script>alert(1)</script> 77494",
+    "",
+]
+
+
+@pytest.mark.req("ADDR-04")
+@pytest.mark.parametrize("address", ODD)
+def test_what_is_answered_before_django_is_what_django_answers(
+    client: Client, address: str
+) -> None:
+    query = urlencode({"address": address})
+
+    early = checked_early(query)
+
+    late = client.get(f"/api/coverage-check?{query}")
+    if early is None:
+        assert "77380" not in address
+        return
+    status, headers, body = early
+    assert (status, orjson.loads(body)) == (late.status_code, late.json())
+    for name, told in headers:
+        assert late.headers[name].split(";")[0] == told.split(";")[0]
+
+
+@pytest.mark.req("ADDR-04")
+def test_django_sees_every_query_that_might_be_refused() -> None:
+    assert checked_early("") is checked_early("address=") is checked_early("a=77380") is None
+    assert checked_early("address=5+Oak\xe9+77380") is None
 
 
 @pytest.mark.req("ADDR-04")

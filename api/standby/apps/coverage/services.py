@@ -108,7 +108,7 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
     """
     zip_code = zip_in(address)
     if zip_code:
-        return _coverage_of(zip_code, formatted_address=address)
+        return coverage_of(zip_code, formatted_address=address)
     try:
         found = places.geocode(address)
     except PlacesDown as down:
@@ -119,10 +119,11 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
         return Coverage(
             zip_code=None, city=found.city or None, formatted_address=address, reason="no_zip"
         )
-    return _coverage_of(found.zip_code, formatted_address=found.formatted_address)
+    return coverage_of(found.zip_code, formatted_address=found.formatted_address)
 
 
-def _coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
+def coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
+    """By the list alone."""
     try:
         listed = listed_zip(zip_code)
     except ZipNotCovered:
