@@ -1,6 +1,6 @@
 /** What the homeowner's own page is told by the server, and the calls that ask for it. */
-import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
-import { attemptKey, forgetAttempt } from "#lib/attempts.ts";
+import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { keyed, once } from "#lib/api/once.ts";
 
 export type MyBooking = Schemas["MyBookingOut"];
 export type BookedAppointment = NonNullable<MyBooking["appointment"]>;
@@ -33,21 +33,6 @@ type ConsentChoice = Schemas["ConsentIn"];
 
 const PATIENCE_MS = 20_000;
 const patience = () => AbortSignal.timeout(PATIENCE_MS);
-
-/** Sent again after a lost answer it happens once; a refused one may be tried anew. */
-async function once<T>(what: string, request: unknown, send: (key: string) => Promise<T>) {
-  try {
-    const answer = await send(attemptKey(what, request));
-    forgetAttempt(what);
-    return answer;
-  } catch (failure) {
-    if (failure instanceof Problem && failure.status >= 400 && failure.status < 500)
-      forgetAttempt(what);
-    throw failure;
-  }
-}
-
-const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
 
 export const myBooking = {
   booking: () => unwrap(api.GET("/api/my-booking")),
