@@ -64,7 +64,7 @@ def decide_photo_review(
             return _same(earlier, decision=decision)
         ensure_seen(review.order, decision.seen_version, now=now)
         changes.ensure_price_may_change(review.order)
-        firm = firm_price_of(review.order, confirmed=decision.confirmed)
+        firm = firm_price_of(review.order, confirmed=decision.confirmed, now=now)
         _mark(review, decision=decision, now=now)
         if firm.needs_approval:
             return _put_to_customer(review.order, firm=firm, decision=decision, now=now)
@@ -78,7 +78,7 @@ def may_be_decided(review: PhotoReview) -> bool:
     return changes.price_may_change(review.order) and _decided_before(review) is None
 
 
-def firm_price_of(order: Order, *, confirmed: Confirmed) -> FirmPrice:
+def firm_price_of(order: Order, *, confirmed: Confirmed, now: datetime) -> FirmPrice:
     """What this run makes of the order's promise. Raises InstallationPriceMissing and
     DiscountBeyondPrice.
     """
@@ -90,7 +90,7 @@ def firm_price_of(order: Order, *, confirmed: Confirmed) -> FirmPrice:
         sales_tax_cents=quote.sales_tax_cents,
         discount_cents=quote.discount_cents,
     )
-    packages = catalog.edition().packages
+    packages = catalog.edition(now=now).packages
     return firm_price(
         Promise(band=DistanceBand(quote.band), price=promised),
         confirmed=confirmed,
@@ -179,7 +179,7 @@ def _version(
     return quoting.make_version(
         quote,
         firm=firm,
-        package=catalog.edition().packages.get(firm.band, quote.package),
+        package=catalog.edition(now=now).packages.get(firm.band, quote.package),
         confirmed_run_ft=decision.confirmed.run_ft,
         locked_at=locked_at,
         now=now,

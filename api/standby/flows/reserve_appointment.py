@@ -171,7 +171,7 @@ def _attempt(
 
 
 def _reserve(wish: Wish, *, job: catalog.Job, office: Office, now: datetime) -> Reservation:
-    edition = catalog.edition()
+    edition = catalog.edition(now=now)
     crews = _crews(wish.slot, rules=edition.rules, now=now)
     order_id = uuid4()
     wizard = _completed_wizard(wish, order_id=order_id, now=now)

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.apps.catalog import queries as catalog
@@ -15,6 +16,7 @@ from standby.apps.catalog.models import (
     InstallationPackage,
     PackageBonusItem,
     PackageIncludedService,
+    PlannedChange,
 )
 from standby.domain.errors import Missing
 from standby.domain.policy import SALES_TAX_RATE
@@ -29,6 +31,7 @@ CATALOG_MODELS: Final = (
     PackageBonusItem,
     Generator,
     AppConfiguration,
+    PlannedChange,
 )
 
 
@@ -172,13 +175,14 @@ def dollars(cents: int) -> float:
 
 
 def _shapes() -> dict[str, Any]:
-    packages = catalog.packages_for_sale()
+    moment = now()
+    packages = catalog.packages_for_sale(now=moment)
     services = catalog.included_services()
     bonuses = catalog.bonus_items()
     shapes: dict[str, Any] = {
         "/api/installation-packages": [_package(package) for package in packages],
-        "/api/generators": [_generator(found) for found in catalog.generators_listed()],
-        "/api/app-configuration": _configuration(catalog.configuration()),
+        "/api/generators": [_generator(found) for found in catalog.generators_listed(now=moment)],
+        "/api/app-configuration": _configuration(catalog.edition(now=moment).rules),
     }
     for package in packages:
         path = f"/api/installation-packages/{package.pk}"
@@ -261,7 +265,7 @@ def _configuration(rules: Configuration) -> dict[str, Any]:
 keep(
     Shelf(
         prefixes=("/api/installation-packages", "/api/generators", "/api/app-configuration"),
-        version=catalog.version,
+        version=lambda: catalog.version_in_force(now=now()),
         shapes=_shapes,
         models=CATALOG_MODELS,
     )

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.apps.catalog import queries as catalog
@@ -71,8 +72,9 @@ def get_price_book(request: HttpRequest) -> HttpResponse:
 
 def _shapes() -> dict[str, Any]:
     """The version is read first: it may name older rows than it shows, never newer ones."""
-    version = catalog.version()
-    book = catalog.price_book()
+    moment = now()
+    version = catalog.version_in_force(now=moment)
+    book = catalog.price_book(now=moment)
     shape = {
         "version": version,
         "tax_rate": str(SALES_TAX_RATE),
@@ -127,7 +129,7 @@ def _row(priced: PricedJob) -> dict[str, Any]:
 keep(
     Shelf(
         prefixes=("/api/price-book",),
-        version=catalog.version,
+        version=lambda: catalog.version_in_force(now=now()),
         shapes=_shapes,
         models=CATALOG_MODELS,
     )

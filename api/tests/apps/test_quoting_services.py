@@ -228,7 +228,7 @@ def test_a_quote_keeps_the_price_that_was_shown() -> None:
         generator_choice="buy_here",
         model_number="7043",
     )
-    quote = make_quote(wizard=wizard, offer=edition().offer_for(job), now=NOW)
+    quote = make_quote(wizard=wizard, offer=edition(now=NOW).offer_for(job), now=NOW)
 
     InstallationPackage.objects.update(price_cents=9_999_00)
 
@@ -251,7 +251,7 @@ def test_a_quote_with_an_own_generator_names_none() -> None:
         generator_choice="provide_own",
     )
 
-    quote = make_quote(wizard=wizard, offer=edition().offer_for(job), now=NOW)
+    quote = make_quote(wizard=wizard, offer=edition(now=NOW).offer_for(job), now=NOW)
 
     assert quote.generator is None
     assert quote.total_cents == 7_640_00

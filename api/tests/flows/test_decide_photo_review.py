@@ -181,7 +181,7 @@ def test_a_promise_is_never_written_over() -> None:
 
 def previewed(review: PhotoReview, run_ft: int, *, told_cents: int | None = None) -> FirmPrice:
     confirmed = Confirmed(run_ft=run_ft, installation_cents=told_cents)
-    return preview_decision(review.public_id, confirmed=confirmed)
+    return preview_decision(review.public_id, confirmed=confirmed, now=NOW)
 
 
 @pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])

@@ -1,7 +1,8 @@
 """What is sold and by which rules: packages, generators, configuration. Staff change these rows."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.functions import Upper
 
 
 class CatalogVersion(models.Model):
@@ -163,3 +164,117 @@ class AppConfiguration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.category}.{self.key}"
+
+
+class PlannedChange(models.Model):
+    """A price that changes by itself when a day begins in Houston. `row_id` is a row of `table`.
+
+    It counts from the first moment of its day, whether or not the row was changed by then.
+    """
+
+    class Table(models.TextChoices):
+        PACKAGES = "installation_packages", "package"
+        GENERATORS = "generators", "generator"
+        CONFIGURATION = "app_configuration", "fee"
+
+    table = models.CharField(max_length=21, choices=Table.choices)
+    row_id = models.BigIntegerField()
+    field = models.CharField(max_length=120)  # of a fee: default_cents, amount_cents or a township
+    new_cents = models.BigIntegerField()
+    starts_on = models.DateField()
+    planned_by = models.CharField(max_length=40)
+    planned_at = models.DateTimeField()
+    applied_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_by = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        db_table = "planned_changes"
+        constraints = [
+            models.CheckConstraint(
+                name="planned_change_table_is_known",
+                condition=Q(table__in=["installation_packages", "generators", "app_configuration"]),
+            ),
+            models.CheckConstraint(
+                name="planned_change_price_is_not_negative",
+                condition=Q(new_cents__gte=0, new_cents__lte=10**12),
+            ),
+            models.CheckConstraint(
+                name="planned_change_is_applied_or_withdrawn",
+                condition=Q(applied_at__isnull=True) | Q(withdrawn_at__isnull=True),
+            ),
+            models.UniqueConstraint(
+                name="planned_change_once_a_day",
+                fields=["table", "row_id", "field", "starts_on"],
+                condition=Q(applied_at__isnull=True, withdrawn_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"planned change {self.pk} of {self.table} {self.row_id}"
+
+
+class Coupon(models.Model):
+    """A code that makes an installation cheaper, so many times and between two days in Houston."""
+
+    class Kind(models.TextChoices):
+        PERCENT = "percent", "percent of the charges before tax"
+        CENTS = "cents", "a sum"
+
+    code = models.CharField(max_length=40, unique=True)  # in capitals: how it is typed is all one
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    value = models.BigIntegerField()
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)  # the last day on which it counts
+    most_uses = models.PositiveIntegerField(null=True, blank=True)  # null: as many as come
+    used = models.PositiveIntegerField(default=0)
+    is_active = models.BooleanField(default=True)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        db_table = "coupons"
+        constraints = [
+            models.CheckConstraint(
+                name="coupon_code_is_in_capitals", condition=Q(code=Upper("code")) & ~Q(code="")
+            ),
+            models.CheckConstraint(
+                name="coupon_value_is_of_its_kind",
+                condition=Q(kind="percent", value__gte=1, value__lte=100)
+                | Q(kind="cents", value__gte=1, value__lte=10**12),
+            ),
+            models.CheckConstraint(
+                name="coupon_ends_after_it_starts",
+                condition=Q(starts_on__isnull=True)
+                | Q(ends_on__isnull=True)
+                | Q(ends_on__gte=F("starts_on")),
+            ),
+            models.CheckConstraint(
+                name="coupon_is_used_at_most_so_often",
+                condition=Q(most_uses__isnull=True) | Q(used__lte=F("most_uses")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class CouponUse(models.Model):
+    """One order that was made cheaper by a coupon; given back when nobody paid for it."""
+
+    coupon = models.ForeignKey(Coupon, models.PROTECT, related_name="uses")
+    order_ref = models.UUIDField()
+    used_at = models.DateTimeField()
+    given_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "coupon_uses"
+        constraints = [
+            models.UniqueConstraint(
+                name="coupon_use_one_an_order",
+                fields=["order_ref"],
+                condition=Q(given_back_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"use {self.pk} of coupon {self.coupon_id}"

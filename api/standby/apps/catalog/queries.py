@@ -1,9 +1,10 @@
 """What today's catalogue answers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from django.db import connection
 
@@ -14,7 +15,9 @@ from standby.apps.catalog.models import (
     InstallationPackage,
     PackageBonusItem,
     PackageIncludedService,
+    PlannedChange,
 )
+from standby.apps.catalog.planned import Table, by_row, changed_row, waiting
 from standby.domain.distance import DistanceBand, band_of_max_distance
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.policy import SALES_TAX_RATE
@@ -26,6 +29,7 @@ from standby.domain.pricing import (
     price_installation,
     township_of,
 )
+from standby.domain.scheduling import today_in_houston
 
 _LONGEST_CITY: Final = 100
 
@@ -77,6 +81,7 @@ class Edition:
     rules: Configuration
     packages: Mapping[DistanceBand, InstallationPackage]  # for sale
     generators: Mapping[str, Generator]  # by model number, sold now or not
+    listed: tuple[Generator, ...]  # for sale, and the customer's own, the smallest first
 
     def offer_for(self, job: Job) -> Offer:
         """Raises BandNotSold and GeneratorNotSold."""
@@ -142,6 +147,22 @@ class PriceBook:
     scheduling_fee_cents: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Written:
+    """The catalogue as its rows have it, with what is planned to change."""
+
+    version: str
+    configuration: tuple[AppConfiguration, ...]
+    packages: tuple[InstallationPackage, ...]
+    generators: tuple[Generator, ...]
+    planned: tuple[PlannedChange, ...]
+
+    def due(self, now: datetime) -> int:
+        """How many of the planned changes count by now."""
+        today = today_in_houston(now)
+        return sum(change.starts_on <= today for change in self.planned)
+
+
 def version() -> str:
     """The token that every write to the catalogue renews; '' before the first."""
     with connection.cursor() as cursor:
@@ -150,23 +171,37 @@ def version() -> str:
     return str(row[0]) if row else ""
 
 
-def edition() -> Edition:
-    """Today's: one cheap query, and all the tables once after each write to any of them."""
-    return _edition_of(version())
+def version_in_force(*, now: datetime) -> str:
+    """Another one also when a day begins on which something planned comes to count."""
+    written = _written(version())
+    due = written.due(now)
+    return f"{written.version}-{due}" if due else written.version
+
+
+def edition(*, now: datetime) -> Edition:
+    """What counts at that moment: one cheap query, and all the tables once after each write to
+    any of them. A planned price counts from midnight in Houston, whoever is late to write it."""
+    written = _written(version())
+    return _in_force(written, written.due(now))
 
 
 def configuration() -> Configuration:
-    """Every rule that staff may change; the spec's default where one is unusable."""
-    return edition().rules
+    """Every rule that staff may change, as it is written; the spec's default where one is unusable.
+
+    Of what is charged, ask the edition: fees may be planned to change.
+    """
+    return _in_force(_written(version()), 0).rules
 
 
-def packages_for_sale() -> list[InstallationPackage]:
-    return list(InstallationPackage.objects.filter(is_active=True).order_by("max_distance_feet"))
+def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:
+    """The nearest first."""
+    packages = edition(now=now).packages.values()
+    return sorted(packages, key=lambda package: package.max_distance_feet)
 
 
-def generators_listed() -> list[Generator]:
+def generators_listed(*, now: datetime) -> list[Generator]:
     """Those for sale and the entries for the customer's own, the smallest first."""
-    return list(Generator.objects.filter(is_active=True).order_by("kw", "price_cents", "id"))
+    return list(edition(now=now).listed)
 
 
 def included_services() -> list[PackageIncludedService]:
@@ -181,10 +216,10 @@ def bonus_items() -> list[PackageBonusItem]:
     return list(listed.order_by("display_order", "id"))
 
 
-def price_book() -> PriceBook:
+def price_book(*, now: datetime) -> PriceBook:
     """Every band, with each generator for sale or one's own, in every township."""
-    current = edition()
-    generators = [found for found in generators_listed() if found.model_number is not None]
+    current = edition(now=now)
+    generators = [found for found in current.listed if found.model_number is not None]
     townships = _townships(current.rules.permit_fees)
     return PriceBook(
         packages=dict(current.packages),
@@ -206,20 +241,44 @@ def price_book() -> PriceBook:
 
 
 @lru_cache(maxsize=1)
-def _edition_of(version: str) -> Edition:
+def _written(version: str) -> _Written:
     """The version was read before the tables: a write in between only makes it look older."""
-    rows = AppConfiguration.objects.filter(is_active=True).values_list("category", "key", "value")
-    known = Generator.objects.exclude(model_number=None)
-    return Edition(
+    return _Written(
         version=version,
-        rules=configuration_from({(category, key): value for category, key, value in rows}),
-        packages=_by_band(packages_for_sale()),
-        generators={str(generator.model_number): generator for generator in known},
+        configuration=tuple(AppConfiguration.objects.filter(is_active=True)),
+        packages=tuple(InstallationPackage.objects.filter(is_active=True)),
+        generators=tuple(Generator.objects.order_by("kw", "price_cents", "id")),
+        planned=tuple(waiting()),
+    )
+
+
+@lru_cache(maxsize=2)
+def _in_force(written: _Written, due: int) -> Edition:
+    """The rows with the first so many planned changes made."""
+    changes = by_row(written.planned[:due])
+
+    def of(table: Table, rows: Iterable[Any]) -> list[Any]:
+        return [changed_row(row, changes.get((table, row.pk), ())) for row in rows]
+
+    rules = of(Table.CONFIGURATION, written.configuration)
+    generators = of(Table.GENERATORS, written.generators)
+    for_sale = [generator for generator in generators if generator.is_active]
+    return Edition(
+        version=written.version,
+        rules=configuration_from({(row.category, row.key): row.value for row in rules}),
+        packages=_by_band(of(Table.PACKAGES, written.packages)),
+        generators={
+            generator.model_number: generator
+            for generator in generators
+            if generator.model_number is not None
+        },
+        listed=tuple(sorted(for_sale, key=lambda found: (found.kw, found.price_cents, found.pk))),
     )
 
 
 def _by_band(packages: list[InstallationPackage]) -> dict[DistanceBand, InstallationPackage]:
-    return {band_of_max_distance(package.max_distance_feet): package for package in packages}
+    nearest = sorted(packages, key=lambda package: package.max_distance_feet)
+    return {band_of_max_distance(package.max_distance_feet): package for package in nearest}
 
 
 def _price(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Model
 
 from standby.apps.catalog.models import (
     InstallationPackage,
@@ -82,6 +83,9 @@ class Packages(TableAdmin):
     inlines = (IncludedServices, BonusItems)
     list_display = ("name", "max_distance_feet", "price", "is_active")
     ordering = ("max_distance_feet", "-is_active")
+
+    def related_rows(self, row: Any) -> list[Model]:
+        return [*row.included_services.all(), *row.bonus_items.all()]
 
     @admin.display(description="Price", ordering="price_cents")
     def price(self, package: Any) -> str:

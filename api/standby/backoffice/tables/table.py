@@ -14,6 +14,7 @@ from django.utils.timezone import now
 
 from standby.apps.trail.services import record_act
 from standby.backoffice.door import actor_name, member
+from standby.backoffice.history import history_of, object_name
 from standby.backoffice.second_factor import asked_again
 from standby.domain.roles import Permission, is_allowed
 from standby.flows.writing import writing
@@ -77,12 +78,24 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         """A save is one transaction with the trail's row of it, in its turn among all writers."""
+        extra_context = {**self.page_words(object_id), **(extra_context or {})}
         if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, extra_context)
         if (page := self.asked_again(request)) is not None:
             return page
         with writing():
             return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def page_words(self, object_id: str | None) -> dict[str, Any]:
+        """What a row's page shows besides its form."""
+        row = self.model._default_manager.filter(pk=object_id).first() if object_id else None
+        if row is None:
+            return {}
+        return {"history": history_of(row, *self.related_rows(row))}
+
+    def related_rows(self, row: Any) -> list[Model]:
+        """Whose changes stand in the row's history too."""
+        return []
 
     def asked_again(self, request: HttpRequest) -> HttpResponse | None:
         """The page that asks for the second factor, when what this table holds weighs enough."""
@@ -156,11 +169,6 @@ class TableInline(admin.TabularInline):  # type: ignore[type-arg]
 
 def values_of(row: Model) -> dict[str, Any]:
     return {name: getattr(row, name) for name in _columns(row)}
-
-
-def object_name(row: Model) -> str:
-    """How the trail knows a row."""
-    return f"{row._meta.db_table} {row.pk}"
 
 
 def _kept(row: Model) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def get_previewed_price(
 ) -> PreviewedPriceOut:
     """What this run makes of the price, to the cent. Nothing is decided."""
     confirmed = Confirmed(run_ft=asked.run_ft, installation_cents=asked.installation_cents)
-    return _previewed(preview_decision(review_id, confirmed=confirmed))
+    return _previewed(preview_decision(review_id, confirmed=confirmed, now=now()))
 
 
 @router.post(

@@ -17,6 +17,7 @@ from django.utils.timezone import now
 from standby import providers
 from standby.apps.booking.services.answers import forget_old_answers
 from standby.apps.limits.services import forget_old_buckets
+from standby.flows.apply_planned_changes import apply_planned_changes
 from standby.flows.charge_late_fees import charge_late_fees
 from standby.flows.check_funding import check_funding
 from standby.flows.look_up_payment import reconcile_payments
@@ -158,6 +159,11 @@ def jobs() -> list[Job]:
             lane="money",
             run=lambda at: money.look_back(cards=cards, office=office, now=at),
             every=timedelta(days=1),
+        ),
+        Job(
+            name="planned prices",
+            run=lambda at: apply_planned_changes(now=at),
+            every=timedelta(seconds=10),
         ),
         Job(
             name="silent wizards",

@@ -1,0 +1,120 @@
+"""Prices that change by themselves: what was planned counts from the first moment of its day."""
+
+import copy
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from standby.apps.catalog.models import (
+    AppConfiguration,
+    Generator,
+    InstallationPackage,
+    PlannedChange,
+)
+from standby.domain.errors import Conflict, Invalid
+
+Table = PlannedChange.Table
+Row = tuple[str, int]  # a table and a row's number
+CITY: Final = "city_specific:"  # before a township's key
+ROWS: Final = {
+    Table.PACKAGES: InstallationPackage,
+    Table.GENERATORS: Generator,
+    Table.CONFIGURATION: AppConfiguration,
+}
+
+
+class PlannedTooLate(Invalid):
+    """Choose a day after today: what counts today is changed at once."""
+
+    code = "planned_too_late"
+
+
+class PlannedAlready(Conflict):
+    """Another change of this price is planned for that day. Withdraw it first."""
+
+    code = "planned_already"
+
+
+class PlanIsOver(Conflict):
+    """This change is in force already, or was withdrawn."""
+
+    code = "plan_is_over"
+
+
+def plan_change(change: PlannedChange, *, today: date) -> PlannedChange:
+    """Raises PlannedTooLate and PlannedAlready."""
+    if change.starts_on <= today:
+        raise PlannedTooLate(field="starts_on")
+    try:
+        with transaction.atomic():
+            change.save()
+    except IntegrityError as error:
+        raise PlannedAlready(field="starts_on") from error
+    return change
+
+
+def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: date) -> None:
+    """Raises PlanIsOver, also on its day: then it counts already."""
+    live = PlannedChange.objects.filter(
+        pk=change.pk, applied_at=None, withdrawn_at=None, starts_on__gt=today
+    )
+    if not live.update(withdrawn_at=now, withdrawn_by=by):
+        raise PlanIsOver
+    change.refresh_from_db()
+
+
+def waiting() -> list[PlannedChange]:
+    """In the order in which they come to count; of one day, the one planned last wins."""
+    live = PlannedChange.objects.filter(applied_at=None, withdrawn_at=None)
+    return list(live.order_by("starts_on", "id"))
+
+
+def apply_change(change: PlannedChange, *, now: datetime) -> bool:
+    """The row says from now on what counts since its day began. False when another was first."""
+    live = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
+    if not live.update(applied_at=now):
+        return False
+    table = ROWS[Table(change.table)]
+    row = table._default_manager.select_for_update().filter(pk=change.row_id).first()
+    if row is not None:
+        change_row(row, change)
+        row.save()
+    return True
+
+
+def by_row(changes: Iterable[PlannedChange]) -> dict[Row, list[PlannedChange]]:
+    found: dict[Row, list[PlannedChange]] = {}
+    for change in changes:
+        found.setdefault((change.table, change.row_id), []).append(change)
+    return found
+
+
+def changed_row(row: Any, changes: Iterable[PlannedChange]) -> Any:
+    """A copy that says what counts; the row itself when nothing is planned for it."""
+    due = list(changes)
+    if not due:
+        return row
+    changed = copy.copy(row)
+    for change in due:
+        change_row(changed, change)
+    return changed
+
+
+def change_row(row: Any, change: PlannedChange) -> None:
+    if change.table == Table.CONFIGURATION:
+        row.value = changed_value(row.value, change)
+        return
+    setattr(row, change.field, change.new_cents)
+
+
+def changed_value(value: Mapping[str, Any], change: PlannedChange) -> dict[str, Any]:
+    """Of a fee: its own amount, or one township's."""
+    if not change.field.startswith(CITY):
+        return {**value, change.field: change.new_cents}
+    cities = value.get("city_specific", {})
+    return {
+        **value,
+        "city_specific": {**cities, change.field.removeprefix(CITY): change.new_cents},
+    }

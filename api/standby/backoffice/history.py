@@ -1,0 +1,70 @@
+"""A row's history, as its page shows it: who changed what, from what to what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Model
+
+from standby.apps.trail.models import StaffAct
+from standby.backoffice.tables.money import dollars
+from standby.domain.policy import HOUSTON
+
+MOST_LINES: Final = 50
+_HASHED: Final = "hash:"  # the trail's: a personal value that it does not tell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    at: str
+    who: str
+    what: str
+    before: str
+    after: str
+
+
+def history_of(row: Model, *related: Model) -> list[Line]:
+    """The newest first; `related` are rows edited on the same page, named beside what they say."""
+    names = {object_name(found): found for found in (row, *related)}
+    acts = StaffAct.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
+    return [
+        _line(act, about="" if names[act.object] is row else str(names[act.object])) for act in acts
+    ]
+
+
+def object_name(row: Model) -> str:
+    """How the trail knows a row."""
+    return f"{row._meta.db_table} {row.pk}"
+
+
+def _line(act: StaffAct, *, about: str) -> Line:
+    what = act.action.replace("_", " ").capitalize()
+    return Line(
+        at=f"{act.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",
+        who=act.actor.removeprefix("staff "),
+        what=f"{what}: {about}" if about else what,
+        before=_told(act.before),
+        after=_told(act.after),
+    )
+
+
+def _told(values: Mapping[str, Any] | None) -> str:
+    return "; ".join(
+        f"{_name(name)}: {_value(name, value)}" for name, value in (values or {}).items()
+    )
+
+
+def _name(name: str) -> str:
+    return name.removesuffix("_cents").removesuffix("_id").replace("_", " ")
+
+
+def _value(name: str, value: Any) -> str:
+    if isinstance(value, str) and value.startswith(_HASHED):
+        return "(personal, not shown)"
+    if name.endswith("_cents") and isinstance(value, int):
+        return dollars(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return _told(value)
+    return "none" if value in (None, "") else str(value)
