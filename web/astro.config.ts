@@ -82,6 +82,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
         "connect-src 'self'",
         "font-src 'self'",
         "object-src 'none'",

@@ -3,6 +3,7 @@
 import uuid
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.flows.writing import writing
+from standby.providers.files.local import LocalFiles
 from standby.worker.photos import PhotoDesk
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PHOTO-02")]
@@ -200,6 +202,33 @@ def test_f1_nobody_else_sees_them(browser: Client, staff: dict[str, str]) -> Non
         assert browser.get(path).status_code == 401
         assert browser.get(path, headers={"Authorization": "Bearer x"}).status_code == 401
         assert browser.get(path, headers=staff).status_code == 200
+
+
+def test_a_film_comes_through_us_for_whoever_calls_with_a_token(
+    browser: Client, staff: dict[str, str], monkeypatch: pytest.MonkeyPatch, own_folder: Path
+) -> None:
+    review = a_submitted_review()
+    store = LocalFiles(folder=own_folder / "files")
+    store.put("film", b"a film", content_type="video/mp4")
+    monkeypatch.setattr(providers, "files", lambda: store)
+    film = Photo.objects.create(
+        review=review,
+        kind="video",
+        slot="video",
+        size_bytes=6,
+        key="film-as-sent",
+        shown_key="film",
+        status="ready",
+        created_at=now(),
+        due_at=now(),
+    )
+
+    answer = browser.get(f"/api/staff/photos/{film.public_id}/video", headers=staff)
+    as_picture = browser.get(f"/api/staff/photos/{film.public_id}/shown", headers=staff)
+
+    assert b"".join(answer.streaming_content) == b"a film"
+    assert answer.headers["Content-Type"] == "video/mp4"
+    assert as_picture.status_code == 404
 
 
 def test_what_is_not_there_is_404(browser: Client, staff: dict[str, str]) -> None:

@@ -23,7 +23,7 @@ from standby.domain.roles import Permission
 from standby.domain.turnaround import photos_answered_by
 from standby.flows.decide_photo_review import may_be_decided
 from standby.flows.request_retake import Retake, request_retake
-from standby.http.photo_files import Rendition, file_of
+from standby.http.photo_files import Rendition, file_through_us
 from standby.http.photos import PhotoOut, photo_out
 from standby.http.schema import In, ProblemOut, SeenVersion, line
 from standby.http.staff.auth import StaffBearer, staff_name
@@ -237,7 +237,7 @@ def post_retake(request: HttpRequest, review_id: UUID, asked: RetakeIn) -> Retak
 
 @router.get(
     "/staff/photos/{photo_id}/{rendition}",
-    response={200: None, 302: None, 422: ProblemOut, 503: ProblemOut, **REFUSALS},
+    response={200: None, 422: ProblemOut, 503: ProblemOut, **REFUSALS},
     auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="get_photo_at_desk",
 )
@@ -247,7 +247,7 @@ def get_photo_at_desk(
     """One photo's or video's bytes, for staff."""
     photo = queries.any_photo(photo_id)
     log.info("%s sees %s of photo %s", staff_name(request), rendition, photo.public_id)
-    return file_of(photo, rendition)
+    return file_through_us(photo, rendition)
 
 
 def _hours_since(submitted_at: datetime | None, moment: datetime) -> float:

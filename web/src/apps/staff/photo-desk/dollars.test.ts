@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { centsTyped, feetTyped } from "./dollars.ts";
+
+test.each([
+  ["", ""],
+  ["  ", ""],
+  ["4990", 499_000],
+  ["$4,990.50", 499_050],
+  ["4990.5", 499_050],
+  ["0", 0],
+  ["4990.555", null],
+  ["-5", null],
+  ["five", null],
+] as const)("PHOTO-02 a price typed as %j is %j cents", (typed, cents) => {
+  expect(centsTyped(typed)).toBe(cents);
+});
+
+test.each([
+  ["25", 25],
+  [" 0 ", 0],
+  ["2000", 2000],
+  ["2001", null],
+  ["25.5", null],
+  ["", null],
+] as const)("PHOTO-02 a distance typed as %j is %j ft", (typed, feet) => {
+  expect(feetTyped(typed)).toBe(feet);
+});

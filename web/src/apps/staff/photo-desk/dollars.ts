@@ -1,0 +1,16 @@
+/** Dollars as somebody types them, in cents; "" is none of one's own, null cannot be read. */
+export function centsTyped(typed: string): number | "" | null {
+  const written = typed.replace(/[$,\s]/g, "");
+  if (written === "") return "";
+  const read = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(written);
+  if (!read) return null;
+  return Number(read[1]) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
+}
+
+/** Whole feet that a run may have; null for anything else. */
+export function feetTyped(typed: string): number | null {
+  const written = typed.trim();
+  if (!/^\d{1,4}$/.test(written)) return null;
+  const feet = Number(written);
+  return feet <= 2000 ? feet : null;
+}

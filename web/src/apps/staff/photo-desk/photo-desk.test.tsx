@@ -1,0 +1,349 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  aPhoto,
+  aReview,
+  LINES,
+  NEXT_ID,
+  previewed,
+  REVIEW_ID,
+  waiting,
+} from "./photo-desk.fixtures.ts";
+import QueueScreen from "./queue-screen.tsx";
+import ReviewScreen from "./review-screen.tsx";
+import type { Preview, Review } from "./use-review.ts";
+
+serveStaff();
+const user = userEvent.setup();
+const HERE = `/photo-reviews/${REVIEW_ID}`;
+const HIGHER = previewed({
+  outcome: "asked",
+  band: "medium",
+  max_distance_ft: 50,
+  change_cents: 100_000,
+  percent: 7.9,
+  lines: { ...LINES, installation_cents: 599_000, total_cents: 1_369_477 },
+});
+
+beforeEach(() => {
+  server.use(
+    http.get("*/api/staff/photos/:id/:rendition", () =>
+      HttpResponse.arrayBuffer(new Uint8Array([255, 216, 255]).buffer),
+    ),
+  );
+});
+
+async function look(change: Partial<Review> = {}, preview: Preview = previewed()) {
+  answers(HERE, aReview(change));
+  answers(`${HERE}/price`, preview);
+  const shown = renderStaff(<ReviewScreen />, {
+    path: `/staff/photos/${REVIEW_ID}`,
+    route: "/photos/:id",
+  });
+  await screen.findByRole("heading", { level: 1, name: "Ada Lovelace" });
+  return shown;
+}
+
+const tell = async (feet: string) =>
+  user.type(screen.getByLabelText("Confirmed distance in feet"), feet);
+const press = async (name: string | RegExp) =>
+  user.click(await screen.findByRole("button", { name }));
+
+test("PHOTO-02 the queue shows who waits the longest, and who is over the promised time", async () => {
+  answers("/photo-reviews", [
+    waiting({ is_overdue: true, waiting_hours: 99.5 }),
+    waiting({ id: NEXT_ID, customer_name: "Bo Diddley", waiting_hours: 3, photo_count: 1 }),
+  ]);
+  renderStaff(<QueueScreen />, { path: "/staff/photos" });
+
+  const [, first, second] = await screen.findAllByRole("row");
+  expect(first?.textContent).toContain("4 d 3 h");
+  expect(within(first as HTMLElement).getByText("Overdue")).toBeTruthy();
+  expect(within(first as HTMLElement).getByText("Close, up to 25 ft")).toBeTruthy();
+  expect(second?.textContent).toContain("1 photo");
+  expect(within(second as HTMLElement).queryByText("Overdue")).toBeNull();
+  expect(screen.getByText("2 reviews, 1 over the promised time")).toBeTruthy();
+  const link = within(second as HTMLElement).getByRole("link", { name: "Bo Diddley" });
+  expect(link.getAttribute("href")).toBe(`/staff/photos/${NEXT_ID}`);
+});
+
+test("PHOTO-02 other reviews are a choice away, and the address keeps it", async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get("*/api/staff/photo-reviews", ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("status"));
+      return HttpResponse.json([]);
+    }),
+  );
+  const { history } = renderStaff(<QueueScreen />, { path: "/staff/photos" });
+  await screen.findByText("No photos wait for you.");
+
+  await user.click(screen.getByRole("radio", { name: "Decided" }));
+
+  await screen.findByText("Nothing here.");
+  expect(asked).toEqual(["submitted", "decided"]);
+  expect(history?.at(-1)).toBe("/staff/photos?status=decided");
+});
+
+test("PHOTO-02 a queue that did not load can be asked for again", async () => {
+  server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
+  answers("/photo-reviews", []);
+  server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
+  renderStaff(<QueueScreen />, { path: "/staff/photos" });
+
+  await press("Try again");
+
+  await screen.findByText("No photos wait for you.");
+});
+
+test("PHOTO-02 photos stand beside the chosen band, with what is missing and what was said", async () => {
+  await look();
+
+  expect(screen.getByText("Photo 1 of 3: Electrical panel, door open")).toBeTruthy();
+  expect(screen.getByText("3 are missing.")).toBeTruthy();
+  expect(screen.getAllByText("Missing")).toHaveLength(3);
+  expect(screen.getByText("Close, up to 25 ft, $12,694.77")).toBeTruthy();
+  expect(screen.getByText("Generac 7043, 22 kW")).toBeTruthy();
+  expect(screen.getByText("Dog in the yard")).toBeTruthy();
+  expect(
+    screen.getByText("Is the homeowner or decision maker. Cannot place a stake."),
+  ).toBeTruthy();
+  expect(screen.getByRole("img", { name: /The three distances as arcs/ })).toBeTruthy();
+});
+
+test("PHOTO-02 keys bring the next photo, bring it nearer and turn it", async () => {
+  await look();
+  const glass = screen.getByRole("group", { name: /^Photo 1 of 3/ });
+  const photo = () => glass.querySelector("img");
+  await waitFor(() => expect(photo()?.alt).toBe("Electrical panel, door open"));
+
+  glass.focus();
+  await user.keyboard("+");
+  expect(photo()?.style.transform).toContain("scale(1.4)");
+  await user.keyboard("r");
+  expect(photo()?.style.transform).toContain("rotate(90deg) scale(1)");
+  await user.keyboard("{ArrowRight}");
+  await waitFor(() => expect(photo()?.alt).toBe("Gas meter or propane tank"));
+  expect(photo()?.style.transform).toContain("rotate(0deg) scale(1)");
+  await user.keyboard("{ArrowLeft}{ArrowLeft}");
+  await waitFor(() => expect(photo()?.alt).toBe("Another picture 1"));
+
+  await press("Zoom in");
+  expect(photo()?.style.transform).toContain("scale(1.4)");
+  await press("Show all of it");
+  expect(photo()?.style.transform).toContain("scale(1)");
+});
+
+test("PHOTO-02 the promised price is locked, and the next in the queue comes up", async () => {
+  takes("post", `${HERE}/decide`, () =>
+    HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
+  );
+  answers("/photo-reviews", [waiting(), waiting({ id: NEXT_ID })]);
+  const { history } = await look();
+
+  await tell("20");
+  await screen.findByText(
+    "Locks the promised price at once. The homeowner gets the signed receipt.",
+  );
+  await press("Lock $12,694.77");
+
+  await waitFor(() => expect(history?.at(-1)).toBe(`/staff/photos/${NEXT_ID}`));
+  expect(sent[0]?.body).toEqual({
+    confirmed_run_ft: 20,
+    installation_cents: null,
+    reason: "Your photos show a run of 20 ft, as you chose.",
+    seen_version: 41,
+  });
+  expect(screen.getByText("Locked at $12,694.77")).toBeTruthy();
+});
+
+test("PHOTO-02 a higher price says what follows and goes to the homeowner with the reason", async () => {
+  takes("post", `${HERE}/decide`, () =>
+    HttpResponse.json({ status: "change_proposed", lines: HIGHER.lines, percent: 7.9 }),
+  );
+  answers("/photo-reviews", []);
+  const { history } = await look({}, HIGHER);
+
+  await tell("48");
+  expect(await screen.findByText(/nothing is locked until the homeowner says yes/)).toBeTruthy();
+  expect(screen.getByText("+7.9%")).toBeTruthy();
+  const reason = screen.getByLabelText("Why, in words the homeowner reads");
+  await user.clear(reason);
+  await user.type(reason, "Around the pool: 48 ft");
+  await press("Propose $13,694.77");
+
+  await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
+  expect(sent[0]?.body).toMatchObject({ confirmed_run_ft: 48, reason: "Around the pool: 48 ft" });
+  expect(screen.getByText("$13,694.77 was put to the homeowner")).toBeTruthy();
+});
+
+test("PHOTO-02 more than 15 % higher may be declined with everything back", async () => {
+  await look({}, { ...HIGHER, percent: 31.6, is_refundable: true });
+  await tell("150");
+  expect(await screen.findByText(/decline, cancel, and have everything back/)).toBeTruthy();
+});
+
+test("PHOTO-02 a lower price is locked at once", async () => {
+  await look(
+    { band: "medium" },
+    previewed({ outcome: "lowered", change_cents: -100_000, percent: -7.3 }),
+  );
+  await tell("20");
+  expect(await screen.findByRole("button", { name: "Lock the lower $12,694.77" })).toBeTruthy();
+  expect(screen.getByText("−7.3%")).toBeTruthy();
+});
+
+test("PHOTO-02 beyond 150 ft the installation's own price is asked for", async () => {
+  await look();
+  server.use(
+    http.get(`*/api/staff${HERE}/price`, ({ request }) => {
+      const told = new URL(request.url).searchParams.get("installation_cents");
+      const detail = "A run over 150 ft has no flat price.";
+      return told === "900050"
+        ? HttpResponse.json({ ...HIGHER, is_refundable: true })
+        : refused(422, "installation_price_missing", detail);
+    }),
+  );
+
+  await tell("210");
+  expect(await screen.findByText("A run over 150 ft has no flat price.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Another price for the installation"), "9,000.50");
+
+  expect(await screen.findByRole("button", { name: "Propose $13,694.77" })).toBeTruthy();
+});
+
+test("PHOTO-02 nothing is sent without a distance and a reason", async () => {
+  await look();
+  await press("Confirm the distance");
+  expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
+
+  await tell("20");
+  await screen.findByRole("button", { name: /Lock/ });
+  await user.clear(screen.getByLabelText("Why, in words the homeowner reads"));
+  await press(/Lock/);
+
+  expect(screen.getByText("Please say why, in at least three letters.")).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test("PHOTO-02 who was slower is told who did what, and keeps what was typed", async () => {
+  const told = "Jo decided this photo review a minute ago. Look again before you go on.";
+  takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", told));
+  await look();
+  await tell("20");
+  answers(HERE, aReview({ order_version: 42 }));
+
+  await press(/Lock/);
+
+  expect(await screen.findByText(told)).toBeTruthy();
+  const feet = screen.getByLabelText("Confirmed distance in feet") as HTMLInputElement;
+  expect(feet.value).toBe("20");
+  await waitFor(async () => {
+    await user.click(screen.getByRole("button", { name: /Lock/ }));
+    expect(sent.at(-1)?.body).toMatchObject({ seen_version: 42 });
+  });
+});
+
+test("PHOTO-02 better photos are asked for by shot and in one's own words", async () => {
+  takes("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
+  answers("/photo-reviews", []);
+  const { history } = await look();
+
+  await user.click(screen.getByRole("radio", { name: "Ask for better photos" }));
+  await press("Ask for these photos");
+  expect(screen.getByText("Please choose a reason or write one.")).toBeTruthy();
+  await user.click(screen.getByRole("checkbox", { name: /label of the gas meter/ }));
+  await user.click(screen.getByRole("checkbox", { name: /whole path/ }));
+  await user.type(screen.getByLabelText("In your own words"), "The gate\nis in the way.");
+  await user.click(screen.getByRole("checkbox", { name: /ask for ten/ }));
+  await press("Ask for these photos");
+
+  await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
+  expect(sent[0]?.body).toEqual({
+    reason:
+      "We cannot read the label of the gas meter or tank. We cannot see the whole path from the panel to the spot. The gate is in the way.",
+    needs_full_review: true,
+    seen_version: 41,
+  });
+});
+
+test.each([
+  [
+    {
+      price: { version: 2, locked_at: "2026-03-03T15:00:00Z", lines: LINES },
+      confirmed_run_ft: 20,
+    },
+    "The price is locked at $12,694.77",
+  ],
+  [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were asked for"],
+  [{ status: "awaiting_photos" }, "The photos were not sent yet"],
+  [{ order_status: "cancelled" }, "This order was cancelled"],
+] as const)("PHOTO-02 what is decided or not here says so: %#", async (change, title) => {
+  await look({ ...change, can_be_decided: false });
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
+});
+
+const A_CHANGE = {
+  reason: "60 ft",
+  percent: 20,
+  is_refundable: true,
+  lines: HIGHER.lines,
+  proposed_at: "2026-03-03T15:00:00Z",
+  proposed_by: "staff Jo",
+  decided_at: null,
+};
+
+test("PHOTO-02 a declined change may be decided anew, one that waits may not", async () => {
+  const { unmount } = await look({
+    status: "decided",
+    change: { ...A_CHANGE, status: "declined" },
+  });
+  expect(screen.getByText("The homeowner declined $13,694.77")).toBeTruthy();
+  expect(screen.getByLabelText("Confirmed distance in feet")).toBeTruthy();
+  expect(screen.queryByRole("radio", { name: "Ask for better photos" })).toBeNull();
+  unmount();
+
+  await look({
+    status: "decided",
+    can_be_decided: false,
+    change: { ...A_CHANGE, status: "proposed" },
+  });
+  expect(screen.getByText("$13,694.77 waits for the homeowner")).toBeTruthy();
+});
+
+test("OPS-11 who may only look is not asked to decide", async () => {
+  answers(HERE, aReview());
+  renderStaff(<ReviewScreen />, {
+    path: `/staff/photos/${REVIEW_ID}`,
+    route: "/photos/:id",
+    me: { permissions: ["see_photos", "see_orders"] },
+  });
+  expect(await screen.findByText("You may look, not decide")).toBeTruthy();
+  expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
+});
+
+test("PHOTO-02 a video is fetched when somebody wants to see it", async () => {
+  const film = aPhoto("video", {
+    kind: "video",
+    size_bytes: 35_651_584,
+    thumbnail_url: null,
+    shown_url: "/api/staff/photos/film/video",
+  });
+  await look({ photos: [aPhoto("panel_open"), film] });
+
+  await press("Load the video (34.0 MB)");
+
+  const link = await screen.findByRole("link", { name: "Download it" });
+  expect(link.getAttribute("download")).toBe("video.mp4");
+  expect(document.querySelector("video")?.hasAttribute("controls")).toBe(true);
+});
+
+test("PHOTO-02 before anything has arrived there is nothing to look at", async () => {
+  await look({ photos: [aPhoto("panel_open", { status: "stored", shown_url: null })] });
+  expect(screen.getByText("Nothing has arrived yet.")).toBeTruthy();
+  expect(screen.getByText("On its way")).toBeTruthy();
+});

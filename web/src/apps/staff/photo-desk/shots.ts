@@ -1,0 +1,27 @@
+/** What was asked beside what came: the list that a reviewer goes through. */
+import type { Review } from "./use-review.ts";
+
+export type DeskPhoto = Review["photos"][number];
+export type DeskShot = Review["shots"][number] & { photo: DeskPhoto | null };
+
+/** The shots asked for, here or missing, then what came beyond them; a video stands apart. */
+export function shotList({ shots, photos }: Pick<Review, "shots" | "photos">): DeskShot[] {
+  return shots
+    .filter(({ slot }) => slot !== "video")
+    .map((shot) => ({ ...shot, photo: newest(photos, shot.slot) }))
+    .filter(({ is_asked, photo }) => is_asked || photo !== null);
+}
+
+export const videoOf = ({ photos }: Pick<Review, "photos">): DeskPhoto | null =>
+  photos.find(({ kind, status }) => kind === "video" && status !== "refused") ?? null;
+
+export const isMissing = ({ is_asked, photo }: DeskShot): boolean =>
+  is_asked && (photo === null || photo.status === "refused");
+
+export const canBeSeen = ({ photo }: DeskShot): boolean => photo?.status === "ready";
+
+/** One in the same place that was not refused comes before one that was. */
+const newest = (photos: readonly DeskPhoto[], slot: string): DeskPhoto | null => {
+  const here = photos.filter((photo) => photo.slot === slot);
+  return here.find(({ status }) => status !== "refused") ?? here.at(-1) ?? null;
+};
