@@ -7773,13 +7773,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Found */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Unauthorized */
             401: {
                 headers: {
