@@ -80,13 +80,24 @@ def bench() -> None:
     with tempfile.TemporaryDirectory(prefix="standby-bench-") as folder:
         data = Path(folder)
         quietly(PREPARE, cwd=API, STANDBY_DATA=folder, DATABASE_URL="")
-        with _served("standby.config.wsgi", data) as ours, _served("bench.bare", data) as bare:
-            trial = Trial(ours=ours, bare=bare, days=_open_days_with_many_crews(ours, data))
-            speeds = [_compare(case, trial) for case in CASES]
+        with _served("standby.config.wsgi", data) as ours:
+            days = _open_days_with_many_crews(ours, data)
+            recorded = _recorded(data)
+            with _served("bench.bare", data, BENCH_RECORDED=str(recorded)) as bare:
+                trial = Trial(ours=ours, bare=bare, days=days)
+                speeds = [_compare(case, trial) for case in CASES]
             pages = _pages(ours, data)
     report = "\n\n".join([_machine(), _speed_table(speeds), _behind(), pages, weight_table()])
     TABLE.write_text(f"{TABLE.read_text().split(MARK)[0]}{MARK}\n\n{report}\n")
     print(report)
+
+
+def _recorded(data: Path) -> Path:
+    """The product's own SQL, for the bare application to repeat."""
+    file = data / "recorded.json"
+    here = {"STANDBY_DATA": str(data), "STANDBY_RATE_LIMITS": "off", "DATABASE_URL": ""}
+    quietly([PYTHON, "-m", "bench.recorded", file], cwd=API, **here)
+    return file
 
 
 def _behind() -> str:
