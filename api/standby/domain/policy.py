@@ -176,6 +176,7 @@ ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's ow
 
 # Retention (privacy policy, clause on how long; domain.md 1.9; reliability.md M2)
 TRAIL_KEPT_YEARS: Final = 5  # what staff did and looked at; the database keeps younger rows itself
+TRAIL_KEPT: Final = timedelta(days=366 * TRAIL_KEPT_YEARS)  # never less than the database's years
 
 # Outlines of ZIP codes on the coverage map (docs/decisions/0042-outlines-from-census-files.md)
 OUTLINE_TOLERANCES_DEG: Final = (0.0005, 0.001, 0.002)  # 50 m first, a third of a pixel at zoom 10

@@ -12,6 +12,7 @@ from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.words import accounts as words
 from standby.domain.policy import ONE_TIME_LINK_LASTS, RECOVERIES_PER_ACCOUNT, RECOVERIES_PER_CLIENT
+from standby.flows.note_account import note_account
 from standby.flows.tell import Office
 from standby.flows.writing import writing
 
@@ -59,6 +60,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.Opened:
     with writing():
+        note_account(link.user, action="signed_in", told={"method": link.method}, now=now)
         return sessions.open_session(link.user, method=link.method, now=now)
 
 

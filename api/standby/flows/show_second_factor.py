@@ -1,12 +1,14 @@
 """A signed-in user shows a code: the session is raised; wrong codes are counted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
-from standby.apps.accounts.models import Factor, SignInSession
+from standby.apps.accounts.models import Factor, SignInSession, User
 from standby.apps.accounts.services import factors, sessions
 from standby.apps.limits.services import spend
 from standby.domain.policy import WRONG_CODES_PER_FACTOR
+from standby.flows.note_account import note_account, note_wrong_code
 from standby.flows.writing import writing
 from standby.providers.sealing import Sealer
 
@@ -45,9 +47,10 @@ def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: dateti
     Raises WrongCode and LimitReached.
     """
     spend(rule=WRONG_CODES_PER_FACTOR, subject=str(session.user.public_id), now=now)
-    with writing():
+    with _counted(session.user, now=now):
         method = factors.use_any_code(session.user, code, sealer=sealer, now=now)
         sessions.note_factor(session, method=method, now=now)
+        note_account(session.user, action="second_factor_shown", told={"method": method}, now=now)
 
 
 def _raised(
@@ -55,6 +58,18 @@ def _raised(
 ) -> sessions.Opened:
     """Every try is counted before it is looked at: many at once are no way around it."""
     spend(rule=WRONG_CODES_PER_FACTOR, subject=str(session.user.public_id), now=now)
-    with writing():
+    with _counted(session.user, now=now):
         check()
+        note_account(session.user, action="second_factor_shown", told={"method": method}, now=now)
         return sessions.raise_level(session, method=method, now=now)
+
+
+@contextmanager
+def _counted(user: User, *, now: datetime) -> Iterator[None]:
+    """One transaction; a code that was wrong stands in the trail."""
+    try:
+        with writing():
+            yield
+    except factors.WrongCode:
+        note_wrong_code(user, now=now)
+        raise

@@ -11,6 +11,7 @@ from standby.domain.policy import (
     FAILURES_PER_CLIENT,
     VISITORS_PER_CLIENT,
 )
+from standby.flows.note_account import note_account, note_failed_sign_in
 from standby.flows.writing import writing
 
 
@@ -51,6 +52,7 @@ def enter_as_visitor(*, metadata: dict[str, object], client: str, now: datetime)
 def _opened(user: User, *, method: str, now: datetime) -> sessions.Opened:
     with writing():
         users.note_sign_in(user, now=now)
+        note_account(user, action="signed_in", told={"method": method}, now=now)
         return sessions.open_session(user, method=method, now=now)
 
 
@@ -62,3 +64,4 @@ def _count_failure(attempt: Attempt, *, now: datetime) -> None:
         ],
         now=now,
     )
+    note_failed_sign_in(attempt.email, now=now)

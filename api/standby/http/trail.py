@@ -78,7 +78,7 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, actor: str) -
         path=_printable(request.path),
         status=response.status_code,
         named={name: str(key) for name, key in (match.kwargs if match else {}).items()},
-        asked={_printable(name): value for name, value in request.GET.items()},
+        asked={_printable(name): str(value) for name, value in request.GET.items()},
     )
 
 

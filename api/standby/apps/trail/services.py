@@ -10,11 +10,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.apps import apps
+from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
 from standby.apps.rows import insert, insert_all
 from standby.apps.trail.models import StaffAct, TrailChain
 from standby.domain.chains import sealed
+from standby.domain.policy import TRAIL_KEPT
 
 NOBODY: Final = "nobody"
 _LONGEST_ACTOR: Final = 40
@@ -102,6 +104,22 @@ def seal_of(act: StaffAct) -> str:
         "network": act.network,
     }
     return sealed(told, after=act.prev_hash)
+
+
+def may_begin(act: StaffAct, *, at: datetime) -> bool:
+    """Whether what stood before it in its chain may have left by its age."""
+    return act.at < at - TRAIL_KEPT
+
+
+def forget_old_acts(*, now: datetime) -> int:
+    """How many left, by the years they are kept. Each chain keeps the newest of its old ones, so
+    that it still hangs together. The database itself lets no younger one go."""
+    old = StaffAct.objects.filter(at__lt=now - TRAIL_KEPT)
+    newest = old.values("actor").annotate(newest=Max("pk"))
+    return sum(
+        old.filter(actor=chain["actor"], pk__lt=chain["newest"]).delete()[0]
+        for chain in newest.order_by("actor")
+    )
 
 
 def keyed_hash(value: str) -> str:

@@ -12,6 +12,7 @@ from pydantic import Field
 from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services import factors
+from standby.flows.note_account import note_account
 from standby.flows.show_second_factor import show_code, show_recovery_code
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
@@ -51,6 +52,7 @@ def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
         factor = factors.enrol(
             session.user, friendly_name=asked.friendly_name, sealer=sealer, now=now()
         )
+        note_account(session.user, action="factor_added", now=now())
     uri = factors.otpauth_uri(factor, issuer=asked.issuer or _ISSUER, sealer=sealer)
     return {
         "id": str(factor.public_id),
@@ -79,6 +81,7 @@ def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
         raise factors.SecondFactorNeeded
     with writing():
         codes = factors.renew_recovery_codes(session.user)
+        note_account(session.user, action="recovery_codes_renewed", now=now())
     return _recovery_codes(session.user) | {"codes": codes}
 
 
@@ -123,7 +126,9 @@ def post_code(request: HttpRequest, factor_id: str, asked: CodeIn) -> dict[str, 
 def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
     session = session_carried(request)
     factor = factors.factor_of(session.user, factor_id)
-    factors.unenrol(factor, is_second_level=session.level == "aal2")
+    with writing():
+        factors.unenrol(factor, is_second_level=session.level == "aal2")
+        note_account(session.user, action="factor_removed", now=now())
     return {"id": factor_id}
 
 

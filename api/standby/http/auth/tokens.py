@@ -10,9 +10,11 @@ from pydantic import Field
 
 from standby import providers
 from standby.apps.accounts.services.sessions import end_sessions
+from standby.flows.note_account import note_account
 from standby.flows.recover_account import sign_in_by_code
 from standby.flows.renew_session import renew_session
 from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
@@ -78,7 +80,10 @@ def post_logout(
     request: HttpRequest,
     scope: Annotated[Literal["global", "local", "others"], Query()] = "global",
 ) -> HttpResponse:
-    end_sessions(session_carried(request), scope=scope, now=now())
+    session, moment = session_carried(request), now()
+    with writing():
+        end_sessions(session, scope=scope, now=moment)
+        note_account(session.user, action="signed_out", told={"scope": scope}, now=moment)
     return HttpResponse(status=204)
 
 

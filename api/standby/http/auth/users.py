@@ -13,6 +13,7 @@ from standby.apps.accounts.services import factors, users
 from standby.apps.accounts.services.sessions import end_sessions
 from standby.domain.errors import Refusal
 from standby.flows import recover_account as recovering
+from standby.flows.note_account import note_account
 from standby.flows.recover_account import Purpose, Way
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer, user_answer
@@ -59,6 +60,7 @@ def put_user(request: HttpRequest, asked: UserIn, redirect_to: Elsewhere = "") -
     if asked.password is not None:
         with writing():
             users.change_password(session.user, asked.password)
+            note_account(session.user, action="password_changed", now=moment)
             end_sessions(session, scope="others", now=moment)
     if asked.data is not None:
         users.change_metadata(session.user, asked.data)

@@ -1,5 +1,6 @@
 """What staff are told, and those whose ZIP code opened."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from standby.apps.notifications.services import Words
@@ -58,4 +59,18 @@ def text_received(*, sender: str, text: str, order: str) -> Words:
     return Words(
         subject=f"A text to answer, from ***{sender[-2:]}",
         text=f"From:  {sender}\nOrder: {order}\n\n{text}\n",
+    )
+
+
+def trail_verified(*, fingerprint: str, rows: int, broken: Sequence[str]) -> Words:
+    """Kept in a mailbox, outside of the house: there it says what the trail was that night."""
+    if broken:
+        listed = "\n".join(f"- {one}" for one in broken)
+        return Words(
+            subject="The trail does not hold: please look at once",
+            text=f"Of {rows:,} rows these are not as they were written:\n\n{listed}\n",
+        )
+    return Words(
+        subject=f"The trail holds ({fingerprint[:8]})",
+        text=f"{rows:,} rows were checked.\n\nFingerprint: {fingerprint}\n\nPlease keep this.\n",
     )

@@ -7,7 +7,9 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.timezone import now
 
 from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.apps.trail.services import record_act
 from standby.domain.roles import Role
+from standby.flows.writing import writing
 
 _HOURS = 12
 
@@ -22,5 +24,14 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         lasts = timedelta(hours=options["hours"])
-        user = staff_member(options["name"], role=Role(options["role"]))
-        self.stdout.write(issue_token(user, lasts=lasts, now=now()))
+        with writing():
+            user = staff_member(options["name"], role=Role(options["role"]))
+            token = issue_token(user, lasts=lasts, now=now())
+            record_act(
+                "operator",
+                action="token_made",
+                object=f"staff_users {user.pk}",
+                after={"role": user.role, "hours": options["hours"]},
+                now=now(),
+            )
+        self.stdout.write(token)

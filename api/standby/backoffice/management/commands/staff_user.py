@@ -11,6 +11,7 @@ from django.utils.timezone import now
 
 from standby.apps.accounts.models import OneTimeLink
 from standby.apps.accounts.services import one_time_links, users
+from standby.apps.trail.services import record_act
 from standby.domain.roles import Role
 from standby.flows.writing import writing
 
@@ -30,7 +31,16 @@ class Command(BaseCommand):
             raise CommandError(f"{email} is not an e-mail address") from error
         wish = one_time_links.Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
         with writing():
+            before = users.user_by_email(email)
             user = users.staff_member_with(email, role=Role(options["role"]))
+            record_act(
+                "operator",
+                action="role_given",
+                object=f"staff_users {user.pk}",
+                before={"role": before.role} if before else None,
+                after={"role": user.role},
+                now=now(),
+            )
             token = one_time_links.make_link(user, wish=wish, now=now())
         query = urlencode({"token": token, "type": "recovery"})
         self.stdout.write(f"{settings.SITE_URL}/auth/v1/verify?{query}")

@@ -31,6 +31,7 @@ from standby.worker.messages import Post, send_next_message
 from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
 from standby.worker.proposals import print_waiting_papers
 from standby.worker.reminders import remind_of_photos, remind_of_visits
+from standby.worker.trail import prove_trail
 
 log = logging.getLogger(__name__)
 
@@ -173,6 +174,12 @@ def jobs() -> list[Job]:
         Job(
             name="what the privacy policy erases",
             run=lambda at: retention.erase_what_is_old(now=at),
+            every=timedelta(days=1),
+        ),
+        Job(
+            name="proof of the trail",
+            lane="nightly",
+            run=lambda at: prove_trail(office=office, now=at),
             every=timedelta(days=1),
         ),
         Job(

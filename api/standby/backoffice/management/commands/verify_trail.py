@@ -1,0 +1,23 @@
+"""`manage.py verify_trail`: whether what staff did, and every order's log, is as it was written."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.timezone import now
+
+from standby.flows.verify_trail import verify_trail
+
+
+class Command(BaseCommand):
+    help = "Check every chain of the trail and of the orders' logs. Ends with 1 when one is broken."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        verdict = verify_trail(now=now())
+        self.stdout.write(f"{verdict.acts} acts, {verdict.entries} entries of orders")
+        if verdict.unchained:
+            self.stdout.write(
+                f"{verdict.unchained} entries without a seal, of an older version"
+            )
+        self.stdout.write(f"fingerprint {verdict.fingerprint}")
+        if not verdict.is_whole:
+            raise CommandError("not as written: " + "; ".join(verdict.broken))

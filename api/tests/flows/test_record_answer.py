@@ -1,0 +1,69 @@
+"""An act about anything of an order is found by the order (F8)."""
+
+import uuid
+
+import pytest
+from bookings import NOW, appointment_of
+from photo_reviews import an_order_that_asks_for_photos, announced
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment, Refund
+from standby.apps.trail.models import StaffAct
+from standby.flows.record_answer import Answered, record_answer
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+
+
+def recorded(**named: object) -> StaffAct:
+    record_answer(
+        Answered(
+            actor="staff jo",
+            operation="look",
+            path="/api/staff/somewhere",
+            status=200,
+            named={name: str(key) for name, key in named.items()},
+            asked={},
+        ),
+        now=NOW,
+    )
+    return StaffAct.objects.latest("pk")
+
+
+@pytest.fixture
+def order(shop: None) -> Order:
+    return an_order_that_asks_for_photos()
+
+
+def test_whatever_hangs_on_an_order_leads_to_it(order: Order) -> None:
+    payment = Payment.objects.get()
+    refund = Refund.objects.create(
+        payment=payment,
+        amount_cents=1,
+        reason="r",
+        charge="c",
+        dedupe_key="d",
+        requested_by="staff jo",
+        requested_at=NOW,
+        due_at=NOW,
+    )
+    photo = announced(order, size_bytes=1)
+    keys = {
+        "order_id": order.public_id,
+        "appointment_id": appointment_of(order).public_id,
+        "payment_id": payment.public_id,
+        "refund_id": refund.reference,
+        "review_id": photo.review.public_id,
+        "photo_id": photo.public_id,
+        "message_id": Message.objects.filter(order_ref=order.public_id)[0].pk,
+    }
+
+    found = {recorded(rendition="shown", **{name: key}).order_ref for name, key in keys.items()}
+
+    assert found == {order.public_id}
+
+
+def test_a_key_that_is_none_of_ours_leads_nowhere() -> None:
+    assert recorded(order_id=uuid.uuid4()).order_ref is None
+    assert recorded(order_id="no uuid").order_ref is None
+    assert recorded(kind="equipment").order_ref is None

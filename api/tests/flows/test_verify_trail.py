@@ -1,0 +1,152 @@
+"""The trail proves itself, whatever somebody does to it past all of our code (F8)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from bookings import NOW, OFFICE, reserve
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from standby.apps.booking.models import Order, OrderLogEntry
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.guards import NEVER_CHANGED, NEVER_DELETED
+from standby.apps.notifications.models import Message
+from standby.apps.trail.models import StaffAct
+from standby.apps.trail.services import record_act
+from standby.flows.verify_trail import verify_nightly, verify_trail
+from standby.worker.trail import prove_trail
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+NIGHT = NOW + timedelta(days=1)
+
+
+@pytest.fixture
+def order(shop: None) -> Order:
+    """One with a log of five, and three acts of two people about it."""
+    order = reserve()
+    for note in ("call Ada back", ""):
+        log_change(order, subject="message", change=("", "queued"), actor="x", note=note, now=NOW)
+    for actor in ("staff jo", "staff al", "staff jo"):
+        record_act(actor, action="look", object="orders 1", after={"n": 1}, now=NOW)
+    return order
+
+
+def past_the_guards(sql: str) -> None:
+    """As somebody with the database's own password could."""
+    with connection.cursor() as cursor:
+        for kind, tables in (("changed", NEVER_CHANGED), ("deleted", NEVER_DELETED)):
+            for table in tables:
+                on = "" if connection.vendor == "sqlite" else f" ON {table}"
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_are_never_{kind}{on}")
+        cursor.execute(sql)
+
+
+@pytest.mark.usefixtures("order")
+def test_what_nobody_touched_holds() -> None:
+    verdict = verify_trail(now=NIGHT)
+
+    assert verdict.is_whole
+    assert (verdict.acts, verdict.entries, verdict.unchained) == (3, 5, 0)
+    call_command("verify_trail")
+
+
+@pytest.mark.usefixtures("order")
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "UPDATE order_log SET actor = 'staff al' WHERE note = 'call Ada back'",
+        "UPDATE order_log SET note = 'never called' WHERE note = 'call Ada back'",
+        "UPDATE order_log SET note = 'added later', note_salt = '1' WHERE subject = 'order'",
+        "DELETE FROM order_log WHERE note = 'call Ada back'",
+        "UPDATE staff_acts SET action = 'wave' WHERE id = (SELECT MIN(id) FROM staff_acts)",
+        "DELETE FROM staff_acts WHERE id = (SELECT MIN(id) FROM staff_acts)",
+        "DELETE FROM staff_acts WHERE id = (SELECT MAX(id) FROM staff_acts)",
+        "DELETE FROM staff_acts WHERE actor = 'staff al'",
+    ],
+)
+def test_every_forgery_shows(forgery: str) -> None:
+    past_the_guards(forgery)
+
+    verdict = verify_trail(now=NIGHT)
+
+    assert not verdict.is_whole
+    with pytest.raises(CommandError, match="not as written"):
+        call_command("verify_trail")
+
+
+@pytest.mark.usefixtures("order")
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "DELETE FROM order_log WHERE id = (SELECT MAX(id) FROM order_log)",
+        "DELETE FROM order_log",
+        "DELETE FROM staff_acts WHERE actor = 'staff al'",
+    ],
+)
+def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
+    assert verify_nightly(office=OFFICE, now=NIGHT).is_whole
+    past_the_guards("DELETE FROM trail_chains WHERE actor = 'staff al'")
+    past_the_guards(forgery)
+
+    verdict = verify_nightly(office=OFFICE, now=NIGHT + timedelta(days=1))
+
+    assert verdict.broken[-1].startswith("what was written until 2025-11-04")
+    assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
+
+
+def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:
+    for day in range(3):
+        assert prove_trail(office=OFFICE, now=NIGHT + timedelta(days=day))
+        log_change(
+            order,
+            subject="note",
+            change=("", "written"),
+            actor="x",
+            now=NIGHT + timedelta(days=day),
+        )
+
+    kept = StaffAct.objects.filter(actor="clock", action="trail_verified")
+    mails = Message.objects.filter(kind="trail_verified")
+    assert kept.count() == mails.count() == 3
+    for act, mail in zip(kept, mails.order_by("pk"), strict=True):
+        assert act.after
+        assert act.after["fingerprint"] in mail.text
+
+
+def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
+    order: Order, caplog: pytest.LogCaptureFixture
+) -> None:
+    past_the_guards("UPDATE order_log SET actor = 'nobody'")
+
+    assert not prove_trail(office=OFFICE, now=NIGHT)
+
+    assert "does not hold" in caplog.text
+    assert not StaffAct.objects.filter(action="trail_verified").exists()
+
+
+def test_an_erased_note_leaves_the_chain_whole(order: Order) -> None:
+    OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
+
+    assert verify_trail(now=NIGHT).is_whole
+
+
+def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> None:
+    """As the version before wrote them while this one was put in."""
+    OrderLogEntry.objects.create(order=order, at=NOW, actor="x", subject="order", after="reserved")
+    log_change(order, subject="order", change=("", "scheduled"), actor="x", now=NOW)
+
+    verdict = verify_trail(now=NIGHT)
+
+    assert (verdict.is_whole, verdict.unchained) == (True, 1)
+    call_command("verify_trail")
+
+
+def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
+    today = datetime.now(tz=UTC)
+    for days in (365 * 9, 365 * 8, 365 * 7, 365, 1):
+        record_act("staff jo", action="a", object="orders 1", now=today - timedelta(days=days))
+
+    whole = [verify_nightly(office=OFFICE, now=today + timedelta(days=n)) for n in range(2)]
+
+    assert all(verdict.is_whole for verdict in whole)
+    assert StaffAct.objects.filter(actor="staff jo").count() == 3
