@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from "react";
+import { Button, type ButtonSize, type ButtonVariant } from "#ui/button.tsx";
+import { type Permission, useMay } from "../../session/use-me.ts";
+
+type ActButtonProps = {
+  needs: Permission;
+  /** Why it cannot be done now; null when it can. */
+  notNow?: string | null;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** What the role forbids is not offered; what the order forbids is, with its reason. */
+export function ActButton({
+  needs,
+  notNow = null,
+  variant = "outline",
+  size = "sm",
+  onClick,
+  children,
+}: ActButtonProps) {
+  const reasonId = useId();
+  const may = useMay(needs);
+
+  if (!may) return null;
+  return (
+    <span className="act-button">
+      <Button
+        variant={variant}
+        size={size}
+        disabled={notNow !== null}
+        aria-describedby={notNow === null ? undefined : reasonId}
+        onClick={onClick}
+      >
+        {children}
+      </Button>
+      {notNow !== null && (
+        <span className="act-button__reason" id={reasonId}>
+          {notNow}
+        </span>
+      )}
+    </span>
+  );
+}

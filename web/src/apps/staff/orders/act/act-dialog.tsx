@@ -1,0 +1,62 @@
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { actWords as words } from "./copy.ts";
+import "./act.css";
+
+type ActDialogProps = {
+  title: string;
+  onClose: () => void;
+  /** What happens when the button is pressed, in one sentence with its figures. */
+  consequence: ReactNode;
+  confirm: string;
+  isDestructive?: boolean;
+  isSending: boolean;
+  /** Nothing can be confirmed yet: figures still load, or the law forbids it. */
+  isBlocked?: boolean;
+  refusal: string | null;
+  onConfirm: () => void;
+  children?: ReactNode;
+};
+
+/** A change of an order, said before it is done. */
+export function ActDialog({
+  title,
+  onClose,
+  consequence,
+  confirm,
+  isDestructive = false,
+  isSending,
+  isBlocked = false,
+  refusal,
+  onConfirm,
+  children,
+}: ActDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSending && !isBlocked) onConfirm();
+  };
+  return (
+    <Modal open onClose={onClose} title={title}>
+      <form className="act" onSubmit={submit} noValidate>
+        {children}
+        <p className="act__consequence">{consequence}</p>
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <div className="act__ways">
+          <Button
+            type="submit"
+            variant={isDestructive ? "destructive" : "cta-green"}
+            busy={isSending}
+            disabled={isBlocked}
+          >
+            {confirm}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            {words.keep}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

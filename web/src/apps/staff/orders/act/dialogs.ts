@@ -1,0 +1,15 @@
+import { createContext, use } from "react";
+import type { StaffMessage, StaffPayment, StaffRefund } from "#lib/api/staff-orders.ts";
+
+/** What can be done to an order; each in a dialog of its own. */
+export type OrderDialog =
+  | { is: "move" | "technician" | "proposal" | "hoa" | "power_on" | "contact" | "cancel" }
+  | { is: "reach"; kind: "equipment" | "completion" }
+  | { is: "refund"; payment: StaffPayment }
+  | { is: "retry"; refund: StaffRefund }
+  | { is: "resend"; message: StaffMessage };
+
+export const OpenDialogContext = createContext<(dialog: OrderDialog) => void>(() => {});
+
+/** Opens a dialog of the order on the screen, from any of its parts. */
+export const useOpenDialog = () => use(OpenDialogContext);

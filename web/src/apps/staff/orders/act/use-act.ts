@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Problem } from "#lib/api/client.ts";
+import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import { wordsOf } from "../../shell/problem-words.ts";
+import { fieldWordsOf } from "./field-words.ts";
+import { orderKey } from "./use-order.ts";
+
+type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
+
+/**
+ * One change of an order, sent with the version that was looked at when its form opened: what a
+ * colleague did meanwhile is refused, the order is read again, and what was typed stays.
+ */
+export function useAct<Request, Answer>(
+  order: Pick<StaffOrder, "id" | "version">,
+  send: Send<Request, Answer>,
+  onDone: (answer: Answer) => void,
+) {
+  const queries = useQueryClient();
+  const seen = useRef(order.version);
+  const key = orderKey(order.id);
+
+  const lookAgain = async () => {
+    await queries.invalidateQueries({ queryKey: key });
+    seen.current = queries.getQueryData<StaffOrder>(key)?.version ?? seen.current;
+  };
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (request: Request) => send(request, seen.current),
+    onSuccess: async (answer) => {
+      await lookAgain();
+      void queries.invalidateQueries({ queryKey: ["staff"] });
+      onDone(answer);
+    },
+    onError: async (failure) => {
+      if (failure instanceof Problem && failure.status === 409) await lookAgain();
+    },
+  });
+
+  return {
+    act: (request: Request) => mutate(request),
+    isSending: isPending,
+    refusal: error ? wordsOf(error) : null,
+    fieldRefusal: (field: string) => (error ? fieldWordsOf(error, field) : undefined),
+    forget: reset,
+  };
+}

@@ -1,0 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { staffOrders } from "#lib/api/staff-orders.ts";
+
+export const orderKey = (id: string) => ["staff", "order", id] as const;
+
+export const useOrder = (id: string) =>
+  useQuery({ queryKey: orderKey(id), queryFn: () => staffOrders.order(id) });
+
+export const useOrderMoney = (id: string) =>
+  useQuery({ queryKey: [...orderKey(id), "money"], queryFn: () => staffOrders.money(id) });

@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Rule, staffOrders } from "#lib/api/staff-orders.ts";
+import { orderKey } from "../act/use-order.ts";
+import { centsIn } from "../money/cents.ts";
+
+/** The rules under which what was ordered or done already is kept. */
+const WITH_COSTS = new Set<Rule>(["after_three_days", "unreasonable_delay"]);
+
+/** By which rule an order would end, and its figures; until another is chosen, today's rule. */
+export function useTerms(orderId: string) {
+  const [chosen, setChosen] = useState<Rule | null>(null);
+  const [costs, setCosts] = useState("");
+  const costsCents = costs.trim() === "" ? 0 : centsIn(costs);
+  const asked = useQuery({
+    queryKey: [...orderKey(orderId), "cancellation", costsCents ?? 0],
+    queryFn: () => staffOrders.cancellation(orderId, costsCents ?? 0),
+    placeholderData: keepPreviousData,
+  });
+  const choices = asked.data?.choices ?? [];
+  const today = choices.find(({ is_todays }) => is_todays);
+  const terms = choices.find(({ rule }) => rule === chosen) ?? today ?? null;
+
+  return {
+    asked,
+    choices,
+    today,
+    terms,
+    choose: setChosen,
+    costs,
+    setCosts,
+    costsCents,
+    hasCosts: terms !== null && WITH_COSTS.has(terms.rule),
+    /** The figures are those of what is chosen and typed now. */
+    isSettled: terms !== null && !asked.isPlaceholderData && costsCents !== null,
+  };
+}

@@ -1,0 +1,36 @@
+import { Link } from "wouter";
+import type { OrderStatus } from "#lib/api/staff-orders.ts";
+import { statusWords } from "../order-words.ts";
+import { listWords as words } from "./copy.ts";
+import type { Asked } from "./use-asked.ts";
+
+type OrderFiltersProps = { asked: Asked; hrefOf: (change: Partial<Asked>) => string };
+
+const CHIPS: readonly { name: string; asks: Pick<Asked, "status" | "needsUs"> }[] = [
+  { name: words.all, asks: { status: null, needsUs: false } },
+  { name: words.needsUs, asks: { status: null, needsUs: true } },
+  ...(Object.keys(statusWords) as OrderStatus[]).map((status) => ({
+    name: statusWords[status],
+    asks: { status, needsUs: false },
+  })),
+];
+
+/** Which orders are shown: one chip at a time, each an address of its own. */
+export function OrderFilters({ asked, hrefOf }: OrderFiltersProps) {
+  return (
+    <nav className="chips" aria-label={words.filters}>
+      {CHIPS.map(({ name, asks }) => (
+        <Link
+          key={name}
+          className="chip"
+          href={hrefOf({ ...asks, page: 1 })}
+          aria-current={
+            asked.status === asks.status && asked.needsUs === asks.needsUs ? "page" : undefined
+          }
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from "wouter";
+import { listWords as words } from "./copy.ts";
+
+type PagingProps = { page: number; pages: number; hrefOf: (page: number) => string };
+
+/** Through the pages of a list, by links. */
+export function Paging({ page, pages, hrefOf }: PagingProps) {
+  if (pages <= 1) return null;
+  return (
+    <nav className="paging" aria-label={words.paging}>
+      {page > 1 && (
+        <Link className="button button--outline button--sm" href={hrefOf(page - 1)}>
+          {words.newer}
+        </Link>
+      )}
+      <span>{words.page(page, pages)}</span>
+      {page < pages && (
+        <Link className="button button--outline button--sm" href={hrefOf(page + 1)}>
+          {words.older}
+        </Link>
+      )}
+    </nav>
+  );
+}

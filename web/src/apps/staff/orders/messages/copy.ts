@@ -1,0 +1,36 @@
+/** The words of an order's messages, as staff see them. */
+import type { StaffMessage } from "#lib/api/staff-orders.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
+
+type Status = StaffMessage["status"];
+
+export const messageWords = {
+  title: "Messages",
+  none: "Nothing was written to this customer yet.",
+  channels: { email: "E-mail", sms: "Text" } satisfies Record<StaffMessage["channel"], string>,
+  states: {
+    queued: "Waiting",
+    sent: "Sent",
+    dead: "Not delivered",
+    suppressed: "Not sent: opted out",
+  } satisfies Record<Status, string>,
+  facts: (channel: string, recipient: string, when: string) =>
+    `${channel} to ${recipient}, ${when}`,
+  lastAnswer: (why: string) => `Last answer: ${why}`,
+  notNow: "No longer tells what is so.",
+  more: (count: number) => `Show all ${count} messages`,
+  again: "Send again",
+  againTitle: "Send this message again?",
+  againConsequence: (ways: string) =>
+    ways
+      ? `The newest message of this kind goes to ${ways} once more, within a minute.`
+      : "The customer wants no messages by any way: nothing would be sent.",
+  againDone: "The message is on its way again.",
+} as const;
+
+export const messageTones: Record<Status, BadgeTone> = {
+  queued: "info",
+  sent: "success",
+  dead: "danger",
+  suppressed: "quiet",
+};

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import type { StaffMessage, StaffOrder } from "#lib/api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { ActButton } from "../act/act-button.tsx";
+import { useOpenDialog } from "../act/dialogs.ts";
+import { messageTones, messageWords as words } from "./copy.ts";
+import "./messages.css";
+
+const SHOWN_AT_FIRST = 6;
+
+/** Everything this customer was written, with what became of it. */
+export function MessagesPart({ order }: { order: StaffOrder }) {
+  const [isWhole, setWhole] = useState(false);
+  const { messages } = order;
+  const shown = isWhole ? messages : messages.slice(0, SHOWN_AT_FIRST);
+  return (
+    <Panel id="messages" title={words.title}>
+      {messages.length === 0 && <p className="part__quiet">{words.none}</p>}
+      <ol className="lines">
+        {shown.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ol>
+      {shown.length < messages.length && (
+        <div>
+          <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
+            {words.more(messages.length)}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Message({ message }: { message: StaffMessage }) {
+  const open = useOpenDialog();
+  const { channel, recipient, subject, text, status, last_error, can_resend } = message;
+  return (
+    <li className="line">
+      <details className="letter">
+        <summary className="letter__head">
+          <strong>{subject || text}</strong>
+          <span className="line__fact">
+            {words.facts(words.channels[channel], recipient, dayAndTimeOf(message.created_at))}
+          </span>
+        </summary>
+        {last_error && <p className="line__fact">{words.lastAnswer(last_error)}</p>}
+        <p className="letter__text">{text}</p>
+      </details>
+      <Badge tone={messageTones[status]}>{words.states[status]}</Badge>
+      <ActButton
+        needs="send_messages"
+        notNow={can_resend ? null : words.notNow}
+        onClick={() => open({ is: "resend", message })}
+      >
+        {words.again}
+      </ActButton>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { type StaffMessage, type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useAct } from "../act/use-act.ts";
+import { messageWords as words } from "./copy.ts";
+
+type ResendDialogProps = {
+  order: StaffOrder;
+  message: StaffMessage;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+export function ResendDialog({ order, message, onClose, onDone }: ResendDialogProps) {
+  const { act, isSending, refusal } = useAct(order, staffOrders.resend, () =>
+    onDone(words.againDone),
+  );
+  return (
+    <ActDialog
+      title={words.againTitle}
+      onClose={onClose}
+      consequence={words.againConsequence(waysOf(order))}
+      confirm={words.again}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={() => act({ id: order.id, kind: message.kind })}
+    />
+  );
+}
+
+/** By which ways the customer gets it; the server refuses when there is none. */
+function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
+  const ways = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
+  return ways.filter(Boolean).join(" and ");
+}

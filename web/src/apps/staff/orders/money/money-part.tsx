@@ -1,0 +1,36 @@
+import type { StaffMoney, StaffOrder } from "#lib/api/staff-orders.ts";
+import { Panel } from "#ui/panel.tsx";
+import { LoadedPart } from "../act/loaded-part.tsx";
+import { useOrderMoney } from "../act/use-order.ts";
+import { moneyWords as words } from "./copy.ts";
+import { Entries } from "./entries.tsx";
+import { Milestones } from "./milestones.tsx";
+import { Payments } from "./payments.tsx";
+import { Refunds } from "./refunds.tsx";
+import "./money.css";
+
+/** What was asked for, what came, what went back. */
+export function MoneyPart({ order }: { order: StaffOrder }) {
+  const asked = useOrderMoney(order.id);
+  return (
+    <Panel id="money" title={words.title}>
+      <LoadedPart asked={asked}>{(money) => <Account order={order} money={money} />}</LoadedPart>
+    </Panel>
+  );
+}
+
+const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => (
+  <>
+    <h3 className="part__subtitle">{words.milestones}</h3>
+    <Milestones order={order} milestones={money.milestones} />
+    <h3 className="part__subtitle">{words.payments}</h3>
+    <Payments payments={money.payments} />
+    {money.refunds.length > 0 && (
+      <>
+        <h3 className="part__subtitle">{words.refunds}</h3>
+        <Refunds refunds={money.refunds} />
+      </>
+    )}
+    <Entries entries={money.entries} balanceCents={money.balance_cents} />
+  </>
+);

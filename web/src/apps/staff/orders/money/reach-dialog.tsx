@@ -1,0 +1,47 @@
+import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { LoadedPart } from "../act/loaded-part.tsx";
+import { useAct } from "../act/use-act.ts";
+import { useOrderMoney } from "../act/use-order.ts";
+import { moneyWords as words } from "./copy.ts";
+
+type ReachDialogProps = {
+  order: StaffOrder;
+  kind: "equipment" | "completion";
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+/** A milestone is reached: its share falls due, which is said with its amount first. */
+export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) {
+  const money = useOrderMoney(order.id);
+  const { act, isSending, refusal } = useAct(order, staffOrders.reachMilestone, () =>
+    onDone(words.reached[kind]),
+  );
+  const share = money.data?.milestones.find((milestone) => milestone.kind === kind);
+
+  return (
+    <ActDialog
+      title={words.reachTitle[kind]}
+      onClose={onClose}
+      consequence={
+        <LoadedPart asked={money}>
+          {() =>
+            share &&
+            words.reachConsequence(
+              share.percent,
+              dollarsAndCents(share.amount_cents),
+              order.customer.name,
+            )
+          }
+        </LoadedPart>
+      }
+      confirm={words.reach[kind]}
+      isSending={isSending}
+      isBlocked={!share}
+      refusal={refusal}
+      onConfirm={() => act({ id: order.id, kind })}
+    />
+  );
+}

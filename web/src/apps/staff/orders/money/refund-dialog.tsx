@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { type StaffOrder, type StaffPayment, staffOrders } from "#lib/api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useAct } from "../act/use-act.ts";
+import { useTyped } from "../act/use-typed.ts";
+import { centsIn } from "./cents.ts";
+import { moneyWords as words } from "./copy.ts";
+
+type RefundDialogProps = {
+  order: StaffOrder;
+  payment: StaffPayment;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+/** Money goes back, whole or in part; what goes and what stays is said before the button. */
+export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
+  const most = payment.amount_cents - payment.refunded_cents;
+  const [amount, setAmount] = useState("");
+  const reason = useTyped(`refund ${payment.id}`);
+  const [isChecked, setChecked] = useState(false);
+  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.refund, () => {
+    reason.forget();
+    onDone(words.refundAsked);
+  });
+  const cents = centsIn(amount);
+  const amountError = amountErrorOf(cents, most);
+  const isGood = cents !== null && !amountError;
+
+  const confirm = () => {
+    setChecked(true);
+    if (isGood && reason.typed.trim())
+      act({ paymentId: payment.id, amount_cents: cents, reason: reason.typed.trim() });
+  };
+  return (
+    <ActDialog
+      title={words.refundOf(words.purposes[payment.purpose])}
+      onClose={onClose}
+      consequence={
+        isGood
+          ? words.refundConsequence(
+              dollarsAndCents(cents),
+              dollarsAndCents(most - cents),
+              order.customer.name,
+            )
+          : words.refundUnclear
+      }
+      confirm={isGood ? words.doRefund(dollarsAndCents(cents)) : words.refund}
+      isDestructive
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={confirm}
+    >
+      <div className="refund__amount">
+        <TextField
+          label={words.amount}
+          hint={words.amountHint(dollarsAndCents(most))}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={setAmount}
+          error={(isChecked && amountError) || fieldRefusal("amount_cents")}
+        />
+        <Button variant="outline" size="sm" onClick={() => setAmount((most / 100).toFixed(2))}>
+          {words.whole(dollarsAndCents(most))}
+        </Button>
+      </div>
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        name="reason"
+        rows={2}
+        maxLength={200}
+        value={reason.typed}
+        onChange={reason.type}
+        error={
+          (isChecked && !reason.typed.trim() && words.reasonRequired) || fieldRefusal("reason")
+        }
+      />
+    </ActDialog>
+  );
+}
+
+function amountErrorOf(cents: number | null, most: number): string | undefined {
+  if (cents === null || cents === 0) return words.amountRequired;
+  return cents > most ? words.amountTooHigh(dollarsAndCents(most)) : undefined;
+}

@@ -1,0 +1,61 @@
+import { type StaffOrder, type StaffRefund, staffOrders } from "#lib/api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Badge } from "#ui/badge.tsx";
+import { ActButton } from "../act/act-button.tsx";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useOpenDialog } from "../act/dialogs.ts";
+import { useAct } from "../act/use-act.ts";
+import { refundTones, moneyWords as words } from "./copy.ts";
+
+/** What went back, or did not and why. */
+export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
+  const open = useOpenDialog();
+  return (
+    <ul className="lines">
+      {refunds.map((refund) => (
+        <li className="line" key={refund.id}>
+          <span className="line__what">
+            <strong>{dollarsAndCents(refund.amount_cents)}</strong>
+            <span className="line__fact">
+              {refund.reason} · {dayAndTimeOf(refund.at)}
+            </span>
+            {refund.status === "failed" && refund.last_error && (
+              <span className="line__fact">{words.failedBecause(refund.last_error)}</span>
+            )}
+          </span>
+          <Badge tone={refundTones[refund.status]}>{words.refundStates[refund.status]}</Badge>
+          {refund.status === "failed" && (
+            <ActButton needs="refund" onClick={() => open({ is: "retry", refund })}>
+              {words.retry}
+            </ActButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type RetryDialogProps = {
+  order: StaffOrder;
+  refund: StaffRefund;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps) {
+  const { act, isSending, refusal } = useAct(order, staffOrders.retryRefund, () =>
+    onDone(words.retried),
+  );
+  return (
+    <ActDialog
+      title={words.retryTitle}
+      onClose={onClose}
+      consequence={words.retryConsequence(dollarsAndCents(refund.amount_cents))}
+      confirm={words.retry}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={() => act(refund.id)}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+/** The words of the notes that staff leave for each other. */
+export const noteWords = {
+  title: "Notes",
+  lead: "For colleagues. The customer never sees them.",
+  none: "No note yet.",
+  label: "New note",
+  add: "Add note",
+  adding: "Adding...",
+  required: "Please write something first.",
+  facts: (author: string, when: string) => `${author}, ${when}`,
+} as const;

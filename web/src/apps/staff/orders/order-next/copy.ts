@@ -1,0 +1,24 @@
+/** The words around what to do next. */
+import type { StepKey } from "#lib/api/staff-orders.ts";
+
+export const nextWords = {
+  title: "What to do next",
+  for: { staff: "We", customer: "The customer", nobody: "Nothing to do" },
+  since: (when: string) => `Since ${when}.`,
+  by: (when: string) => `By ${when}.`,
+  also: "Also to do",
+  toPhotos: "Open the photos",
+  toMoney: "Go to Money",
+  toMessages: "Go to Messages",
+  call: (phone: string) => `Call ${phone}`,
+} as const;
+
+/** What the card's button says, where a step has one that is done right here. */
+export const stepButtons: Partial<Record<StepKey, string>> = {
+  find_new_date: "Choose a new date",
+  make_proposal: "Generate the proposal",
+  name_technician: "Assign a technician",
+  mark_equipment: "Equipment has arrived",
+  mark_installed: "Installation is complete",
+  mark_power_on: "The power is on",
+};

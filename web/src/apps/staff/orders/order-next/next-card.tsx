@@ -1,0 +1,123 @@
+import { Link } from "wouter";
+import type { ActKey, StaffOrder, StaffStep, StepKey } from "#lib/api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import type { Permission } from "../../session/use-me.ts";
+import { ActButton } from "../act/act-button.tsx";
+import { whyNot } from "../act/acts.ts";
+import { type OrderDialog, useOpenDialog } from "../act/dialogs.ts";
+import { stepButtons, nextWords as words } from "./copy.ts";
+import { NextTag } from "./next-tag.tsx";
+import "./next.css";
+
+type Doing = { act: ActKey; needs: Permission; dialog: OrderDialog };
+
+/** The steps that are done in a dialog right here. */
+const DOINGS: Partial<Record<StepKey, Doing>> = {
+  find_new_date: { act: "move", needs: "schedule", dialog: { is: "move" } },
+  name_technician: { act: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
+  make_proposal: { act: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
+  mark_equipment: {
+    act: "mark_equipment",
+    needs: "reach_milestones",
+    dialog: { is: "reach", kind: "equipment" },
+  },
+  mark_installed: {
+    act: "mark_installed",
+    needs: "reach_milestones",
+    dialog: { is: "reach", kind: "completion" },
+  },
+  mark_power_on: { act: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
+};
+const CALLS = new Set<StepKey>([
+  "find_new_date",
+  "decide_again",
+  "chase_payment",
+  "collect_owed",
+  "reach_customer",
+  "choose_date",
+]);
+const PHOTOS = new Set<StepKey>(["review_photos", "decide_again"]);
+const PLACES: Partial<Record<StepKey, { href: string; name: string }>> = {
+  retry_refund: { href: "#money", name: words.toMoney },
+  chase_payment: { href: "#money", name: words.toMoney },
+  collect_owed: { href: "#money", name: words.toMoney },
+  reach_customer: { href: "#messages", name: words.toMessages },
+};
+
+/** The one thing that brings this order on, with its button; below it what else waits. */
+export function NextCard({ order }: { order: StaffOrder }) {
+  const [step, ...others] = order.steps;
+  const also = others.filter(({ waits_for }) => waits_for === "staff");
+  if (!step) return null;
+  return (
+    <section
+      className="next-card"
+      data-waits-for={step.waits_for}
+      aria-labelledby="next-card-title"
+    >
+      <p className="next-card__label">{words.title}</p>
+      <h2 className="next-card__title" id="next-card-title">
+        {step.title}
+      </h2>
+      <p>
+        {step.how} {timesOf(step)}
+      </p>
+      <Ways order={order} step={step.key} />
+      {also.length > 0 && (
+        <ul className="next-card__also" aria-label={words.also}>
+          {also.map((one) => (
+            <li key={one.key}>
+              <NextTag step={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
+  const open = useOpenDialog();
+  const doing = DOINGS[step];
+  const place = PLACES[step];
+  const review = PHOTOS.has(step) ? order.review_id : null;
+  const { phone } = order.customer;
+  return (
+    <div className="part__ways">
+      {doing && (
+        <ActButton
+          needs={doing.needs}
+          notNow={whyNot(order, doing.act)}
+          variant="cta-green"
+          size="default"
+          onClick={() => open(doing.dialog)}
+        >
+          {stepButtons[step]}
+        </ActButton>
+      )}
+      {review && (
+        <Link className="button button--cta-green" href={`/photos/${review}`}>
+          {words.toPhotos}
+        </Link>
+      )}
+      {place && (
+        <Button variant="outline" href={place.href}>
+          {place.name}
+        </Button>
+      )}
+      {CALLS.has(step) && (
+        <Button variant="outline" href={telHref(phone)}>
+          {words.call(formatPhone(phone))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function timesOf({ since, by }: StaffStep): string {
+  return [since && words.since(dayAndTimeOf(since)), by && words.by(dayAndTimeOf(by))]
+    .filter(Boolean)
+    .join(" ");
+}

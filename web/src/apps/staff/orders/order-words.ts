@@ -1,0 +1,23 @@
+/** The words that the list and the screen of an order share: where it stands. */
+import type { OrderStatus } from "#lib/api/staff-orders.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
+
+export const statusWords = {
+  reserved: "Reserved",
+  scheduled: "Scheduled",
+  accepted: "Accepted",
+  equipment_arrived: "Equipment here",
+  completed: "Completed",
+  cancelled: "Cancelled",
+} satisfies Record<OrderStatus, string>;
+
+export const statusTones = {
+  reserved: "warning",
+  scheduled: "info",
+  accepted: "info",
+  equipment_arrived: "info",
+  completed: "success",
+  cancelled: "quiet",
+} satisfies Record<OrderStatus, BadgeTone>;
+
+export const windowWords = { morning: "Morning", afternoon: "Afternoon" } as const;

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useAct } from "../act/use-act.ts";
+import { contactWords as words } from "./copy.ts";
+
+type ContactDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+/** A letter in the e-mail, another phone: how the customer is really reached. */
+export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
+  const { customer } = order;
+  const [name, setName] = useState(customer.name);
+  const [email, setEmail] = useState(customer.email);
+  const [phone, setPhone] = useState(formatPhone(customer.phone));
+  const [agrees, setAgrees] = useState(false);
+  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.correctContact, () =>
+    onDone(words.done),
+  );
+  const isNewPhone = formatPhone(phone) !== formatPhone(customer.phone);
+
+  return (
+    <ActDialog
+      title={words.title}
+      onClose={onClose}
+      consequence={words.consequence}
+      confirm={words.confirm}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={() => act({ id: order.id, name, email, phone, agrees_to_texts: agrees })}
+    >
+      <TextField
+        label={words.name}
+        name="name"
+        value={name}
+        onChange={setName}
+        error={fieldRefusal("name")}
+      />
+      <TextField
+        label={words.email}
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        error={fieldRefusal("email")}
+      />
+      <TextField
+        label={words.phone}
+        name="phone"
+        type="tel"
+        value={phone}
+        onChange={setPhone}
+        error={fieldRefusal("phone")}
+      />
+      {isNewPhone && (
+        <Checkbox label={words.agrees} name="agrees" checked={agrees} onChange={setAgrees} />
+      )}
+    </ActDialog>
+  );
+}

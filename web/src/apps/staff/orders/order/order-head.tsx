@@ -1,0 +1,77 @@
+import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { ActButton } from "../act/act-button.tsx";
+import { useOpenDialog } from "../act/dialogs.ts";
+import { LoadedPart } from "../act/loaded-part.tsx";
+import { useOrderMoney } from "../act/use-order.ts";
+import { orderWords as words } from "./copy.ts";
+
+/** Who, where, how to reach them, and the money at a glance. */
+export function OrderHead({ order }: { order: StaffOrder }) {
+  const { customer, address } = order;
+  const open = useOpenDialog();
+  return (
+    <section className="order-head" aria-label={customer.name}>
+      <dl className="facts">
+        <div>
+          <dt>{words.phone}</dt>
+          <dd>
+            <a href={telHref(customer.phone)}>{formatPhone(customer.phone)}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.email}</dt>
+          <dd>
+            <a href={`mailto:${customer.email}`}>{customer.email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.address}</dt>
+          <dd>
+            {address} <MapLink address={address} />
+          </dd>
+        </div>
+      </dl>
+      <ActButton needs="correct_contacts" variant="ghost" onClick={() => open({ is: "contact" })}>
+        {words.correct}
+      </ActButton>
+      <Figures order={order} />
+    </section>
+  );
+}
+
+const MapLink = ({ address }: { address: string }) => (
+  <a
+    href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`}
+    target="_blank"
+    rel="noreferrer"
+  >
+    {words.map}
+  </a>
+);
+
+function Figures({ order }: { order: StaffOrder }) {
+  const asked = useOrderMoney(order.id);
+  return (
+    <LoadedPart asked={asked}>
+      {({ total_cents, paid_cents, balance_cents }) => (
+        <dl className="figures">
+          <Figure name={words.total} cents={total_cents} />
+          <Figure name={words.paid} cents={paid_cents} />
+          <Figure
+            name={balance_cents < 0 ? words.inCredit : words.balance}
+            cents={Math.abs(balance_cents)}
+          />
+        </dl>
+      )}
+    </LoadedPart>
+  );
+}
+
+const Figure = ({ name, cents }: { name: string; cents: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{dollarsAndCents(cents)}</dd>
+  </div>
+);

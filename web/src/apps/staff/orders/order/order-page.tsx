@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from "react";
+import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
+import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import { toast } from "#ui/toast.tsx";
+import { OpenDialogContext, type OrderDialog } from "../act/dialogs.ts";
+import { CancelPart } from "../cancel/cancel-part.tsx";
+import { MessagesPart } from "../messages/messages-part.tsx";
+import { MoneyPart } from "../money/money-part.tsx";
+import { NotesPart } from "../notes/notes-part.tsx";
+import { NextCard } from "../order-next/next-card.tsx";
+import { PapersPart } from "../papers/papers-part.tsx";
+import { PricePart } from "../price/price-part.tsx";
+import { HistoryPart } from "../timeline/history-part.tsx";
+import { VisitPart } from "../visit/visit-part.tsx";
+import { orderWords as words } from "./copy.ts";
+import { OrderHead } from "./order-head.tsx";
+import { PhotosPart } from "./photos-part.tsx";
+import "./order.css";
+
+const OrderDialogs = lazy(() => import("./order-dialogs.tsx"));
+
+/** Everything about one order: what to do next first, then each of its parts. */
+export function OrderPage({ order }: { order: StaffOrder }) {
+  const [dialog, setDialog] = useState<OrderDialog | null>(null);
+  const close = () => setDialog(null);
+  const done = (said: string) => {
+    close();
+    toast({ title: said, tone: "success" });
+  };
+  return (
+    <OpenDialogContext value={setDialog}>
+      <OrderHead order={order} />
+      <NextCard order={order} />
+      <Jumps />
+      <div className="order-parts">
+        <div className="order-parts__main">
+          <VisitPart order={order} />
+          <PhotosPart order={order} />
+          <PricePart order={order} />
+          <PapersPart order={order} />
+          <MoneyPart order={order} />
+          <MessagesPart order={order} />
+          <CancelPart order={order} />
+        </div>
+        <div className="order-parts__side">
+          <NotesPart order={order} />
+          <div className="panel">
+            <BookingTimeline steps={order.timeline} />
+          </div>
+          <HistoryPart order={order} />
+        </div>
+      </div>
+      <Suspense>
+        {dialog && <OrderDialogs order={order} dialog={dialog} onClose={close} onDone={done} />}
+      </Suspense>
+    </OpenDialogContext>
+  );
+}
+
+/** Where each part stands, for a small screen and for the keyboard. */
+const Jumps = () => (
+  <nav className="chips" aria-label={words.parts}>
+    {Object.entries(words.jumps).map(([id, name]) => (
+      <a className="chip" href={`#${id}`} key={id}>
+        {name}
+      </a>
+    ))}
+  </nav>
+);

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { renderStaff, server, serveStaff } from "../staff.setup.tsx";
+import { aRow, aStep } from "./orders.fixtures.ts";
+import OrdersScreen from "./orders-screen.tsx";
+
+serveStaff();
+
+const asked: URLSearchParams[] = [];
+
+function serveOrders(found: object = {}) {
+  asked.length = 0;
+  server.use(
+    http.get("*/api/staff/orders", ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ count: 1, page: 1, pages: 1, orders: [aRow()], ...found });
+    }),
+  );
+}
+
+const show = (path = "/staff/orders") => renderStaff(<OrdersScreen />, { path });
+
+test("OPS-11 each order says what to do next beside its name, and its row leads to it", async () => {
+  serveOrders({
+    count: 2,
+    orders: [
+      aRow(),
+      aRow({
+        id: "2f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
+        customer_name: "Alan Turing",
+        status: "accepted",
+        technician_name: "Sam Ortiz",
+        balance_cents: 3_073_69,
+        next: aStep({
+          key: "pay_milestone",
+          waits_for: "customer",
+          title: "Customer pays a milestone",
+        }),
+      }),
+    ],
+  });
+  show();
+
+  const ada = within(await screen.findByRole("row", { name: /Ada Lovelace/ }));
+  expect(ada.getByText("Review the photos")).toBeTruthy();
+  expect(ada.getByText("Nobody assigned")).toBeTruthy();
+  expect(ada.getByRole("link", { name: "Ada Lovelace" }).getAttribute("href")).toBe(
+    `/staff/orders/${aRow().id}`,
+  );
+  const alan = within(screen.getByRole("row", { name: /Alan Turing/ }));
+  expect(alan.getByText("Customer pays a milestone")).toBeTruthy();
+  expect(alan.getByText("Accepted")).toBeTruthy();
+  expect(alan.getByText("Sam Ortiz")).toBeTruthy();
+  expect(alan.getByText("$3,073.69 to pay")).toBeTruthy();
+  expect(screen.getByText("2 orders")).toBeTruthy();
+});
+
+test("OPS-11 the search asks when the typing pauses, once, and stays in the address", async () => {
+  serveOrders();
+  const { history } = show();
+  await screen.findByText("1 order");
+
+  await userEvent.type(screen.getByRole("searchbox", { name: "Find an order" }), "(713) 555-0199");
+
+  await waitFor(() => expect(history?.at(-1)).toBe("/staff/orders?q=%28713%29+555-0199"));
+  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("(713) 555-0199"));
+  expect(asked).toHaveLength(2);
+});
+
+test("OPS-11 words with a space between them are typed without losing it", async () => {
+  serveOrders();
+  show();
+  const box = screen.getByRole<HTMLInputElement>("searchbox");
+
+  await userEvent.type(box, "Ada ");
+  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("Ada"));
+  await userEvent.type(box, "Love");
+
+  expect(box.value).toBe("Ada Love");
+  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("Ada Love"));
+});
+
+test("OPS-11 the slash leads to the search, but not from another field", async () => {
+  serveOrders();
+  show();
+  await screen.findByText("1 order");
+  const box = screen.getByRole<HTMLInputElement>("searchbox");
+
+  await userEvent.keyboard("/");
+  expect(document.activeElement).toBe(box);
+  expect(box.value).toBe("");
+
+  await userEvent.keyboard("1/2");
+  expect(box.value).toBe("1/2");
+});
+
+test("OPS-11 chips ask for one status, or for what waits for us", async () => {
+  serveOrders();
+  const { history } = show("/staff/orders?q=Ada");
+  await screen.findByText("1 order");
+
+  await userEvent.click(screen.getByRole("link", { name: "Needs us" }));
+  await waitFor(() => expect(asked.at(-1)?.get("needs")).toBe("staff"));
+  expect(history?.at(-1)).toBe("/staff/orders?q=Ada&needs=us");
+  expect(screen.getByRole("link", { name: "Needs us" }).getAttribute("aria-current")).toBe("page");
+
+  await userEvent.click(screen.getByRole("link", { name: "Equipment here" }));
+  await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("equipment_arrived"));
+  expect(asked.at(-1)?.get("q")).toBe("Ada");
+});
+
+test("OPS-11 pages are links, and a new search begins at the first", async () => {
+  serveOrders({ count: 120, page: 2, pages: 3 });
+  const { history } = show("/staff/orders?page=2");
+
+  expect(await screen.findByText("Page 2 of 3")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Older" }).getAttribute("href")).toBe(
+    "/staff/orders?page=3",
+  );
+  await userEvent.type(screen.getByRole("searchbox"), "Ada");
+  await waitFor(() => expect(history?.at(-1)).toBe("/staff/orders?q=Ada"));
+});
+
+test("OPS-11 nothing found says so, and the way back to all", async () => {
+  serveOrders({ count: 0, orders: [] });
+  show("/staff/orders?q=Zzz");
+
+  expect(await screen.findByText(/No order matches/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("link", { name: "Show all orders" }));
+  expect(await screen.findByText("There are no orders yet.")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+});
+
+test("OPS-11 a list that does not load says why, keeps what was typed, and tries again", async () => {
+  server.use(http.get("*/api/staff/orders", () => HttpResponse.error()));
+  show("/staff/orders?q=Ada");
+
+  expect((await screen.findByRole("alert")).textContent).toContain("No answer from the server");
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("Ada");
+
+  serveOrders();
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("link", { name: "Ada Lovelace" })).toBeTruthy();
+});

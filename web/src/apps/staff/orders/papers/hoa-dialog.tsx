@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useAct } from "../act/use-act.ts";
+import { useTyped } from "../act/use-typed.ts";
+import { paperWords as words } from "./copy.ts";
+
+type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
+
+const SHORTEST_NAME = 2;
+
+/** The packet for an association: to whom, and what its letter should say besides. */
+export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
+  const name = useTyped(`hoa name ${order.id}`);
+  const address = useTyped(`hoa address ${order.id}`);
+  const contact = useTyped(`hoa contact ${order.id}`);
+  const notes = useTyped(`hoa notes ${order.id}`);
+  const [isChecked, setChecked] = useState(false);
+  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.makeHoaPacket, () =>
+    onDone(words.hoaMade),
+  );
+  const isNamed = name.typed.trim().length >= SHORTEST_NAME;
+
+  const confirm = () => {
+    setChecked(true);
+    if (!isNamed) return;
+    act({
+      id: order.id,
+      association_name: name.typed.trim(),
+      association_address: address.typed.trim(),
+      contact: contact.typed.trim(),
+      notes: notes.typed.trim(),
+    });
+  };
+  return (
+    <ActDialog
+      title={words.hoaTitle}
+      onClose={onClose}
+      consequence={words.hoaConsequence}
+      confirm={words.hoaMake}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={confirm}
+    >
+      <TextField
+        label={words.hoaName}
+        name="association_name"
+        maxLength={100}
+        value={name.typed}
+        onChange={name.type}
+        error={isChecked && !isNamed ? words.hoaNameRequired : fieldRefusal("association_name")}
+      />
+      <TextField
+        label={words.hoaAddress}
+        name="association_address"
+        maxLength={200}
+        value={address.typed}
+        onChange={address.type}
+        error={fieldRefusal("association_address")}
+      />
+      <TextField
+        label={words.hoaContact}
+        name="contact"
+        maxLength={100}
+        value={contact.typed}
+        onChange={contact.type}
+        error={fieldRefusal("contact")}
+      />
+      <TextArea
+        label={words.hoaNotes}
+        name="notes"
+        rows={3}
+        maxLength={1000}
+        value={notes.typed}
+        onChange={notes.type}
+        error={fieldRefusal("notes")}
+      />
+    </ActDialog>
+  );
+}

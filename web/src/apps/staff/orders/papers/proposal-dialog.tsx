@@ -1,0 +1,31 @@
+import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useAct } from "../act/use-act.ts";
+import { paperWords as words } from "./copy.ts";
+
+type ProposalDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+export function ProposalDialog({ order, onClose, onDone }: ProposalDialogProps) {
+  const { act, isSending, refusal } = useAct(order, staffOrders.makeProposal, () =>
+    onDone(words.generated),
+  );
+  return (
+    <ActDialog
+      title={words.generateTitle}
+      onClose={onClose}
+      consequence={words.generateConsequence(
+        dollarsAndCents(order.price.lines.total_cents),
+        order.customer.name,
+      )}
+      confirm={words.generate}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={() => act(order.id)}
+    />
+  );
+}

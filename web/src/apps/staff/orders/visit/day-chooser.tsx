@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { type BoardDay, staffOrders } from "#lib/api/staff-orders.ts";
+import { shortDay } from "#lib/dates.ts";
+import { TextField } from "#ui/text-field.tsx";
+import { LoadedPart } from "../act/loaded-part.tsx";
+import { visitWords as words } from "./copy.ts";
+
+const WEEKS = 6;
+const CHIPS = 8;
+
+type DayChooserProps = {
+  day: string;
+  error: string | undefined;
+  onDay: (day: string) => void;
+};
+
+/** A day with a free crew: the next ones to press, or any other by its date. */
+export function DayChooser({ day, error, onDay }: DayChooserProps) {
+  const board = useQuery({
+    queryKey: ["staff", "board", "coming", WEEKS],
+    queryFn: () => staffOrders.comingDays(WEEKS * 7),
+  });
+  return (
+    <LoadedPart asked={board}>
+      {({ days, today }) => (
+        <>
+          <fieldset className="chips">
+            <legend className="field__label">{words.freeDays}</legend>
+            {days
+              .filter((one) => one.day > today && freeOn(one) > 0)
+              .slice(0, CHIPS)
+              .map((one) => (
+                <button
+                  key={one.day}
+                  className="chip"
+                  type="button"
+                  aria-pressed={one.day === day}
+                  onClick={() => onDay(one.day)}
+                >
+                  {shortDay(one.day)}
+                </button>
+              ))}
+          </fieldset>
+          <TextField
+            label={words.otherDay}
+            name="day"
+            type="date"
+            min={today}
+            value={day}
+            onChange={onDay}
+            hint={hintOf(days.find((one) => one.day === day))}
+            error={error}
+          />
+        </>
+      )}
+    </LoadedPart>
+  );
+}
+
+const freeOn = ({ crews, jobs }: BoardDay): number =>
+  crews - jobs.filter(({ crew_no }) => crew_no !== null).length;
+
+function hintOf(day: BoardDay | undefined): string | undefined {
+  if (!day) return undefined;
+  if (day.crews === 0) return words.closed(day.reason);
+  const free = freeOn(day);
+  return free > 0 ? words.free(free) : words.full;
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type StaffOrder, staffOrders, type Technician } from "#lib/api/staff-orders.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { SelectField } from "#ui/select-field.tsx";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { LoadedPart } from "../act/loaded-part.tsx";
+import { useAct } from "../act/use-act.ts";
+import { visitWords as words } from "./copy.ts";
+
+const NOBODY = "nobody";
+
+type TechnicianDialogProps = {
+  order: StaffOrder;
+  visit: NonNullable<StaffOrder["appointment"]>;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+/** Who comes: one of the technicians at work; the customer is told. */
+export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDialogProps) {
+  const technicians = useQuery({
+    queryKey: ["staff", "technicians"],
+    queryFn: staffOrders.technicians,
+  });
+  const [chosen, setChosen] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const somebody = technicians.data?.find(({ id }) => id === chosen) ?? null;
+  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.assign, () =>
+    onDone(somebody ? words.assigned(somebody.name) : words.taken),
+  );
+
+  const confirm = () => {
+    setChecked(true);
+    if (chosen) act({ appointmentId: visit.id, technician_id: somebody?.id ?? null });
+  };
+  return (
+    <ActDialog
+      title={words.assignTitle}
+      onClose={onClose}
+      consequence={consequenceOf(order, visit, chosen, somebody)}
+      confirm={words.assignDo}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={confirm}
+    >
+      <LoadedPart asked={technicians}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>{words.noTechnicians}</p>
+          ) : (
+            <SelectField
+              label={words.technician}
+              name="technician"
+              value={chosen}
+              onChange={setChosen}
+              options={optionsOf(all, visit.technician !== null)}
+              error={isChecked && !chosen ? words.chooseRequired : fieldRefusal("technician_id")}
+            />
+          )
+        }
+      </LoadedPart>
+    </ActDialog>
+  );
+}
+
+const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
+  { value: "", label: words.choose },
+  ...all.map(({ id, name, phone }) => ({ value: id, label: `${name}, ${formatPhone(phone)}` })),
+  ...(hasOne ? [{ value: NOBODY, label: words.take }] : []),
+];
+
+function consequenceOf(
+  order: StaffOrder,
+  visit: TechnicianDialogProps["visit"],
+  chosen: string,
+  somebody: Technician | null,
+): string {
+  if (somebody)
+    return words.assignConsequence(somebody.name, formatPhone(somebody.phone), order.customer.name);
+  if (chosen === NOBODY && visit.technician) return words.takeConsequence(visit.technician.name);
+  return words.assignUnclear;
+}

@@ -1,0 +1,82 @@
+import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import { dayAndTimeOf, longDay, timeOf } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { ActButton } from "../act/act-button.tsx";
+import { whyNot } from "../act/acts.ts";
+import { useOpenDialog } from "../act/dialogs.ts";
+import { windowWords } from "../order-words.ts";
+import { visitTones, visitWords as words } from "./copy.ts";
+
+type Visit = NonNullable<StaffOrder["appointment"]>;
+
+/** When somebody comes, and who. */
+export function VisitPart({ order }: { order: StaffOrder }) {
+  const { appointment: visit } = order;
+  const open = useOpenDialog();
+  if (!visit)
+    return (
+      <Panel id="visit" title={words.title}>
+        <p className="part__quiet">{words.none}</p>
+      </Panel>
+    );
+  return (
+    <Panel
+      id="visit"
+      title={words.title}
+      badge={<Badge tone={visitTones[visit.status]}>{words.states[visit.status]}</Badge>}
+    >
+      <Facts visit={visit} />
+      {visit.status !== "cancelled" && (
+        <div className="part__ways">
+          <ActButton
+            needs="schedule"
+            notNow={whyNot(order, "assign_technician")}
+            onClick={() => open({ is: "technician" })}
+          >
+            {visit.technician ? words.change : words.assign}
+          </ActButton>
+          <ActButton
+            needs="schedule"
+            notNow={whyNot(order, "move")}
+            onClick={() => open({ is: "move" })}
+          >
+            {words.move}
+          </ActButton>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const Facts = ({ visit }: { visit: Visit }) => (
+  <dl className="facts">
+    <div>
+      <dt>{words.day}</dt>
+      <dd>{longDay(visit.day)}</dd>
+    </div>
+    <div>
+      <dt>{words.arrival}</dt>
+      <dd>
+        {windowWords[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
+        {visit.hold_expires_at && (
+          <span className="line__fact">{words.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</span>
+        )}
+      </dd>
+    </div>
+    <div>
+      <dt>{words.technician}</dt>
+      <dd>
+        {visit.technician ? (
+          <>
+            {visit.technician.name}{" "}
+            <a href={telHref(visit.technician.phone)}>{formatPhone(visit.technician.phone)}</a>
+          </>
+        ) : (
+          words.nobody
+        )}
+      </dd>
+    </div>
+  </dl>
+);

@@ -1,0 +1,159 @@
+/** What staff are told of orders, and the calls that change them. */
+import { type Schemas, unwrap } from "#lib/api/client.ts";
+import { keyed, once } from "#lib/api/once.ts";
+import { staff, staffFile } from "#lib/api/staff.ts";
+
+export type OrderPage = Schemas["OrdersOut"];
+export type OrderRow = OrderPage["orders"][number];
+export type OrderStatus = OrderRow["status"];
+export type StaffStep = OrderRow["next"];
+export type StepKey = StaffStep["key"];
+export type StaffOrder = Schemas["StaffOrderOut"];
+export type ActKey = StaffOrder["allowed"][number]["key"];
+export type StaffMessage = StaffOrder["messages"][number];
+export type StaffFile = StaffOrder["files"][number];
+export type HistoryEvent = StaffOrder["history"][number];
+export type StaffMoney = Schemas["StaffMoneyOut"];
+export type StaffPayment = StaffMoney["payments"][number];
+export type StaffRefund = StaffMoney["refunds"][number];
+export type Milestone = StaffMoney["milestones"][number];
+export type Reachable = "equipment" | "completion";
+export type BoardDay = Schemas["BoardDayOut"];
+
+export type CancelTerms = Schemas["CancellationChoiceOut"];
+export type Rule = CancelTerms["rule"];
+export type Technician = Schemas["TechnicianOut"];
+
+type Asked = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
+type Moving = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
+type Choosing = { appointmentId: string; technician_id: string | null };
+type Refunding = Schemas["RefundIn"] & { paymentId: string };
+type Packing = Schemas["AssociationIn"] & { id: string };
+type Cancelling = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
+type Correcting = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
+
+const PATIENCE_MS = 30_000; // the card provider may be asked meanwhile
+const patience = () => AbortSignal.timeout(PATIENCE_MS);
+const of = (order_id: string) => ({ path: { order_id } });
+
+/** What overwrites something is sent with the version of the order that was looked at. */
+export const staffOrders = {
+  list: ({ q, status, needsUs, page }: Asked) =>
+    unwrap(
+      staff.GET("/api/staff/orders", {
+        params: { query: { q, status, needs: needsUs ? "staff" : null, page } },
+      }),
+    ),
+  order: (id: string) => unwrap(staff.GET("/api/staff/orders/{order_id}", { params: of(id) })),
+  money: (id: string) =>
+    unwrap(staff.GET("/api/staff/orders/{order_id}/money", { params: of(id) })),
+  file: (id: string, fileId: string) => staffFile(`/api/staff/orders/${id}/files/${fileId}`),
+  comingDays: (days: number) =>
+    unwrap(staff.GET("/api/staff/board", { params: { query: { days } } })),
+  technicians: async (): Promise<Technician[]> => {
+    const { technicians } = await unwrap(
+      staff.GET("/api/staff/board", { params: { query: { days: 1 } } }),
+    );
+    return technicians.filter(({ is_active }) => is_active);
+  },
+  move: ({ appointmentId, ...slot }: Moving, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/appointments/{appointment_id}/move", {
+        params: { path: { appointment_id: appointmentId } },
+        body: { ...slot, seen_version },
+        signal: patience(),
+      }),
+    ),
+  assign: ({ appointmentId, technician_id }: Choosing, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/appointments/{appointment_id}/technician", {
+        params: { path: { appointment_id: appointmentId } },
+        body: { technician_id, seen_version },
+        signal: patience(),
+      }),
+    ),
+  makeProposal: (id: string) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/proposals", { params: of(id), signal: patience() }),
+    ),
+  makeHoaPacket: ({ id, ...body }: Packing) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/hoa-packets", {
+        params: of(id),
+        body,
+        signal: patience(),
+      }),
+    ),
+  reachMilestone: ({ id, kind }: { id: string; kind: Reachable }, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/milestones/{kind}", {
+        params: { path: { order_id: id, kind } },
+        body: { seen_version },
+        signal: patience(),
+      }),
+    ),
+  powerOn: (id: string, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/power-on", {
+        params: of(id),
+        body: { seen_version },
+        signal: patience(),
+      }),
+    ),
+  refund: ({ paymentId, ...body }: Refunding) =>
+    once(`refund ${paymentId}`, body, (key) =>
+      unwrap(
+        staff.POST("/api/staff/payments/{payment_id}/refunds", {
+          params: { path: { payment_id: paymentId }, ...keyed(key) },
+          body,
+          signal: patience(),
+        }),
+      ),
+    ),
+  retryRefund: (refundId: string) =>
+    once(`retry ${refundId}`, {}, (key) =>
+      unwrap(
+        staff.POST("/api/staff/refunds/{refund_id}/retry", {
+          params: { path: { refund_id: refundId }, ...keyed(key) },
+          signal: patience(),
+        }),
+      ),
+    ),
+  cancellation: (id: string, costs_cents: number) =>
+    unwrap(
+      staff.GET("/api/staff/orders/{order_id}/cancellation", {
+        params: { ...of(id), query: { costs_cents } },
+      }),
+    ),
+  cancel: ({ id, ...body }: Cancelling, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/cancel", {
+        params: of(id),
+        body: { ...body, seen_version },
+        signal: patience(),
+      }),
+    ),
+  resend: ({ id, kind }: { id: string; kind: string }) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/messages/{kind}/resend", {
+        params: { path: { order_id: id, kind } },
+        signal: patience(),
+      }),
+    ),
+  addNote: ({ id, text }: { id: string; text: string }) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/notes", {
+        params: of(id),
+        body: { text },
+        signal: patience(),
+      }),
+    ),
+  correctContact: ({ id, ...body }: Correcting, seen_version: number) =>
+    unwrap(
+      staff.PATCH("/api/staff/orders/{order_id}/contact", {
+        params: of(id),
+        body: { ...body, seen_version },
+        signal: patience(),
+      }),
+    ),
+} as const;
