@@ -135,6 +135,15 @@ def ensure_applies(rule: Rule, standing: Standing) -> None:
         raise RuleDoesNotApply(field="rule")
 
 
+def applies(rule: Rule, standing: Standing) -> bool:
+    """Raises NotCancellable."""
+    try:
+        ensure_applies(rule, standing)
+    except RuleDoesNotApply:
+        return False
+    return True
+
+
 def terms_of(rule: Rule, standing: Standing, *, costs_cents: int = 0) -> Terms:
     """Nobody ever owes more than the contract price."""
     paid_cents = standing.paid_cents

@@ -58,6 +58,7 @@ _DEEDS: Final[Mapping[tuple[str, str], str]] = {
     ("proposal", "accepted"): "signed the proposal",
     ("proposal", "superseded"): "replaced the proposal by a newer one",
     ("message", "queued"): "sent a message again",
+    ("power", "on"): "noted that the power is on",
     ("contact", "corrected"): "corrected how to reach the customer",
     ("note", "written"): "wrote a note",
 }

@@ -40,6 +40,7 @@ class Next(StrEnum):
     PAY_MILESTONE = "pay_milestone"
     WAIT_EQUIPMENT = "wait_equipment"
     WAIT_INSTALLATION = "wait_installation"
+    WAIT_POWER_ON = "wait_power_on"
     DONE = "done"
     CANCELLED = "cancelled"
 
@@ -71,6 +72,7 @@ class Facts:
     accepted_at: datetime | None = None
     equipment_at: datetime | None = None
     completed_at: datetime | None = None
+    powered_on_at: datetime | None = None
     milestone_by: datetime | None = None  # of the milestone that is due now
 
 
@@ -98,7 +100,7 @@ _OF_PHOTOS: Final = {
 _ONCE_ACCEPTED: Final = {
     "accepted": Next.WAIT_EQUIPMENT,
     "equipment_arrived": Next.WAIT_INSTALLATION,
-    "completed": Next.DONE,
+    "completed": Next.WAIT_POWER_ON,
 }
 _ARRIVED: Final = ("equipment_arrived", "completed")
 _AGREED: Final = ("accepted", *_ARRIVED)
@@ -127,6 +129,8 @@ def next_step_of(facts: Facts) -> NextStep:
     step = _about_the_date(facts) or _about_the_price(facts)
     if step is not None:
         return step
+    if facts.powered_on_at is not None:
+        return NextStep(Next.DONE)
     key = _ONCE_ACCEPTED.get(facts.order_status) or _before_acceptance(facts)
     awaited = facts.visit if key is Next.WAIT_INSTALLATION else None
     return NextStep(key, awaited.start_at if awaited else None)
@@ -150,7 +154,7 @@ def _passed(facts: Facts) -> dict[Milepost, datetime | None]:
         Milepost.PROPOSAL: (facts.order_status in _AGREED, facts.accepted_at),
         Milepost.EQUIPMENT: (facts.order_status in _ARRIVED, facts.equipment_at),
         Milepost.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
-        Milepost.POWER_ON: (facts.order_status == "completed", facts.completed_at),
+        Milepost.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
     }
     return {post: at for post, (is_reached, at) in found.items() if is_reached}
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, ChangeOrder, Order
 from standby.apps.booking.services import changes
-from standby.apps.booking.services.order_log import VISITOR
+from standby.apps.booking.services.order_log import VISITOR, ensure_seen
 from standby.apps.booking.services.progress import cancel_visits, move_order
 from standby.apps.payments import cancellations, queries
 from standby.apps.payments.milestones import milestones_of
@@ -16,6 +16,7 @@ from standby.domain.cancelling import (
     Rule,
     Standing,
     Terms,
+    applies,
     ensure_applies,
     rule_for,
     terms_of,
@@ -46,12 +47,25 @@ class ByCustomer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByStaff:
-    """Without a rule, the one that applies to the homeowner today."""
+    """Without a rule, the one that applies to the homeowner today. `shown_cents` is the refund
+    that staff saw before, `seen_version` what they had seen of the order; None is not told."""
 
     rule: Rule | None
     costs_cents: int
     reason: str
     actor: str
+    shown_cents: int | None = None
+    seen_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What staff may choose from: `today` is the homeowner's own rule, `fitting` the terms of each
+    rule that fits how far the order has come."""
+
+    today: Rule
+    paid_cents: int
+    fitting: list[Terms]
 
 
 def cancellation_terms(order: Order, *, now: datetime) -> Terms:
@@ -60,19 +74,35 @@ def cancellation_terms(order: Order, *, now: datetime) -> Terms:
     return terms_of(rule_for(standing, now=now), standing)
 
 
+def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> Choices:
+    """What each rule would keep and give back, with these costs incurred. Raises NotCancellable."""
+    standing = _standing(order)
+    return Choices(
+        today=rule_for(standing, now=now),
+        paid_cents=standing.paid_cents,
+        fitting=[
+            terms_of(rule, standing, costs_cents=costs_cents)
+            for rule in Rule
+            if applies(rule, standing)
+        ],
+    )
+
+
 def cancel_order(
     order: Order, asked: ByCustomer | ByStaff, *, cards: Cards, office: Office, now: datetime
 ) -> Terms:
     """Nobody can pay any more, then everything ends at once; the worker sends the money back.
 
-    Safe to repeat by the same person. Raises NotCancellable, RuleDoesNotApply, RefundChanged;
-    CardsDown, with nothing changed.
+    Safe to repeat by the same person. Raises NotCancellable, RuleDoesNotApply, RefundChanged and
+    ChangedMeanwhile; CardsDown, with nothing changed.
     """
     _close_pages(order, cards=cards, office=office, now=now)
     with writing():
         order.status = bookings.lock_order(order.pk).status
         if (before := _cancelled_before(order, asked)) is not None:
             return before
+        if isinstance(asked, ByStaff):
+            ensure_seen(order, asked.seen_version, now=now)
         ending = _ending(order, asked, now=now)
         actor = ending.actor
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
@@ -112,16 +142,22 @@ def _ending(order: Order, asked: ByCustomer | ByStaff, *, now: datetime) -> canc
     if isinstance(asked, ByStaff):
         rule = asked.rule or rule_for(standing, now=now)
         ensure_applies(rule, standing)
+        terms = terms_of(rule, standing, costs_cents=asked.costs_cents)
+        _ensure_shown(terms, asked.shown_cents)
         return cancellations.Ending(
-            terms=terms_of(rule, standing, costs_cents=asked.costs_cents),
+            terms=terms,
             costs_cents=asked.costs_cents,
             reason=asked.reason,
             actor=asked.actor,
         )
     terms = terms_of(rule_for(standing, now=now), standing)
-    if terms.refund_cents != asked.shown_cents:
-        raise RefundChanged
+    _ensure_shown(terms, asked.shown_cents)
     return cancellations.Ending(terms=terms, costs_cents=0, reason=asked.reason, actor=VISITOR)
+
+
+def _ensure_shown(terms: Terms, shown_cents: int | None) -> None:
+    if shown_cents not in (None, terms.refund_cents):
+        raise RefundChanged
 
 
 def _standing(order: Order) -> Standing:

@@ -58,6 +58,7 @@ def look_at_booking(order: Order, *, now: datetime) -> Booking:
         price_locked_at=order.quote.locked_at,
         has_proposal=proposal is not None,
         accepted_at=proposal.accepted_at if proposal else None,
+        powered_on_at=order.powered_on_at,
         **_of_milestones(order),
     )
     return Booking(

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import ensure_seen
 from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import milestones
 from standby.apps.payments.milestones import Share
@@ -19,19 +20,21 @@ _THEN: Final = {
 }
 
 
-def reach_milestone(order: Order, kind: Reachable, *, actor: str, now: datetime) -> Share:
-    """Safe to repeat. Raises ProjectNotBegun, and StatusMoved when it is not its turn."""
+def reach_milestone(
+    order: Order, kind: Reachable, *, actor: str, now: datetime, seen_version: int | None = None
+) -> Share:
+    """Safe to repeat. Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when it is not its
+    turn."""
     with writing():
         order.status = bookings.lock_order(order.pk).status
         before = milestones.share_of(order, kind)
         if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
             return before
+        ensure_seen(order, seen_version, now=now)
         move_order(order, to=_THEN[kind], actor=actor, now=now)
         share = milestones.reach(order, kind, actor=actor, now=now)
         if share.due_cents:
             _tell_what_is_due(order, share, now=now)
-        if kind == "completion":
-            tell_customer(order, kind="installation_done", occasion="completion", now=now)
         return share
 
 

@@ -31,6 +31,10 @@ def _callable_phone(text: str) -> str:
     return text
 
 
+def _callable_phone_if_told(text: str) -> str:
+    return _callable_phone(text) if text else text
+
+
 def _iso_day(given: object) -> object:
     if isinstance(given, str) and _ISO_DAY.fullmatch(given):
         return given
@@ -41,6 +45,7 @@ Name: Any = line(100, min_length=1)
 Email: Any = Annotated[line(254, min_length=1), AfterValidator(_plausible_email)]
 EmailIfTold: Any = Annotated[line(254), AfterValidator(_plausible_email_if_told)]
 Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_callable_phone)]
+PhoneIfTold: Any = Annotated[line(40), AfterValidator(_callable_phone_if_told)]
 Address: Any = line(300, min_length=1)
 ModelNumber: Any = line(40)
 IsoDay = Annotated[date, BeforeValidator(_iso_day)]

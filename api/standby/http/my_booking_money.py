@@ -185,7 +185,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
             refund_cents=0,
             kept_cents=0,
             owed_cents=0,
-            words=_OVER[order.status == Order.Status.CANCELLED],
+            words=WHY_OVER[order.status == Order.Status.CANCELLED],
         )
     return CancellationOut(
         can_cancel=True,
@@ -298,7 +298,7 @@ def _wanted(asked: MilestonePaymentIn | DiagnosticPaymentIn) -> Wanted:
     return Wanted(milestone=asked.milestone, method=asked.method)
 
 
-_OVER: Final = {
+WHY_OVER: Final = {
     True: "This order is cancelled already.",
     False: "Your installation is complete. There is nothing left to cancel.",
 }

@@ -126,7 +126,7 @@ def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     """The file itself, to be saved."""
     found = queries.document_of(order_seen(request), document_id=document_id)
     response = HttpResponse(providers.files().read(found.key), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{_file_name(found)}"'
+    response["Content-Disposition"] = f'attachment; filename="{file_name(found)}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"
     return response
@@ -151,6 +151,6 @@ def _document(found: OrderFile) -> DocumentOut:
     )
 
 
-def _file_name(found: OrderFile) -> str:
+def file_name(found: OrderFile) -> str:
     """Of our own words only: a title may hold an association's name."""
     return f"standby-{found.type.replace('_', '-')}-{found.version}.pdf"

@@ -38,11 +38,11 @@ def line(max_length: int, *, min_length: int = 0) -> Any:
     ]
 
 
-def lines(max_length: int) -> Any:
-    """Text of several lines, trimmed, of at most `max_length` characters."""
+def lines(max_length: int, *, min_length: int = 0) -> Any:
+    """Text of several lines, trimmed, of `min_length` to `max_length` characters."""
     return Annotated[
         str,
-        StringConstraints(strip_whitespace=True, max_length=max_length),
+        StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
         AfterValidator(without_control_characters),
     ]
 

@@ -34,6 +34,7 @@ FIRST_DUE = replace(ACCEPTED, milestone_by=BY)
 ARRIVED = replace(ACCEPTED, order_status="equipment_arrived", equipment_at=at(5))
 COMPLETED = replace(ARRIVED, order_status="completed", completed_at=at(6))
 LAST_DUE = replace(COMPLETED, milestone_by=BY)
+POWERED_ON = replace(COMPLETED, powered_on_at=at(7))
 CANCELLED = replace(CONFIRMED, order_status="cancelled", visit=replace(CERTAIN, status="cancelled"))
 
 
@@ -64,7 +65,9 @@ def with_date(facts: Facts, status: str) -> Facts:
         (replace(ARRIVED, milestone_by=BY), "pay_milestone", BY),
         (LAST_DUE, "pay_milestone", BY),
         (with_date(LAST_DUE, "needs_new_date"), "pay_milestone", BY),
-        (COMPLETED, "done", None),
+        (COMPLETED, "wait_power_on", None),
+        (POWERED_ON, "done", None),
+        (replace(POWERED_ON, milestone_by=BY), "pay_milestone", BY),
         (CANCELLED, "cancelled", None),
         (replace(CANCELLED, milestone_by=BY), "cancelled", None),
     ],
@@ -110,10 +113,10 @@ def test_where_it_stands(facts: Facts, done: list[str], now: str | None) -> None
 
 
 def test_at_the_end_every_station_knows_when() -> None:
-    stations = timeline_of(COMPLETED)
+    stations = timeline_of(POWERED_ON)
 
     assert {stop.state for stop in stations} == {Reached.DONE}
-    assert [stop.at for stop in stations] == [at(hours) for hours in (0, 1, 2, 3, 4, 5, 6, 6)]
+    assert [stop.at for stop in stations] == [at(hours) for hours in (0, 1, 2, 3, 4, 5, 6, 7)]
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from standby.domain.lifecycle import StatusMoved
 from standby.flows.charge_late_fees import charge_late_fees
 from standby.flows.check_funding import check_funding
 from standby.flows.reach_milestone import reach_milestone
+from standby.flows.report_power_on import report_power_on
 from standby.flows.settle_payment import Settled
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
@@ -316,8 +317,10 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
         for _ in range(2):
             reach_milestone(order, kind, actor="staff ada", now=NOW)
         pay_milestone(order, kind, cards=cards)
+    for _ in range(2):
+        report_power_on(order, staff="staff ada", seen_version=None, now=NOW)
 
-    assert fresh(order).status == "completed"
+    assert (fresh(order).status, fresh(order).powered_on_at) == ("completed", NOW)
     assert balance(order) == 0
     assert -sum_of(order, "payment") == TOTAL
     due = Message.objects.filter(kind="milestone_due", channel="email")

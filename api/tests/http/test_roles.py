@@ -14,6 +14,7 @@ from standby.http.api import api
 from standby.http.auth.access_tokens import access_token
 
 NEEDS = {
+    "GET /staff/orders": "see_orders",
     "GET /staff/me": "see_own_account",
     "GET /staff/board": "see_orders",
     "POST /staff/appointments/{appointment_id}/move": "schedule",
@@ -25,7 +26,13 @@ NEEDS = {
     "GET /staff/orders/{order_id}/money": "see_orders",
     "POST /staff/orders/{order_id}/technician": "schedule",
     "POST /staff/orders/{order_id}/milestones/{kind}": "reach_milestones",
+    "POST /staff/orders/{order_id}/power-on": "reach_milestones",
+    "GET /staff/orders/{order_id}/cancellation": "see_orders",
     "POST /staff/orders/{order_id}/cancel": "cancel_orders",
+    "POST /staff/orders/{order_id}/notes": "write_notes",
+    "PATCH /staff/orders/{order_id}/contact": "correct_contacts",
+    "POST /staff/orders/{order_id}/messages/{kind}/resend": "send_messages",
+    "GET /staff/orders/{order_id}/files/{file_id}": "see_orders",
     "POST /staff/payments/{payment_id}/refunds": "refund",
     "POST /staff/refunds/{refund_id}/retry": "refund",
     "POST /staff/orders/{order_id}/proposals": "make_papers",

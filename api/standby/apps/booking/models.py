@@ -59,11 +59,14 @@ class Order(models.Model):
     agreement_versions = models.JSONField(default=dict)
     placed_from = models.CharField(max_length=64, blank=True)
     placed_from_network = models.CharField(max_length=64, blank=True)
+    powered_on_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:
         db_table = "orders"
         indexes = [
+            models.Index(name="orders_by_age", fields=["created_at"]),
+            models.Index(name="orders_by_status", fields=["status", "created_at"]),
             models.Index(name="orders_by_origin", fields=["placed_from"]),
             models.Index(name="orders_by_network", fields=["placed_from_network", "created_at"]),
         ]
@@ -78,6 +81,10 @@ class Order(models.Model):
             ),
             models.CheckConstraint(
                 name="order_fee_is_not_negative", condition=Q(scheduling_fee_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="order_powered_on_is_installed",
+                condition=Q(powered_on_at__isnull=True) | Q(status="completed"),
             ),
             models.CheckConstraint(
                 name="order_status_is_known",
@@ -114,6 +121,40 @@ class OrderLocation(models.Model):
 
     def __str__(self) -> str:
         return f"location of order {self.order_id} in {self.zip_code}"
+
+
+class OrderSearchText(models.Model):
+    """What staff find an order by, in one spelling: name, e-mail, phone and address."""
+
+    PERSONAL = ("words",)
+
+    order = models.OneToOneField(Order, models.CASCADE, related_name="search_text")
+    words = models.CharField(max_length=900)
+
+    class Meta:
+        db_table = "order_search_texts"
+
+    def __str__(self) -> str:
+        return f"search text of order {self.order_id}"
+
+
+class OrderNote(models.Model):
+    """What a member of staff wrote down about an order. Added to, never changed."""
+
+    PERSONAL = ("text",)
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="notes")
+    author = models.CharField(max_length=40)
+    text = models.CharField(max_length=2000)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "order_notes"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"note {self.pk} on order {self.order_id}"
 
 
 class Technician(models.Model):
@@ -169,7 +210,10 @@ class Appointment(models.Model):
 
     class Meta:
         db_table = "appointments"
-        indexes = [models.Index(name="appointments_by_status", fields=["status", "day"])]
+        indexes = [
+            models.Index(name="appointments_by_status", fields=["status", "day"]),
+            models.Index(name="appointments_by_day", fields=["day"]),
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="appointment_one_live_per_order",

@@ -1,14 +1,19 @@
 """What was told to whom, what was agreed to, and what could not be sent."""
 
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from standby.apps.notifications.consents import recipient_key
-from standby.apps.notifications.models import Consent, Message
+from standby.apps.notifications.models import Consent, InboundText, Message
+from standby.domain.contacts import phone_key
 from standby.domain.errors import Missing
+from standby.domain.policy import DEAD_MESSAGE_MATTERS_FOR
 
 _MOST_SHOWN: Final = 200
-_FOR_STAFF_ONLY: Final = ("staff_needed", "manual_quote", "text_received")
+FOR_STAFF_ONLY: Final = ("staff_needed", "manual_quote", "text_received")
 
 
 class MessageNotFound(Missing):
@@ -19,7 +24,7 @@ class MessageNotFound(Missing):
 
 def messages_to_homeowner(order_ref: UUID) -> list[Message]:
     """The newest first; what staff were told is not the homeowner's."""
-    told = Message.objects.filter(order_ref=order_ref).exclude(kind__in=_FOR_STAFF_ONLY)
+    told = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF_ONLY)
     return list(told.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
@@ -30,6 +35,28 @@ def messages_of(order_ref: UUID) -> list[Message]:
 def messages_in(status: str) -> list[Message]:
     """The newest first."""
     return list(Message.objects.filter(status=status).order_by("-created_at", "-pk")[:_MOST_SHOWN])
+
+
+def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:
+    """The newest of its kind, by each way in which it was told."""
+    found = Message.objects.filter(order_ref=order_ref, kind=kind).order_by("created_at", "pk")
+    return list({message.channel: message for message in found}.values())
+
+
+def undelivered(*, now: datetime) -> QuerySet[Message]:
+    """To customers, not long ago, and nothing reached them by that way since."""
+    later = Message.objects.filter(
+        order_ref=OuterRef("order_ref"),
+        channel=OuterRef("channel"),
+        sent_at__gt=OuterRef("dead_at"),
+    )
+    dead = Message.objects.filter(
+        ~Exists(later),
+        status=Message.Status.DEAD,
+        dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR,
+        order_ref__isnull=False,
+    )
+    return dead.exclude(kind__in=FOR_STAFF_ONLY)
 
 
 def message_by_id(message_id: int) -> Message:
@@ -50,3 +77,9 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
         channel=Message.Channel.SMS, recipient=recipient_key(Message.Channel.SMS, recipient=phone)
     )
     return list((by_mail | by_text).order_by("-at", "-pk")[:_MOST_SHOWN])
+
+
+def texts_from(phone: str) -> list[InboundText]:
+    """What somebody with this phone sent us, the newest first."""
+    sent = InboundText.objects.filter(sender__endswith=phone_key(phone))
+    return list(sent.order_by("-received_at", "-pk")[:_MOST_SHOWN])

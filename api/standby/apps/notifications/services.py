@@ -182,6 +182,13 @@ def replay_message(message: Message, *, now: datetime) -> None:
         raise MessageNotDead
 
 
+def readdress(order_ref: UUID, *, channel: Message.Channel, before: str, after: str) -> None:
+    """What waits to be sent about this order goes to the corrected address."""
+    Message.objects.filter(
+        order_ref=order_ref, channel=channel, recipient=before, status=Message.Status.QUEUED
+    ).update(recipient=after)
+
+
 def _claimed(message: Message) -> QuerySet[Message]:
     """As long as it is ours: whoever was too slow leaves it to the next."""
     return Message.objects.filter(

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from standby.apps.booking.models import Order
 from standby.apps.payments.models import CheckoutSession, Payment
 
 
@@ -67,6 +68,12 @@ def pages_still_open(order_pk: int, *, now: datetime) -> list[str]:
 def pages_in_the_way(payment: Payment, *, now: datetime) -> list[str]:
     """The pages of this one payment on which somebody could still pay."""
     return _ids_of(_open_pages(now).filter(payment=payment))
+
+
+def pages_of(order: Order) -> list[CheckoutSession]:
+    """Every page on which something of this order was or can be paid, the oldest first."""
+    pages = CheckoutSession.objects.filter(payment__order=order).select_related("payment")
+    return list(pages.order_by("pk"))
 
 
 def page_seen_after_paying(session_id: str) -> CheckoutSession | None:

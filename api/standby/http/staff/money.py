@@ -1,25 +1,28 @@
 """Staff and an order's money: a share falls due, an order is cancelled, a payment refunded."""
 
 import hashlib
+from datetime import datetime
 from typing import Annotated, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Body, Query, Router, Schema
 from pydantic import Field
 
 from standby import providers
 from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import refunds_of
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import NotCancellable, Rule
 from standby.domain.milestones import surcharge_cents
 from standby.domain.roles import Permission
 from standby.flows.answer_once import answer_once
-from standby.flows.cancel_order import ByStaff, cancel_order
+from standby.flows.cancel_order import ByStaff, cancel_order, cancellation_choices
 from standby.flows.reach_milestone import Reachable, reach_milestone
+from standby.flows.report_power_on import report_power_on
 from standby.flows.request_refund import RefundWish, request_refund
 from standby.flows.retry_refund import retry_refund
 from standby.http.idempotency import (
@@ -30,15 +33,17 @@ from standby.http.idempotency import (
     json_answer,
 )
 from standby.http.my_booking_money import (
+    WHY_OVER,
     MilestoneOut,
     MoneyOut,
     RefundOut,
     milestone_out,
     money_of,
     refund_out,
+    words_for,
 )
 from standby.http.office import office
-from standby.http.schema import Cents, In, Line200, Line500, ProblemOut
+from standby.http.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
 from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
@@ -74,11 +79,43 @@ class StaffMoneyOut(MoneyOut):
 
 
 class CancelByStaffIn(In):
-    """Without a rule, the one that applies to the homeowner today."""
+    """Without a rule, the one that applies to the homeowner today. `refund_cents` is the figure
+    that was shown; a cancellation that would give back another one is refused."""
 
     rule: Rule | None = None
     costs_cents: Cents = 0
     reason: Line500
+    refund_cents: Cents | None = None
+    seen_version: SeenVersion = None
+
+
+class CancellationChoiceOut(Schema):
+    """One rule that fits, with its figures; `words` are the homeowner's."""
+
+    rule: Rule
+    is_todays: bool
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int
+    charge_cents: int
+    words: str
+
+
+class CancellationChoicesOut(Schema):
+    """`is_todays` marks the rule that the homeowner would cancel by today."""
+
+    can_cancel: bool
+    why_not: str
+    paid_cents: int
+    choices: list[CancellationChoiceOut]
+
+
+class ReachedIn(In):
+    seen_version: SeenVersion = None
+
+
+class PoweredOnOut(Schema):
+    powered_on_at: datetime
 
 
 class CancelledByStaffOut(Schema):
@@ -141,12 +178,81 @@ def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
     auth=StaffBearer(Permission.REACH_MILESTONES),
     operation_id="reach_milestone",
 )
-def post_milestone(request: HttpRequest, order_id: str, kind: Reachable) -> MilestoneOut:
+def post_milestone(
+    request: HttpRequest,
+    order_id: str,
+    kind: Reachable,
+    asked: Annotated[ReachedIn | None, Body()] = None,
+) -> MilestoneOut:
     """The equipment arrived, or the installation is complete: its share is due."""
     order = bookings.order_known_as(order_id)
-    share = reach_milestone(order, kind, actor=staff_name(request), now=now())
+    share = reach_milestone(
+        order,
+        kind,
+        actor=staff_name(request),
+        now=now(),
+        seen_version=asked.seen_version if asked else None,
+    )
     rate = catalog.configuration().card_surcharge_rate
     return milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
+
+
+@router.post(
+    "/staff/orders/{order_id}/power-on",
+    response={200: PoweredOnOut, **REFUSALS},
+    auth=StaffBearer(Permission.REACH_MILESTONES),
+    operation_id="report_power_on",
+)
+def post_power_on(
+    request: HttpRequest, order_id: str, asked: Annotated[ReachedIn | None, Body()] = None
+) -> PoweredOnOut:
+    """Inspected, started up, on guard: the homeowner is told, and nothing is left to do."""
+    powered_on_at = report_power_on(
+        bookings.order_known_as(order_id),
+        staff=staff_name(request),
+        seen_version=asked.seen_version if asked else None,
+        now=now(),
+    )
+    return PoweredOnOut(powered_on_at=powered_on_at)
+
+
+@router.get(
+    "/staff/orders/{order_id}/cancellation",
+    response={200: CancellationChoicesOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_cancellation_choices",
+)
+def get_cancellation_choices(
+    request: HttpRequest, order_id: str, costs_cents: Annotated[Cents, Query()] = 0
+) -> CancellationChoicesOut:
+    """What each rule that fits would keep and give back, with these costs incurred."""
+    order = bookings.order_known_as(order_id)
+    try:
+        choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
+    except NotCancellable:
+        return CancellationChoicesOut(
+            can_cancel=False,
+            why_not=WHY_OVER[order.status == Order.Status.CANCELLED],
+            paid_cents=0,
+            choices=[],
+        )
+    return CancellationChoicesOut(
+        can_cancel=True,
+        why_not="",
+        paid_cents=choices.paid_cents,
+        choices=[
+            CancellationChoiceOut(
+                rule=terms.rule,
+                is_todays=terms.rule is choices.today,
+                refund_cents=terms.refund_cents,
+                kept_cents=terms.kept_cents,
+                owed_cents=terms.owed_cents,
+                charge_cents=terms.charge_cents,
+                words=words_for(terms),
+            )
+            for terms in choices.fitting
+        ],
+    )
 
 
 @router.post(
@@ -166,6 +272,8 @@ def post_staff_cancel(
             costs_cents=asked.costs_cents,
             reason=asked.reason,
             actor=staff_name(request),
+            shown_cents=asked.refund_cents,
+            seen_version=asked.seen_version,
         ),
         cards=providers.cards(),
         office=office(request),

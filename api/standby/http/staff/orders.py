@@ -1,35 +1,77 @@
-"""Staff look at one order, with all that happened to it, and say who comes."""
+"""Staff find orders, look at one with all that happened to it, and change how it stands."""
 
-from datetime import datetime
+from typing import Annotated, Final, cast
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
 
+from standby import providers
+from standby.apps.accounts.models import User
 from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Order, OrderNote
+from standby.apps.notifications.words.letter import readable
+from standby.apps.payments.models import CheckoutSession, Payment, Refund
+from standby.apps.proposals.models import OrderFile
+from standby.apps.proposals.queries import document_of
+from standby.domain.cancelling import Rule
+from standby.domain.order_story import who
+from standby.domain.policy import RESENDS_PER_ORDER
 from standby.domain.roles import Permission
+from standby.domain.scheduling import TimeWindow
+from standby.domain.search_words import LONGEST_SEARCH
+from standby.domain.staff_steps import Step
 from standby.flows.assign_technician import Assignment, assign_technician
-from standby.flows.look_at_booking import look_at_booking
-from standby.http.contact_fields import Name, Phone
-from standby.http.my_booking import BookedTechnicianOut, MyBookingOut, booking_fields
-from standby.http.schema import In, ProblemOut, SeenVersion
+from standby.flows.correct_contact import Correction, correct_contact
+from standby.flows.find_orders import PAGE, Search, find_orders
+from standby.flows.look_at_order import StaffOrder, look_at_order
+from standby.flows.look_at_orders import OrderSeen
+from standby.flows.resend_message import resend_message
+from standby.flows.write_note import write_note
+from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneIfTold
+from standby.http.my_booking import BookedTechnicianOut, booking_fields
+from standby.http.places import spend
+from standby.http.proposals import file_name
+from standby.http.schema import In, Line100, ProblemOut, SeenVersion, lines
 from standby.http.staff.auth import StaffBearer, staff_name
+from standby.http.staff.order_schemas import (
+    AllowedActOut,
+    CancelledOrderOut,
+    CheckoutRefOut,
+    HistoryEventOut,
+    LogEntryOut,
+    OrderMessageOut,
+    OrderNoteOut,
+    OrderRowOut,
+    OrdersOut,
+    RefundRefOut,
+    StaffFileOut,
+    StaffOrderOut,
+    StaffStepOut,
+)
 
 router = Router(tags=["staff"])
 
-
-class LogEntryOut(Schema):
-    at: datetime
-    actor: str
-    subject: str
-    before: str
-    after: str
-    note: str
+SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
+CHANGES: Final = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)
+_LONGEST_NOTE: Final = 2000
+_LAST_PAGE: Final = 10_000
 
 
-class StaffOrderOut(MyBookingOut):
-    log: list[LogEntryOut]
+class SearchIn(Schema):
+    """`q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
+    technician; every word has to be found. Days are those of the visit. `needs` "staff": where
+    something is to be done by us; `step`: this very thing."""
+
+    q: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
+    status: Order.Status | None = None
+    needs: Annotated[str, Field(pattern="^staff$")] | None = None
+    step: Step | None = None
+    first_day: IsoDay | None = Field(None, alias="from")
+    last_day: IsoDay | None = Field(None, alias="to")
+    page: Annotated[int, Field(ge=1, le=_LAST_PAGE)] = 1
 
 
 class TechnicianIn(In):
@@ -43,30 +85,63 @@ class AssignedOut(Schema):
     technician: BookedTechnicianOut
 
 
+class NoteIn(In):
+    text: lines(_LONGEST_NOTE, min_length=1)  # type: ignore[valid-type]
+
+
+class ContactIn(In):
+    """What is empty stays as it is. `agrees_to_texts`: the owner of a new number said so to us."""
+
+    name: Line100 = ""
+    email: EmailIfTold = ""
+    phone: PhoneIfTold = ""
+    agrees_to_texts: bool = False
+    seen_version: SeenVersion = None
+
+
+@router.get(
+    "/staff/orders",
+    response={200: OrdersOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="find_orders",
+)
+def get_orders(request: HttpRequest, asked: Annotated[SearchIn, Query()]) -> OrdersOut:
+    """Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
+    first."""
+    found = find_orders(
+        Search(
+            typed=asked.q,
+            status=asked.status or "",
+            step=asked.step,
+            needs_staff=asked.needs is not None,
+            first_day=asked.first_day,
+            last_day=asked.last_day,
+            page=asked.page,
+        ),
+        now=now(),
+    )
+    return OrdersOut(
+        count=found.count,
+        page=asked.page,
+        pages=max(1, -(-found.count // PAGE)),
+        orders=[_row(seen) for seen in found.orders],
+    )
+
+
 @router.get(
     "/staff/orders/{order_id}",
-    response={200: StaffOrderOut, 401: ProblemOut, 404: ProblemOut},
+    response={200: StaffOrderOut, **SEES},
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_staff_order",
 )
 def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
-    """What the homeowner sees, and the order's log."""
-    order = bookings.order_known_as(order_id)
-    seen = look_at_booking(order, now=now())
-    log = [LogEntryOut.from_orm(entry) for entry in order.log.all()]
-    return StaffOrderOut(**booking_fields(seen), log=log)
+    """What the homeowner sees, all that happened, and what may be done now."""
+    return staff_order_out(request, bookings.order_known_as(order_id))
 
 
 @router.post(
     "/staff/orders/{order_id}/technician",
-    response={
-        200: AssignedOut,
-        401: ProblemOut,
-        404: ProblemOut,
-        409: ProblemOut,
-        422: ProblemOut,
-        503: ProblemOut,
-    },
+    response={200: AssignedOut, **CHANGES},
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="assign_technician",
 )
@@ -86,4 +161,205 @@ def post_technician(request: HttpRequest, order_id: str, asked: TechnicianIn) ->
     return AssignedOut(
         appointment_id=appointment.public_id,
         technician=BookedTechnicianOut.from_orm(appointment.assigned_to),
+    )
+
+
+@router.post(
+    "/staff/orders/{order_id}/notes",
+    response={201: OrderNoteOut, **CHANGES},
+    auth=StaffBearer(Permission.WRITE_NOTES),
+    operation_id="write_note",
+)
+def post_note(request: HttpRequest, order_id: str, asked: NoteIn) -> Status[OrderNoteOut]:
+    """For colleagues; the homeowner never sees it. It stays as it was written."""
+    order = bookings.order_known_as(order_id)
+    note = write_note(order, text=asked.text, author=staff_name(request), now=now())
+    return Status(201, _note(note))
+
+
+@router.patch(
+    "/staff/orders/{order_id}/contact",
+    response={200: StaffOrderOut, **CHANGES},
+    auth=StaffBearer(Permission.CORRECT_CONTACTS),
+    operation_id="correct_contact",
+)
+def patch_contact(request: HttpRequest, order_id: str, asked: ContactIn) -> StaffOrderOut:
+    """Name, e-mail or phone as they should have been. Links sent before open nothing any more;
+    what waits to be sent goes to the new address."""
+    order = correct_contact(
+        bookings.order_known_as(order_id),
+        Correction(
+            name=asked.name,
+            email=asked.email,
+            phone=asked.phone,
+            agrees_to_texts=asked.agrees_to_texts,
+            staff=staff_name(request),
+            seen_version=asked.seen_version,
+        ),
+        now=now(),
+    )
+    return staff_order_out(request, order)
+
+
+@router.post(
+    "/staff/orders/{order_id}/messages/{kind}/resend",
+    response={200: StaffOrderOut, **CHANGES},
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="resend_message",
+)
+def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut:
+    """The newest of this kind, to the address and number of today."""
+    spend(rule=RESENDS_PER_ORDER, subject=order_id)
+    order = resend_message(order_id, kind, staff=staff_name(request), now=now())
+    return staff_order_out(request, order)
+
+
+@router.get(
+    "/staff/orders/{order_id}/files/{file_id}",
+    response={200: None, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_staff_file",
+)
+def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
+    """One paper of the order, as the homeowner gets it."""
+    found = document_of(bookings.order_known_as(order_id), document_id=file_id)
+    response = HttpResponse(providers.files().read(found.key), content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{file_name(found)}"'
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
+    role = cast(User, request.auth).role  # type: ignore[attr-defined]
+    looked = look_at_order(order, role=role, now=now())
+    place, customer = order.order_location, order.customer
+    return StaffOrderOut(
+        **booking_fields(looked.booking),
+        version=looked.version,
+        review_id=looked.booking.review.public_id if looked.booking.review else None,
+        city=place.city,
+        zip_code=place.zip_code,
+        created_at=order.created_at,
+        powered_on_at=order.powered_on_at,
+        review_reason=order.review_reason,
+        email_updates=customer.email_updates,
+        sms_updates=customer.sms_updates,
+        balance_cents=looked.seen.balance_cents,
+        steps=[StaffStepOut.from_orm(step) for step in looked.seen.steps],
+        allowed=[AllowedActOut.from_orm(act) for act in looked.allowed],
+        history=[HistoryEventOut.from_orm(event) for event in looked.history],
+        log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
+        notes=[_note(note) for note in looked.notes],
+        files=[_file(kept) for kept in looked.files],
+        messages=_messages(looked),
+        checkouts=_checkouts(looked),
+        refunds=_refunds(looked),
+        cancellation=_cancellation(looked),
+    )
+
+
+def _row(seen: OrderSeen) -> OrderRowOut:
+    order, visit = seen.order, seen.appointment
+    technician = visit.assigned_to if visit else None
+    return OrderRowOut(
+        id=order.public_id,
+        number=visit.public_id if visit else None,
+        status=Order.Status(order.status),
+        customer_name=order.customer.name,
+        address=order.order_location.formatted_address,
+        city=order.order_location.city,
+        zip_code=order.order_location.zip_code,
+        day=visit.day if visit else None,
+        time_window=TimeWindow(visit.time_window) if visit else None,
+        appointment_status=Appointment.Status(visit.status) if visit else None,
+        technician_name=technician.name if technician else None,
+        total_cents=order.total_cents,
+        balance_cents=seen.balance_cents,
+        next=StaffStepOut.from_orm(seen.steps[0]),
+        created_at=order.created_at,
+    )
+
+
+def _note(note: OrderNote) -> OrderNoteOut:
+    return OrderNoteOut(id=note.public_id, at=note.at, author=who(note.author), text=note.text)
+
+
+def _file(kept: OrderFile) -> StaffFileOut:
+    return StaffFileOut(
+        id=kept.public_id,
+        type=OrderFile.Type(kept.type),
+        title=kept.title,
+        version=kept.version,
+        size_bytes=kept.size_bytes,
+        sha256=kept.sha256,
+        created_at=kept.created_at,
+    )
+
+
+def _messages(looked: StaffOrder) -> list[OrderMessageOut]:
+    return [
+        OrderMessageOut.model_validate(
+            {
+                "id": message.pk,
+                "kind": message.kind,
+                "channel": message.channel,
+                "recipient": message.recipient,
+                "subject": message.subject,
+                "text": readable(message.text),
+                "status": message.status,
+                "last_error": message.last_error,
+                "created_at": message.created_at,
+                "sent_at": message.sent_at,
+                "can_resend": message.kind in looked.resendable,
+            }
+        )
+        for message in looked.messages
+    ]
+
+
+def _checkouts(looked: StaffOrder) -> list[CheckoutRefOut]:
+    return [
+        CheckoutRefOut(
+            payment_id=page.payment.public_id,
+            purpose=Payment.Purpose(page.payment.purpose),
+            amount_cents=page.payment.amount_cents,
+            status=CheckoutSession.Status(page.status),
+            session_id=page.stripe_session_id,
+            charge_id=page.payment.provider_ref,
+            created_at=page.created_at,
+        )
+        for page in looked.pages
+    ]
+
+
+def _refunds(looked: StaffOrder) -> list[RefundRefOut]:
+    return [
+        RefundRefOut(
+            id=refund.reference,
+            payment_id=refund.payment.public_id,
+            amount_cents=refund.amount_cents,
+            status=Refund.Status(refund.status),
+            provider_ref=refund.provider_ref,
+            last_error=refund.last_error,
+        )
+        for refund in looked.refunds
+    ]
+
+
+def _cancellation(looked: StaffOrder) -> CancelledOrderOut | None:
+    ended = looked.cancelled
+    if ended is None:
+        return None
+    cancellation = ended.cancellation
+    return CancelledOrderOut(
+        rule=Rule(cancellation.rule),
+        kept_cents=cancellation.kept_cents,
+        refund_cents=cancellation.refund_cents,
+        costs_cents=cancellation.costs_cents,
+        owed_cents=ended.owed_cents,
+        on_its_way_cents=ended.on_its_way_cents,
+        reason=cancellation.reason,
+        cancelled_by=who(cancellation.cancelled_by),
+        cancelled_at=cancellation.cancelled_at,
     )

@@ -71,6 +71,10 @@ const WORDS: Record<NextStepKey, (facts: NextStepFacts) => Words> = {
     title: day ? `We come on ${day}` : "We come soon",
     text: "The installation takes about 8 hours, mostly outside. The power is off for a short time in between; we tell you before.",
   }),
+  wait_power_on: () => ({
+    title: "Your generator is installed",
+    text: "The inspection and the start-up are next. We tell you as soon as the power stays on by itself. There is nothing for you to do now.",
+  }),
   done: () => ({
     title: "Your home has standby power",
     text: "Everything is installed, inspected and paid. Your papers stay here; call us whenever something is unclear.",

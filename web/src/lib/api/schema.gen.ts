@@ -896,6 +896,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/{order_id}/power-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Power On
+         * @description Inspected, started up, on guard: the homeowner is told, and nothing is left to do.
+         */
+        post: operations["report_power_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Cancellation Choices
+         * @description What each rule that fits would keep and give back, with these costs incurred.
+         */
+        get: operations["get_cancellation_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}/cancel": {
         parameters: {
             query?: never;
@@ -1073,6 +1113,27 @@ export interface paths {
         patch: operations["correct_technician"];
         trace?: never;
     };
+    "/api/staff/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Orders
+         * @description Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
+         *     first.
+         */
+        get: operations["find_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}": {
         parameters: {
             query?: never;
@@ -1082,7 +1143,7 @@ export interface paths {
         };
         /**
          * Get Staff Order
-         * @description What the homeowner sees, and the order's log.
+         * @description What the homeowner sees, all that happened, and what may be done now.
          */
         get: operations["get_staff_order"];
         put?: never;
@@ -1107,6 +1168,87 @@ export interface paths {
          * @description Who comes: the homeowner is told, and sees it on their pages.
          */
         post: operations["assign_technician"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Note
+         * @description For colleagues; the homeowner never sees it. It stays as it was written.
+         */
+        post: operations["write_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Patch Contact
+         * @description Name, e-mail or phone as they should have been. Links sent before open nothing any more;
+         *     what waits to be sent goes to the new address.
+         */
+        patch: operations["correct_contact"];
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/messages/{kind}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Resend
+         * @description The newest of this kind, to the address and number of today.
+         */
+        post: operations["resend_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Staff File
+         * @description One paper of the order, as the homeowner gets it.
+         */
+        get: operations["get_staff_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2954,7 +3096,7 @@ export interface components {
          * @description What is next: asked of the homeowner, or awaited from us.
          * @enum {string}
          */
-        Next: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_equipment" | "wait_installation" | "done" | "cancelled";
+        Next: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_equipment" | "wait_installation" | "wait_power_on" | "done" | "cancelled";
         /** NextStepOut */
         NextStepOut: {
             key: components["schemas"]["Next"];
@@ -3280,6 +3422,52 @@ export interface components {
             /** Last Error */
             last_error: string;
         };
+        /** ReachedIn */
+        ReachedIn: {
+            /** Seen Version */
+            seen_version?: number | null;
+        };
+        /** PoweredOnOut */
+        PoweredOnOut: {
+            /**
+             * Powered On At
+             * Format: date-time
+             */
+            powered_on_at: string;
+        };
+        /**
+         * CancellationChoiceOut
+         * @description One rule that fits, with its figures; `words` are the homeowner's.
+         */
+        CancellationChoiceOut: {
+            rule: components["schemas"]["Rule"];
+            /** Is Todays */
+            is_todays: boolean;
+            /** Refund Cents */
+            refund_cents: number;
+            /** Kept Cents */
+            kept_cents: number;
+            /** Owed Cents */
+            owed_cents: number;
+            /** Charge Cents */
+            charge_cents: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * CancellationChoicesOut
+         * @description `is_todays` marks the rule that the homeowner would cancel by today.
+         */
+        CancellationChoicesOut: {
+            /** Can Cancel */
+            can_cancel: boolean;
+            /** Why Not */
+            why_not: string;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Choices */
+            choices: components["schemas"]["CancellationChoiceOut"][];
+        };
         /** CancelledByStaffOut */
         CancelledByStaffOut: {
             rule: components["schemas"]["Rule"];
@@ -3292,7 +3480,8 @@ export interface components {
         };
         /**
          * CancelByStaffIn
-         * @description Without a rule, the one that applies to the homeowner today.
+         * @description Without a rule, the one that applies to the homeowner today. `refund_cents` is the figure
+         *     that was shown; a cancellation that would give back another one is refused.
          */
         CancelByStaffIn: {
             rule?: components["schemas"]["Rule"] | null;
@@ -3303,6 +3492,10 @@ export interface components {
             costs_cents: number;
             /** Reason */
             reason: string;
+            /** Refund Cents */
+            refund_cents?: number | null;
+            /** Seen Version */
+            seen_version?: number | null;
         };
         /** RequestedRefundOut */
         RequestedRefundOut: {
@@ -3469,6 +3662,213 @@ export interface components {
             /** Is Active */
             is_active?: boolean | null;
         };
+        /**
+         * SearchIn
+         * @description `q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
+         *     technician; every word has to be found. Days are those of the visit. `needs` "staff": where
+         *     something is to be done by us; `step`: this very thing.
+         */
+        SearchIn: {
+            /**
+             * Q
+             * @default
+             */
+            q: string;
+            status?: components["schemas"]["OrderStatus"] | null;
+            /** Needs */
+            needs?: string | null;
+            step?: components["schemas"]["Step"] | null;
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page: number;
+        };
+        /**
+         * Step
+         * @description The most pressing first; first what staff do, then what the customer is asked for.
+         * @enum {string}
+         */
+        Step: "retry_refund" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
+        /**
+         * OrderRowOut
+         * @description `number` is the confirmation number. Above zero the balance is owed to us.
+         */
+        OrderRowOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string | null;
+            status: components["schemas"]["OrderStatus"];
+            /** Customer Name */
+            customer_name: string;
+            /** Address */
+            address: string;
+            /** City */
+            city: string;
+            /** Zip Code */
+            zip_code: string;
+            /** Day */
+            day: string | null;
+            time_window: components["schemas"]["TimeWindow"] | null;
+            appointment_status: components["schemas"]["AppointmentStatus"] | null;
+            /** Technician Name */
+            technician_name: string | null;
+            /** Total Cents */
+            total_cents: number;
+            /** Balance Cents */
+            balance_cents: number;
+            next: components["schemas"]["StaffStepOut"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** OrdersOut */
+        OrdersOut: {
+            /** Count */
+            count: number;
+            /** Page */
+            page: number;
+            /** Pages */
+            pages: number;
+            /** Orders */
+            orders: components["schemas"]["OrderRowOut"][];
+        };
+        /**
+         * StaffStepOut
+         * @description What is to be done, in words for a beginner. `since` is how long it waits, `by` until when
+         *     it should be done.
+         */
+        StaffStepOut: {
+            key: components["schemas"]["Step"];
+            waits_for: components["schemas"]["WaitsFor"];
+            /** Title */
+            title: string;
+            /** How */
+            how: string;
+            /** Since */
+            since: string | null;
+            /** By */
+            by: string | null;
+        };
+        /**
+         * WaitsFor
+         * @enum {string}
+         */
+        WaitsFor: "staff" | "customer" | "nobody";
+        /**
+         * Act
+         * @description One thing that a member of staff does to an order.
+         * @enum {string}
+         */
+        Act: "move" | "assign_technician" | "decide_price" | "ask_for_retake" | "make_proposal" | "make_hoa_packet" | "mark_equipment" | "mark_installed" | "mark_power_on" | "cancel" | "refund" | "retry_refund" | "resend_message" | "correct_contact" | "write_note";
+        /**
+         * AllowedActOut
+         * @description `why_not` is a sentence for what is not allowed now, by the order's state or by the role.
+         */
+        AllowedActOut: {
+            key: components["schemas"]["Act"];
+            /** Is Allowed */
+            is_allowed: boolean;
+            /** Why Not */
+            why_not: string;
+            /** Needs Fresh Factor */
+            needs_fresh_factor: boolean;
+        };
+        /**
+         * CancelledOrderOut
+         * @description How it ended. `owed_cents` is what the customer still owes, `on_its_way_cents` what has not
+         *     gone back yet.
+         */
+        CancelledOrderOut: {
+            rule: components["schemas"]["Rule"];
+            /** Kept Cents */
+            kept_cents: number;
+            /** Refund Cents */
+            refund_cents: number;
+            /** Costs Cents */
+            costs_cents: number;
+            /** Owed Cents */
+            owed_cents: number;
+            /** On Its Way Cents */
+            on_its_way_cents: number;
+            /** Reason */
+            reason: string;
+            /** Cancelled By */
+            cancelled_by: string;
+            /**
+             * Cancelled At
+             * Format: date-time
+             */
+            cancelled_at: string;
+        };
+        /**
+         * CheckoutRefOut
+         * @description A page on which something was or can be paid, by its id at the card provider.
+         */
+        CheckoutRefOut: {
+            /**
+             * Payment Id
+             * Format: uuid
+             */
+            payment_id: string;
+            purpose: components["schemas"]["PaymentPurpose"];
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["CheckoutSessionStatus"];
+            /** Session Id */
+            session_id: string | null;
+            /** Charge Id */
+            charge_id: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        CheckoutSessionStatus: "opening" | "open" | "complete" | "expired";
+        /**
+         * HistoryEventOut
+         * @description `sentence` is whole; `detail` what it adds (a note's text, a reason, an error); `ref` the id
+         *     of the message or note; `count` how often the same happened in a row.
+         */
+        HistoryEventOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "log" | "message" | "note" | "text";
+            /** Subject */
+            subject: string;
+            /** Who */
+            who: string;
+            /** Sentence */
+            sentence: string;
+            /** Detail */
+            detail: string;
+            /** Ref */
+            ref: string;
+            /** Count */
+            count: number;
+        };
         /** LogEntryOut */
         LogEntryOut: {
             /**
@@ -3487,7 +3887,113 @@ export interface components {
             /** Note */
             note: string;
         };
-        /** StaffOrderOut */
+        /**
+         * OrderMessageOut
+         * @description `can_resend`: POST …/messages/{kind}/resend sends this kind again today.
+         */
+        OrderMessageOut: {
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Recipient */
+            recipient: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "dead" | "suppressed";
+            /** Last Error */
+            last_error: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Sent At */
+            sent_at: string | null;
+            /** Can Resend */
+            can_resend: boolean;
+        };
+        /** OrderNoteOut */
+        OrderNoteOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Author */
+            author: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * RefundRefOut
+         * @description `provider_ref` is empty until the card provider took it.
+         */
+        RefundRefOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Payment Id
+             * Format: uuid
+             */
+            payment_id: string;
+            /** Amount Cents */
+            amount_cents: number;
+            status: components["schemas"]["RefundStatus"];
+            /** Provider Ref */
+            provider_ref: string;
+            /** Last Error */
+            last_error: string;
+        };
+        /**
+         * StaffFileOut
+         * @description Its bytes are at /api/staff/orders/{order_id}/files/{id}.
+         */
+        StaffFileOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            type: components["schemas"]["OrderFileType"];
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Sha256 */
+            sha256: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * StaffOrderOut
+         * @description What the homeowner sees, and all that staff need beside it. Changes send `version` back as
+         *     `seen_version`.
+         */
         StaffOrderOut: {
             /**
              * Id
@@ -3509,8 +4015,48 @@ export interface components {
             proposal: components["schemas"]["BookedProposalOut"] | null;
             package: components["schemas"]["OrderPackageOut"];
             generator: components["schemas"]["OrderGeneratorOut"] | null;
+            /** Version */
+            version: number;
+            /** Review Id */
+            review_id: string | null;
+            /** City */
+            city: string;
+            /** Zip Code */
+            zip_code: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Powered On At */
+            powered_on_at: string | null;
+            /** Review Reason */
+            review_reason: string;
+            /** Email Updates */
+            email_updates: boolean;
+            /** Sms Updates */
+            sms_updates: boolean;
+            /** Balance Cents */
+            balance_cents: number;
+            /** Steps */
+            steps: components["schemas"]["StaffStepOut"][];
+            /** Allowed */
+            allowed: components["schemas"]["AllowedActOut"][];
+            /** History */
+            history: components["schemas"]["HistoryEventOut"][];
             /** Log */
             log: components["schemas"]["LogEntryOut"][];
+            /** Notes */
+            notes: components["schemas"]["OrderNoteOut"][];
+            /** Files */
+            files: components["schemas"]["StaffFileOut"][];
+            /** Messages */
+            messages: components["schemas"]["OrderMessageOut"][];
+            /** Checkouts */
+            checkouts: components["schemas"]["CheckoutRefOut"][];
+            /** Refunds */
+            refunds: components["schemas"]["RefundRefOut"][];
+            cancellation: components["schemas"]["CancelledOrderOut"] | null;
         };
         /** AssignedOut */
         AssignedOut: {
@@ -3527,6 +4073,39 @@ export interface components {
             name: string;
             /** Phone */
             phone: string;
+            /** Seen Version */
+            seen_version?: number | null;
+        };
+        /** NoteIn */
+        NoteIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * ContactIn
+         * @description What is empty stays as it is. `agrees_to_texts`: the owner of a new number said so to us.
+         */
+        ContactIn: {
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Email
+             * @default
+             */
+            email: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone: string;
+            /**
+             * Agrees To Texts
+             * @default false
+             */
+            agrees_to_texts: boolean;
             /** Seen Version */
             seen_version?: number | null;
         };
@@ -6217,7 +6796,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReachedIn"] | null;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -6226,6 +6809,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MilestoneOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    report_power_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReachedIn"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoweredOnOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_cancellation_choices: {
+        parameters: {
+            query: {
+                costs_cents: number;
+            };
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationChoicesOut"];
                 };
             };
             /** @description Bad Request */
@@ -7053,6 +7794,79 @@ export interface operations {
             };
         };
     };
+    find_orders: {
+        parameters: {
+            query?: {
+                q?: string;
+                status?: components["schemas"]["OrderStatus"] | null;
+                needs?: string | null;
+                step?: components["schemas"]["Step"] | null;
+                from?: string | null;
+                to?: string | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     get_staff_order: {
         parameters: {
             query?: never;
@@ -7082,8 +7896,35 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7126,6 +7967,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -7137,6 +7987,345 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    write_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderNoteOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    correct_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    resend_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_staff_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

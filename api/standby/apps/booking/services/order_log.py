@@ -30,6 +30,7 @@ Subject = Literal[
     "technician",
     "contact",
     "note",
+    "power",
 ]
 
 VISITOR: Final = "visitor"

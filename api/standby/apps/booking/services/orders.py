@@ -9,6 +9,7 @@ from django.db import connection
 
 from standby.apps.booking.models import Customer, Order, OrderLocation
 from standby.apps.booking.services.order_log import log_change
+from standby.apps.booking.services.search_texts import keep_search_text
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict
@@ -121,6 +122,7 @@ def place_order(
     )
     insert(order)
     insert(OrderLocation(order=order, **_located(place)))
+    keep_search_text(order)
     return order
 
 
@@ -130,6 +132,7 @@ def change_order(order: Order, *, terms: Terms, contact: Contact, place: Place) 
     Customer.objects.filter(pk=order.customer_id).update(**_fields_of(contact))
     OrderLocation.objects.filter(order=order).update(**_located(place))
     order.refresh_from_db()
+    keep_search_text(order)
 
 
 def schedule_order(order: Order, *, actor: str, now: datetime) -> None:

@@ -5,7 +5,14 @@ from datetime import datetime
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.booking.services.seats import leave_seat
+from standby.domain.errors import Conflict
 from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, may_become
+
+
+class NotInstalled(Conflict):
+    """The installation is not complete yet."""
+
+    code = "not_installed"
 
 
 def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
@@ -16,6 +23,15 @@ def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> 
         raise StatusMoved
     order.status = to
     log_change(order, subject="order", change=(before, to), actor=actor, now=now)
+
+
+def power_on(order: Order, *, actor: str, now: datetime) -> None:
+    """The last there is to say of an installation. Raises NotInstalled."""
+    installed = Order.objects.filter(pk=order.pk, status=Order.Status.COMPLETED)
+    if not installed.update(powered_on_at=now):
+        raise NotInstalled
+    order.powered_on_at = now
+    log_change(order, subject="power", change=("", "on"), actor=actor, now=now)
 
 
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:

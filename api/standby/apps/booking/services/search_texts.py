@@ -1,0 +1,20 @@
+"""What staff find an order by is kept beside it, and follows what it is made of (OPS-11)."""
+
+from standby.apps.booking.models import Order, OrderSearchText
+from standby.apps.rows import insert_all
+from standby.domain.search_words import search_text
+
+
+def keep_search_text(order: Order) -> None:
+    """As its customer and its place are now. Safe to repeat."""
+    customer, place = order.customer, order.order_location
+    words = search_text(
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        places=(place.formatted_address, place.city, place.zip_code),
+    )
+    insert_all(
+        [OrderSearchText(order=order, words=words[:900])],
+        ending="ON CONFLICT (order_id) DO UPDATE SET words = EXCLUDED.words",
+    )

@@ -1,0 +1,190 @@
+"""What staff may do to an order now, and why not what they may not."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from standby.domain.roles import MAY, NEEDS_FRESH_FACTOR, Permission, Role
+from standby.domain.staff_steps import StaffFacts
+
+
+class Act(StrEnum):
+    """One thing that a member of staff does to an order."""
+
+    MOVE = "move"
+    ASSIGN_TECHNICIAN = "assign_technician"
+    DECIDE_PRICE = "decide_price"
+    ASK_FOR_RETAKE = "ask_for_retake"
+    MAKE_PROPOSAL = "make_proposal"
+    MAKE_HOA_PACKET = "make_hoa_packet"
+    MARK_EQUIPMENT = "mark_equipment"
+    MARK_INSTALLED = "mark_installed"
+    MARK_POWER_ON = "mark_power_on"
+    CANCEL = "cancel"
+    REFUND = "refund"
+    RETRY_REFUND = "retry_refund"
+    RESEND_MESSAGE = "resend_message"
+    CORRECT_CONTACT = "correct_contact"
+    WRITE_NOTE = "write_note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllowedAct:
+    """`why_not` is empty for what is allowed. A fresh second factor is asked for by the call."""
+
+    key: Act
+    is_allowed: bool
+    why_not: str
+    needs_fresh_factor: bool
+
+
+NEEDS: Final[Mapping[Act, Permission]] = {
+    Act.MOVE: Permission.SCHEDULE,
+    Act.ASSIGN_TECHNICIAN: Permission.SCHEDULE,
+    Act.DECIDE_PRICE: Permission.REVIEW_PHOTOS,
+    Act.ASK_FOR_RETAKE: Permission.REVIEW_PHOTOS,
+    Act.MAKE_PROPOSAL: Permission.MAKE_PAPERS,
+    Act.MAKE_HOA_PACKET: Permission.MAKE_PAPERS,
+    Act.MARK_EQUIPMENT: Permission.REACH_MILESTONES,
+    Act.MARK_INSTALLED: Permission.REACH_MILESTONES,
+    Act.MARK_POWER_ON: Permission.REACH_MILESTONES,
+    Act.CANCEL: Permission.CANCEL_ORDERS,
+    Act.REFUND: Permission.REFUND,
+    Act.RETRY_REFUND: Permission.REFUND,
+    Act.RESEND_MESSAGE: Permission.SEND_MESSAGES,
+    Act.CORRECT_CONTACT: Permission.CORRECT_CONTACTS,
+    Act.WRITE_NOTE: Permission.WRITE_NOTES,
+}
+_NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
+_IS_CANCELLED: Final = "This order is cancelled."
+_IS_COMPLETE: Final = "The installation is complete."
+_NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
+_BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
+_NOT_YET: Final = {
+    "awaiting_photos": "The photos have not been sent yet.",
+    "retake_requested": "Better photos were asked for and have not been sent yet.",
+    "decided": "The photos were decided already.",
+}
+
+
+def acts_of(facts: StaffFacts, *, role: str) -> list[AllowedAct]:
+    """Every act, in the order of an order's life."""
+    may = MAY[Role(role)] if role in MAY else frozenset()
+    return [
+        _told(act, why_not=_WHY_NOT[act](facts) if NEEDS[act] in may else _NOT_IN_ROLE)
+        for act in Act
+    ]
+
+
+def _told(act: Act, *, why_not: str) -> AllowedAct:
+    return AllowedAct(
+        key=act,
+        is_allowed=not why_not,
+        why_not=why_not,
+        needs_fresh_factor=NEEDS[act] in NEEDS_FRESH_FACTOR,
+    )
+
+
+def _over(facts: StaffFacts) -> str:
+    return {"cancelled": _IS_CANCELLED, "completed": _IS_COMPLETE}.get(facts.order_status, "")
+
+
+def _move(facts: StaffFacts) -> str:
+    if over := _over(facts):
+        return over
+    is_paid = facts.visit_status in ("confirmed", "needs_new_date")
+    return "" if is_paid else "The date is not paid yet: the customer chooses it."
+
+
+def _assign(facts: StaffFacts) -> str:
+    if over := _over(facts):
+        return over
+    is_known = facts.visit_status in ("held", "confirmed")
+    return "" if is_known else "There is no date to come on."
+
+
+def _decide(facts: StaffFacts) -> str:
+    if facts.order_status not in _BEFORE_ACCEPTANCE:
+        return _over(facts) or "The price was accepted."
+    is_anew = facts.change_status == "declined" and not facts.is_price_locked
+    if facts.photos_status == "submitted" or is_anew:
+        return ""
+    return _NOT_YET.get(facts.photos_status or "", "No photos are asked for yet.")
+
+
+def _retake(facts: StaffFacts) -> str:
+    if facts.photos_status == "submitted":
+        return _over(facts)
+    return _NOT_YET.get(facts.photos_status or "", "No photos are asked for yet.")
+
+
+def _propose(facts: StaffFacts) -> str:
+    if facts.order_status not in _BEFORE_ACCEPTANCE:
+        return _over(facts) or "The proposal was accepted."
+    return "" if facts.is_price_locked else "The price is not locked yet."
+
+
+def _packet(facts: StaffFacts) -> str:
+    return _IS_CANCELLED if facts.order_status == "cancelled" else ""
+
+
+def _equipment(facts: StaffFacts) -> str:
+    if facts.order_status in _BEFORE_ACCEPTANCE:
+        return _NOT_ACCEPTED
+    if facts.order_status == "cancelled":
+        return _IS_CANCELLED
+    return "" if facts.order_status == "accepted" else "That was said already."
+
+
+def _installed(facts: StaffFacts) -> str:
+    if facts.order_status in _BEFORE_ACCEPTANCE:
+        return _NOT_ACCEPTED
+    if facts.order_status == "accepted":
+        return "The equipment has not arrived yet."
+    if facts.order_status == "cancelled":
+        return _IS_CANCELLED
+    return "" if facts.order_status == "equipment_arrived" else "That was said already."
+
+
+def _power_on(facts: StaffFacts) -> str:
+    if facts.order_status == "cancelled":
+        return _IS_CANCELLED
+    if facts.order_status != "completed":
+        return "The installation is not complete yet."
+    return "That was said already." if facts.is_powered_on else ""
+
+
+def _cancel(facts: StaffFacts) -> str:
+    return _over(facts)
+
+
+def _refund(facts: StaffFacts) -> str:
+    return "" if facts.refundable_cents > 0 else "There is no payment that could go back."
+
+
+def _retry(facts: StaffFacts) -> str:
+    return "" if facts.failed_refunds else "No refund has failed."
+
+
+def _always(_: StaffFacts) -> str:
+    return ""
+
+
+_WHY_NOT: Final[Mapping[Act, Callable[[StaffFacts], str]]] = {
+    Act.MOVE: _move,
+    Act.ASSIGN_TECHNICIAN: _assign,
+    Act.DECIDE_PRICE: _decide,
+    Act.ASK_FOR_RETAKE: _retake,
+    Act.MAKE_PROPOSAL: _propose,
+    Act.MAKE_HOA_PACKET: _packet,
+    Act.MARK_EQUIPMENT: _equipment,
+    Act.MARK_INSTALLED: _installed,
+    Act.MARK_POWER_ON: _power_on,
+    Act.CANCEL: _cancel,
+    Act.REFUND: _refund,
+    Act.RETRY_REFUND: _retry,
+    Act.RESEND_MESSAGE: _always,
+    Act.CORRECT_CONTACT: _always,
+    Act.WRITE_NOTE: _always,
+}

@@ -1,0 +1,280 @@
+"""What staff do next for an order, from its reservation to power on, in words for a beginner."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Final
+
+from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
+
+
+class Step(StrEnum):
+    """The most pressing first; first what staff do, then what the customer is asked for."""
+
+    RETRY_REFUND = "retry_refund"
+    FIND_NEW_DATE = "find_new_date"
+    REVIEW_PHOTOS = "review_photos"
+    DECIDE_AGAIN = "decide_again"
+    MAKE_PROPOSAL = "make_proposal"
+    MARK_INSTALLED = "mark_installed"
+    NAME_TECHNICIAN = "name_technician"
+    MARK_EQUIPMENT = "mark_equipment"
+    MARK_POWER_ON = "mark_power_on"
+    CHASE_PAYMENT = "chase_payment"
+    COLLECT_OWED = "collect_owed"
+    REACH_CUSTOMER = "reach_customer"
+    PAY_FEE = "pay_fee"
+    CHOOSE_DATE = "choose_date"
+    RETAKE_PHOTOS = "retake_photos"
+    SEND_PHOTOS = "send_photos"
+    DECIDE_CHANGE = "decide_change"
+    ACCEPT_PROPOSAL = "accept_proposal"
+    PAY_MILESTONE = "pay_milestone"
+    VISIT = "visit"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+class WaitsFor(StrEnum):
+    STAFF = "staff"
+    CUSTOMER = "customer"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffFacts:
+    """What is known of an order. None: not there, or not yet.
+
+    `due_milestone` is the one to be paid now; `owed_cents` what is owed after cancelling.
+    """
+
+    order_status: str
+    visit_status: str | None = None
+    visit_day: date | None = None
+    visit_starts_at: datetime | None = None
+    held_until: datetime | None = None
+    has_technician: bool = False
+    photos_status: str | None = None
+    photos_sent_at: datetime | None = None
+    is_price_locked: bool = False
+    change_status: str | None = None
+    has_proposal: bool = False
+    due_milestone: str | None = None
+    due_since: datetime | None = None
+    is_late_told: bool = False
+    is_powered_on: bool = False
+    failed_refunds: int = 0
+    dead_messages: int = 0
+    owed_cents: int = 0
+    refundable_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffStep:
+    """`since` is how long it waits, `by` until when it should be done."""
+
+    key: Step
+    waits_for: WaitsFor
+    title: str
+    how: str
+    since: datetime | None = None
+    by: datetime | None = None
+
+
+_BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
+_OVER: Final = ("completed", "cancelled")
+_STAFFS: Final = {
+    Step.RETRY_REFUND: (
+        "Send the refund again",
+        "The card provider refused it. Read why under Money, mend that, and send it again.",
+    ),
+    Step.FIND_NEW_DATE: (
+        "Find a new date with the customer",
+        "It is paid, but the date was lost. Call the customer and move the appointment to a free "
+        "day; or cancel by the rule “date lost”, and everything goes back.",
+    ),
+    Step.REVIEW_PHOTOS: (
+        "Review the photos",
+        "Tell the run from panel to generator in feet, and lock the price. If the photos do not "
+        "show it, ask for better ones.",
+    ),
+    Step.DECIDE_AGAIN: (
+        "Decide the price anew, or cancel",
+        "The customer declined the higher price. Call them; then decide the photo review anew, or "
+        "cancel by the rule “change declined”.",
+    ),
+    Step.MAKE_PROPOSAL: (
+        "Make the proposal",
+        "The price is locked. The proposal is usually made by itself within a minute; if it is "
+        "not there, make it.",
+    ),
+    Step.MARK_INSTALLED: (
+        "Say that the installation is complete",
+        "The day of the installation has come. Once the technician reports that the generator "
+        "stands and is connected, say so: the last quarter falls due.",
+    ),
+    Step.NAME_TECHNICIAN: (
+        "Say who comes",
+        "Assign a technician who is free that day. The customer is told the name and the phone "
+        "number.",
+    ),
+    Step.MARK_EQUIPMENT: (
+        "Order the equipment, and say when it arrived",
+        "The first quarter is paid. Once the equipment is in the warehouse, say so: half of the "
+        "price falls due.",
+    ),
+    Step.MARK_POWER_ON: (
+        "Say that the power is on",
+        "The generator stands. After inspection and start-up, say so: the customer is told that "
+        "it is on guard.",
+    ),
+    Step.CHASE_PAYMENT: (
+        "Call about the late payment",
+        "The customer was written to and has not paid. Call before the late fee of 1.5 % a month "
+        "begins.",
+    ),
+    Step.COLLECT_OWED: (
+        "Collect what is owed",
+        "The order was cancelled, and the costs were more than what was paid. Send the customer "
+        "the figure that stands under Money.",
+    ),
+    Step.REACH_CUSTOMER: (
+        "Reach the customer another way",
+        "A message could not be delivered. Call, correct the address or the phone number, and "
+        "send the message again.",
+    ),
+}
+_OTHERS: Final = {
+    Step.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
+    Step.CHOOSE_DATE: (
+        "Customer chooses a date again",
+        "The fee was not paid in time, and the date is free again. A call may help.",
+    ),
+    Step.RETAKE_PHOTOS: ("Customer sends better photos", "We asked for them. Nothing to do."),
+    Step.SEND_PHOTOS: (
+        "Customer sends photos",
+        "We remind them twice. Send the link again if they call.",
+    ),
+    Step.DECIDE_CHANGE: (
+        "Customer decides on the higher price",
+        "They were told why. Nothing to do until they answer.",
+    ),
+    Step.ACCEPT_PROPOSAL: (
+        "Customer accepts the proposal",
+        "It is on their page. Send the link again if they call.",
+    ),
+    Step.PAY_MILESTONE: ("Customer pays a milestone", "It was asked for. Nothing to do yet."),
+    Step.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
+    Step.DONE: ("Done", "Installed, powered on and paid."),
+    Step.CANCELLED: ("Cancelled", "Nothing to do."),
+}
+
+
+def steps_of(facts: StaffFacts, *, now: datetime) -> list[StaffStep]:
+    """All that is to be done, the most pressing first; never empty."""
+    found = list(_for_staff(facts, now=now))
+    return [*sorted(found, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
+
+
+def next_of(facts: StaffFacts, *, now: datetime) -> StaffStep:
+    return steps_of(facts, now=now)[0]
+
+
+def _for_staff(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
+    if facts.failed_refunds:
+        yield _staffs(Step.RETRY_REFUND)
+    if facts.dead_messages:
+        yield _staffs(Step.REACH_CUSTOMER)
+    if facts.owed_cents > 0:
+        yield _staffs(Step.COLLECT_OWED)
+    if facts.order_status == "cancelled":
+        return
+    yield from _about_the_visit(facts, now=now)
+    if facts.order_status in _BEFORE_ACCEPTANCE:
+        yield from _about_the_price(facts)
+    else:
+        yield from _about_the_project(facts, now=now)
+
+
+def _about_the_visit(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
+    if facts.order_status in _OVER:
+        return
+    if facts.visit_status == "needs_new_date":
+        yield _staffs(Step.FIND_NEW_DATE)
+    starts_at = facts.visit_starts_at
+    if facts.visit_status != "confirmed" or facts.has_technician or starts_at is None:
+        return
+    if starts_at - now <= TECHNICIAN_NAMED_BEFORE:
+        yield _staffs(Step.NAME_TECHNICIAN, by=starts_at)
+
+
+def _about_the_price(facts: StaffFacts) -> Iterator[StaffStep]:
+    if facts.photos_status == "submitted":
+        yield _staffs(Step.REVIEW_PHOTOS, since=facts.photos_sent_at)
+    if facts.is_price_locked and not facts.has_proposal:
+        yield _staffs(Step.MAKE_PROPOSAL)
+    if facts.change_status == "declined" and not facts.is_price_locked:
+        yield _staffs(Step.DECIDE_AGAIN)
+
+
+def _about_the_project(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
+    if facts.due_milestone is not None and facts.is_late_told:
+        yield _staffs(Step.CHASE_PAYMENT, since=facts.due_since)
+    if facts.order_status == "accepted" and facts.due_milestone is None:
+        yield _staffs(Step.MARK_EQUIPMENT, by=facts.visit_starts_at)
+    if facts.order_status == "equipment_arrived" and _has_come(facts.visit_day, now=now):
+        yield _staffs(Step.MARK_INSTALLED, since=facts.visit_starts_at)
+    if facts.order_status == "completed" and not facts.is_powered_on:
+        yield _staffs(Step.MARK_POWER_ON)
+
+
+def _otherwise(facts: StaffFacts) -> StaffStep:
+    """What everybody waits for when staff have nothing to do."""
+    if facts.order_status == "cancelled":
+        return _others(Step.CANCELLED, WaitsFor.NOBODY)
+    if facts.order_status != "completed" and facts.visit_status == "held":
+        return _others(Step.PAY_FEE, by=facts.held_until)
+    if facts.order_status != "completed" and facts.visit_status != "confirmed":
+        return _others(Step.CHOOSE_DATE)
+    return _once_dated(facts)
+
+
+def _once_dated(facts: StaffFacts) -> StaffStep:
+    if facts.due_milestone is not None:
+        return _others(Step.PAY_MILESTONE, since=facts.due_since)
+    if facts.order_status == "completed":
+        return _others(Step.DONE, WaitsFor.NOBODY)
+    if facts.order_status in _BEFORE_ACCEPTANCE:
+        return _before_acceptance(facts)
+    return _others(Step.VISIT, WaitsFor.NOBODY, by=facts.visit_starts_at)
+
+
+def _before_acceptance(facts: StaffFacts) -> StaffStep:
+    if facts.change_status == "proposed":
+        return _others(Step.DECIDE_CHANGE)
+    if facts.is_price_locked:
+        return _others(Step.ACCEPT_PROPOSAL)
+    if facts.photos_status == "retake_requested":
+        return _others(Step.RETAKE_PHOTOS)
+    return _others(Step.SEND_PHOTOS)
+
+
+def _has_come(day: date | None, *, now: datetime) -> bool:
+    return day is not None and day <= now.astimezone(HOUSTON).date()
+
+
+def _staffs(key: Step, *, since: datetime | None = None, by: datetime | None = None) -> StaffStep:
+    title, how = _STAFFS[key]
+    return StaffStep(key=key, waits_for=WaitsFor.STAFF, title=title, how=how, since=since, by=by)
+
+
+def _others(
+    key: Step,
+    waits_for: WaitsFor = WaitsFor.CUSTOMER,
+    *,
+    since: datetime | None = None,
+    by: datetime | None = None,
+) -> StaffStep:
+    title, how = _OTHERS[key]
+    return StaffStep(key=key, waits_for=waits_for, title=title, how=how, since=since, by=by)

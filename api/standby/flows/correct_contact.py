@@ -1,0 +1,106 @@
+"""Staff correct how a customer is reached: a letter in the e-mail, another phone (OPS-11)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Customer, Order
+from standby.apps.booking.services.links import revoke_links
+from standby.apps.booking.services.order_log import ensure_seen, log_change
+from standby.apps.booking.services.search_texts import keep_search_text
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.consents import Agreement, record_consent
+from standby.apps.notifications.models import Message
+from standby.domain.contacts import phone_key
+from standby.domain.policy import TEXTS_CONSENT
+from standby.flows.writing import writing
+
+_PAGE: Final = "told to staff"
+_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What is empty stays. A new number is only texted when its owner agreed, and says so to
+    `staff`."""
+
+    name: str
+    email: str
+    phone: str
+    agrees_to_texts: bool
+    staff: str
+    seen_version: int | None
+
+
+def correct_contact(order: Order, asked: Correction, *, now: datetime) -> Order:
+    """The log tells what was corrected, never from what to what. Links that went to the old
+    address open nothing any more. Safe to repeat. Raises ChangedMeanwhile."""
+    with writing():
+        bookings.lock_order(order.pk)
+        customer = order.customer
+        customer.refresh_from_db()
+        changed = _changed(customer, asked)
+        if not changed:
+            return order
+        ensure_seen(order, asked.seen_version, now=now)
+        _correct(customer, changed, asked=asked)
+        if "phone" in changed and asked.agrees_to_texts:
+            agreement = Agreement(
+                purpose="transactional",
+                wording=TEXTS_CONSENT,
+                page=_PAGE,
+                order_ref=order.public_id,
+            )
+            record_consent(
+                Message.Channel.SMS,
+                recipient=customer.phone,
+                is_given=True,
+                agreement=agreement,
+                now=now,
+            )
+        _follow(order, changed, now=now)
+        log_change(
+            order,
+            subject="contact",
+            change=("", "corrected"),
+            actor=asked.staff,
+            now=now,
+            note=", ".join(_NAMES[field] for field in changed),
+        )
+        return order
+
+
+def _changed(customer: Customer, asked: Correction) -> dict[str, str]:
+    """Which fields, with what they were before."""
+    told = {"name": asked.name, "email": asked.email, "phone": asked.phone}
+    return {
+        field: getattr(customer, field)
+        for field, text in told.items()
+        if text and text != getattr(customer, field)
+    }
+
+
+def _correct(customer: Customer, changed: dict[str, str], *, asked: Correction) -> None:
+    for field in changed:
+        setattr(customer, field, getattr(asked, field))
+    customer.email_key, customer.phone_key = customer.email.lower(), phone_key(customer.phone)
+    if "phone" in changed:
+        customer.sms_updates = asked.agrees_to_texts
+    customer.save()
+
+
+def _follow(order: Order, changed: dict[str, str], *, now: datetime) -> None:
+    """What hangs on the contact: how it is found, links, and what still waits to be sent."""
+    keep_search_text(order)
+    if "email" in changed or "phone" in changed:
+        revoke_links(order, now=now)
+    customer = order.customer
+    for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
+        if field in changed:
+            notifications.readdress(
+                order.public_id,
+                channel=channel,
+                before=changed[field],
+                after=getattr(customer, field),
+            )

@@ -1,0 +1,122 @@
+"""All that happened to an order, from every part of the house, the newest last (OPS-11)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from standby.apps.booking.models import Order, OrderLogEntry, OrderNote
+from standby.apps.booking.services.notes import notes_of
+from standby.apps.booking.services.order_log import happening_of
+from standby.apps.notifications.models import InboundText, Message
+from standby.apps.notifications.queries import texts_from
+from standby.apps.notifications.words.letter import readable
+from standby.domain.order_story import details, sentence, who
+
+Kind = Literal["log", "message", "note", "text"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """`subject` is what the log's entry or the message is about; `ref` the message's or note's
+    own id; `count` how many times the same happened in a row."""
+
+    at: datetime
+    kind: Kind
+    subject: str
+    who: str
+    sentence: str
+    detail: str
+    ref: str
+    count: int = 1
+
+
+def look_at_history(order: Order, *, messages: list[Message]) -> list[Event]:
+    log = [_of_log(entry) for entry in order.log.exclude(subject="note")]
+    events = [
+        *_without_repeats(log),
+        *(_of_message(message) for message in messages),
+        *(_of_note(note) for note in notes_of(order)),
+        *(_of_text(text) for text in texts_from(order.customer.phone)),
+    ]
+    return sorted(events, key=lambda event: event.at)
+
+
+def _of_log(entry: OrderLogEntry) -> Event:
+    happening = happening_of(entry)
+    return Event(
+        at=entry.at,
+        kind="log",
+        subject=entry.subject,
+        who=who(entry.actor),
+        sentence=sentence(happening),
+        detail=details(happening),
+        ref="",
+    )
+
+
+def _of_message(message: Message) -> Event:
+    way = "e-mail" if message.channel == Message.Channel.EMAIL else "text"
+    what = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
+    told = {
+        Message.Status.QUEUED: f"The {way} {what} waits to be sent.",
+        Message.Status.SENT: f"The {way} {what} was sent.",
+        Message.Status.DEAD: f"The {way} {what} could not be sent.",
+        Message.Status.SUPPRESSED: f"The {way} {what} was not sent.",
+    }
+    return Event(
+        at=message.sent_at or message.dead_at or message.created_at,
+        kind="message",
+        subject=message.kind,
+        who="The system",
+        sentence=told[Message.Status(message.status)],
+        detail=message.last_error,
+        ref=str(message.pk),
+    )
+
+
+def _of_note(note: OrderNote) -> Event:
+    return Event(
+        at=note.at,
+        kind="note",
+        subject="note",
+        who=who(note.author),
+        sentence=f"{who(note.author)} wrote a note.",
+        detail=note.text,
+        ref=str(note.public_id),
+    )
+
+
+def _of_text(text: InboundText) -> Event:
+    return Event(
+        at=text.received_at,
+        kind="text",
+        subject=text.meaning,
+        who="The customer",
+        sentence="The customer sent a text.",
+        detail=readable(text.text),
+        ref=str(text.pk),
+    )
+
+
+def _without_repeats(events: list[Event]) -> list[Event]:
+    """Ten photos that came one after the other are one line."""
+    told: list[Event] = []
+    for event in events:
+        if told and told[-1].sentence == event.sentence:
+            earlier = told.pop()
+            detail = earlier.detail if earlier.detail == event.detail else ""
+            told.append(
+                Event(
+                    at=event.at,
+                    kind=event.kind,
+                    subject=event.subject,
+                    who=event.who,
+                    sentence=event.sentence,
+                    detail=detail,
+                    ref="",
+                    count=earlier.count + 1,
+                )
+            )
+        else:
+            told.append(event)
+    return told
