@@ -24,7 +24,12 @@ def open_zip(opening: coverage.Opening, *, office: Office, now: datetime) -> Ope
     """
     with writing():
         listed = coverage.serve_zip(opening)
-        waiting = coverage.take_those_to_tell(listed.zip_code)
-        for asked in waiting:
-            tell_of_opening(asked, listed=listed, office=office, now=now)
-        return Opened(listed, told=len(waiting))
+        return Opened(listed, told=tell_who_waited(listed, office=office, now=now))
+
+
+def tell_who_waited(listed: CoveredZip, *, office: Office, now: datetime) -> int:
+    """In the transaction that opens the ZIP code. How many phones are told; nobody twice."""
+    waiting = coverage.take_those_to_tell(listed.zip_code)
+    for asked in waiting:
+        tell_of_opening(asked, listed=listed, office=office, now=now)
+    return len(waiting)

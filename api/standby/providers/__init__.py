@@ -16,6 +16,8 @@ from standby.providers.identity.oidc import Client, OidcIdentity
 from standby.providers.mail import Mailer
 from standby.providers.mail.kept import KeptMail
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
+from standby.providers.outlines import OutlineReader
+from standby.providers.outlines.reader import CensusReader
 from standby.providers.pdf import Letterhead, Press
 from standby.providers.pdf.typst import TypstPress
 from standby.providers.places import Places, Shape, Town
@@ -56,6 +58,10 @@ def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
         atlas=atlas_from(settings.SEEDS / "coverage_counties.geojson"),
         kept=_kept_maps(),
     )
+
+
+def outlines() -> OutlineReader:
+    return CensusReader()
 
 
 @cache

@@ -63,7 +63,7 @@ class ZipShape(models.Model):
 
 
 class CoverageImport(models.Model):
-    """A file that staff looked at before it changed anything: what it would do, and what became of it.
+    """A file that staff look at before it changes anything: what it would do, what became of it.
 
     `changes` is what the preview showed; applying writes these rows and nothing else.
     """
@@ -99,8 +99,7 @@ class CoverageImport(models.Model):
             ),
             models.CheckConstraint(
                 name="coverage_import_knows_when_it_was_settled",
-                condition=Q(status="previewed", settled_at__isnull=True)
-                | (~Q(status="previewed") & Q(settled_at__isnull=False)),
+                condition=Q(status="previewed") | Q(settled_at__isnull=False),
             ),
         ]
 

@@ -2,12 +2,15 @@
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db import connection
+from django.db.models import Count
 
-from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
+from standby.apps.coverage.models import CoverageImport, CoveredZip, NotifyRequest, ZipShape
 from standby.domain.addresses import is_zip
+from standby.domain.coverage_change import Listed
 from standby.domain.errors import Missing
 from standby.providers.places import Shape, Town
 
@@ -105,6 +108,52 @@ def zips_version() -> str:
 
 def shapes_version() -> str:
     return hashlib.sha256(json.dumps(served_shapes()).encode()).hexdigest()
+
+
+def whole_list() -> dict[str, Listed]:
+    """Every ZIP code that was ever on the list, served or not."""
+    return {
+        one.zip_code: Listed(
+            zip_code=one.zip_code,
+            city=one.city,
+            state=one.state,
+            county=one.county,
+            region=one.region,
+            middle=(one.lat, one.lon),
+            is_served=one.status == CoveredZip.Status.ACTIVE,
+        )
+        for one in CoveredZip.objects.order_by("zip_code")
+    }
+
+
+def version_of(listed: Mapping[str, Listed]) -> str:
+    """Another when anything of the list is."""
+    return hashlib.sha256(repr(sorted(listed.items())).encode()).hexdigest()
+
+
+def phones_waiting(zip_codes: Iterable[str]) -> dict[str, int]:
+    """How many phones are told when each of these is opened; none where nobody waits."""
+    waiting = NotifyRequest.objects.filter(
+        zip_code__in=list(zip_codes),
+        notification_status=NotifyRequest.NotificationStatus.PENDING,
+        consented_at__isnull=False,
+    )
+    counted = waiting.values("zip_code").annotate(phones=Count("phone_number", distinct=True))
+    return {one["zip_code"]: one["phones"] for one in counted.order_by("zip_code")}
+
+
+def drawn_zips() -> dict[str, bool]:
+    """Which ZIP codes have an outline, and whether it is only approximate."""
+    drawn = ZipShape.objects.values_list("covered_zip__zip_code", "is_approximate")
+    return dict(drawn)
+
+
+def waiting_import(*, kind: str, sha256: str) -> CoverageImport | None:
+    """The newest preview of this very file that is neither applied nor withdrawn."""
+    waiting = CoverageImport.objects.filter(
+        kind=kind, file_sha256=sha256, status=CoverageImport.Status.PREVIEWED
+    )
+    return waiting.order_by("-pk").first()
 
 
 def newest_notify_requests(*, most: int) -> list[NotifyRequest]:

@@ -1,0 +1,113 @@
+"""Imports of coverage: kept when they are previewed, written when they are applied."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
+from standby.domain.coverage_change import Listed
+from standby.domain.errors import Conflict, Missing
+from standby.domain.lifecycle import COVERAGE_IMPORT, may_become
+
+
+class ImportNotFound(Missing):
+    """There is no such import."""
+
+    code = "coverage_import_not_found"
+
+
+class ImportSettled(Conflict):
+    """This import was applied or withdrawn already."""
+
+    code = "coverage_import_settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedFile:
+    name: str
+    sha256: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """`changes`: the rows as they will be; `based_on`: the list's version that they follow from."""
+
+    kind: CoverageImport.Kind
+    report: Mapping[str, Any]
+    changes: Sequence[Mapping[str, Any]]
+    based_on: str
+
+
+def keep_preview(file: ImportedFile, *, preview: Preview, by: str, now: datetime) -> CoverageImport:
+    return CoverageImport.objects.create(
+        kind=preview.kind,
+        file_name=file.name[-120:],
+        file_sha256=file.sha256,
+        file_bytes=file.size_bytes,
+        report=preview.report,
+        changes=list(preview.changes),
+        based_on=preview.based_on,
+        previewed_by=by,
+        previewed_at=now,
+    )
+
+
+def take_import(import_id: int) -> CoverageImport:
+    """Locked until the transaction ends. Raises ImportNotFound, ImportSettled."""
+    imported = CoverageImport.objects.select_for_update().filter(pk=import_id).first()
+    if imported is None:
+        raise ImportNotFound
+    if imported.status != CoverageImport.Status.PREVIEWED:
+        raise ImportSettled
+    return imported
+
+
+def settle_import(
+    imported: CoverageImport, *, status: CoverageImport.Status, by: str, now: datetime
+) -> None:
+    """Raises ImportSettled."""
+    waiting = CoverageImport.objects.filter(
+        pk=imported.pk, status__in=may_become(COVERAGE_IMPORT, status)
+    )
+    if not waiting.update(status=status, settled_by=by, settled_at=now):
+        raise ImportSettled
+    imported.status, imported.settled_by, imported.settled_at = status, by, now
+
+
+def row_of(after: Listed) -> dict[str, Any]:
+    """As a preview keeps it."""
+    row = asdict(after)
+    row["lat"], row["lon"] = row.pop("middle")
+    row["status"] = CoveredZip.Status.ACTIVE if row.pop("is_served") else CoveredZip.Status.INACTIVE
+    return row
+
+
+def write_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
+    """Those that are served from now on. One by one, so that kept answers hear of each."""
+    opened = []
+    for row in rows:
+        listed = CoveredZip.objects.filter(zip_code=row["zip_code"]).first()
+        was_served = listed is not None and listed.status == CoveredZip.Status.ACTIVE
+        listed = listed or CoveredZip()
+        for name, value in row.items():
+            setattr(listed, name, value)
+        listed.save()
+        if not was_served and listed.status == CoveredZip.Status.ACTIVE:
+            opened.append(listed)
+    return opened
+
+
+def write_outlines(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
+    """In place of what was drawn; `middle` moves only those that lay outside of their outline."""
+    listed = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
+    for row in rows:
+        one = listed[row["zip_code"]]
+        shape = getattr(one, "shape", None) or ZipShape(covered_zip=one)
+        shape.bbox, shape.geometry_json = row["bbox"], row["geometry_json"]
+        shape.is_approximate, shape.source = False, source[:120]
+        shape.save()
+        if row["middle"] is not None:
+            one.lat, one.lon = row["middle"]
+            one.save(update_fields=["lat", "lon"])

@@ -1,0 +1,65 @@
+"""Coverage imported from the command line: preview a file, then apply the same file."""
+
+from datetime import datetime
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.timezone import now
+
+from standby import providers
+from standby.apps.coverage.models import CoverageImport
+from standby.backoffice.coverage_words import sentences_of
+from standby.domain.errors import Conflict, Invalid
+from standby.flows.import_coverage import apply_import, previewed_before
+from standby.flows.tell import Office
+
+_BY: Final = "command line"
+
+
+class ImportCommand(BaseCommand):
+    """Without --apply nothing changes: what the file would do is said and kept."""
+
+    kind: CoverageImport.Kind
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--apply", action="store_true", help="as it was previewed")
+        parser.add_argument("--by", default=_BY, help="who did it, in the trail")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        if not file.is_file():
+            raise CommandError(f"There is no file {file}")
+        try:
+            if options["apply"]:
+                self._apply(file, by=options["by"])
+            else:
+                self._preview(file, options)
+        except (Invalid, Conflict) as refusal:
+            raise CommandError(refusal.detail or str(type(refusal).__doc__)) from refusal
+
+    def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
+        raise NotImplementedError
+
+    def _preview(self, file: Path, options: dict[str, Any]) -> None:
+        imported = self.previewed(file, options=options, now=now())
+        for sentence in sentences_of(imported):
+            sign = "!" if sentence.is_warning else " "
+            self.stdout.write(f"{sign} {sentence.in_short()}")
+        self.stdout.write(f"Nothing is changed yet. To apply import {imported.pk}: --apply")
+
+    def _apply(self, file: Path, *, by: str) -> None:
+        waiting = previewed_before(file, kind=self.kind)
+        apply_import(waiting.pk, by=by, office=office(), now=now())
+        self.stdout.write(f"Import {waiting.pk} is applied: {len(waiting.changes)} rows.")
+
+
+def office() -> Office:
+    return Office(
+        site_url=settings.SITE_URL,
+        staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
+        signer=providers.signer(),
+    )

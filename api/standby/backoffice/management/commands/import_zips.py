@@ -1,0 +1,27 @@
+"""`manage.py import_zips FILE`: what a list of ZIP codes would change; with --apply it does."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from standby.apps.coverage.models import CoverageImport
+from standby.backoffice.coverage_files import ImportCommand
+from standby.flows.import_coverage import preview_zip_list
+
+
+class Command(ImportCommand):
+    help = "Preview a CSV of ZIP codes (zip_code, city, ...), or apply what was previewed."
+    kind = CoverageImport.Kind.ZIP_LIST
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--whole-list", action="store_true", help="what it does not name is served no more"
+        )
+
+    def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
+        return preview_zip_list(
+            file, name=file.name, is_whole_list=options["whole_list"], by=options["by"], now=now
+        )

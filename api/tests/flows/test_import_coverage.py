@@ -1,0 +1,298 @@
+"""A file changes where we install: previewed, then applied as it was seen, or withdrawn."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bookings import NOW, OFFICE
+from census_files import Grid, write_shapefile
+from django.db import DatabaseError, transaction
+from django.test import Client
+from test_open_zip import status_of, told, wait
+
+from standby.apps.coverage import imports, queries
+from standby.apps.coverage.imports import ImportNotFound, ImportSettled
+from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
+from standby.apps.trail.models import StaffAct
+from standby.domain.zip_list import ZipListUnreadable
+from standby.flows.import_coverage import (
+    BoundariesUnusable,
+    ListChangedMeanwhile,
+    NothingToDraw,
+    NotPreviewed,
+    ZipListTooLarge,
+    apply_import,
+    preview_outlines,
+    preview_zip_list,
+    previewed_before,
+    withdraw_import,
+)
+from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
+from standby.providers.outlines.reader import CensusReader
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("OPS-12")]
+BY = "staff jo@site.test"
+BRENHAM = "zip_code,city,region,lat,lon\n77833,Brenham,Northwest,30.17,-96.40\n"
+SQUARE = {
+    "type": "Polygon",
+    "coordinates": [[[-95.4, 29.7], [-95.4, 29.8], [-95.3, 29.8], [-95.3, 29.7], [-95.4, 29.7]]],
+}
+
+
+class KnownFile:
+    """A reader that finds these outlines in any file, or refuses it with a code."""
+
+    def __init__(self, *outlines: Outline, unlisted: tuple[str, ...] = (), code: str = "") -> None:
+        self.outlines, self.unlisted, self.code = outlines, unlisted, code
+
+    def read(self, file: Path, *, wanted: frozenset[str]) -> BoundaryFile:
+        if self.code:
+            raise BoundariesRefused(self.code)
+        return BoundaryFile(
+            outlines=tuple(one for one in self.outlines if one.zip_code in wanted),
+            unlisted=self.unlisted,
+            tolerance_deg=0.0005,
+            do_borders_match=True,
+            repaired=(),
+            peak_bytes=1,
+        )
+
+
+def outline(zip_code: str = "77002") -> Outline:
+    return Outline(
+        zip_code=zip_code,
+        bbox=(-95.4, 29.7, -95.3, 29.8),
+        geometry=SQUARE,
+        inner_point=(29.75, -95.35),
+        points_before=400,
+        points_after=5,
+    )
+
+
+@pytest.fixture
+def houston() -> CoveredZip:
+    return CoveredZip.objects.create(
+        zip_code="77002", city="Houston", region="Central", lat=29.75, lon=-95.36
+    )
+
+
+def preview(folder: Path, text: str = BRENHAM, *, is_whole_list: bool = False) -> CoverageImport:
+    file = folder / "zips.csv"
+    file.write_text(text)
+    return preview_zip_list(file, name=file.name, is_whole_list=is_whole_list, by=BY, now=NOW)
+
+
+def preview_shapes(folder: Path, reader: KnownFile) -> CoverageImport:
+    file = folder / "tl_2020_us_zcta520.zip"
+    file.write_bytes(b"boundaries")
+    return preview_outlines(file, name=file.name, reader=reader, by=BY, now=NOW)
+
+
+def applied(imported: CoverageImport, *, after: timedelta = timedelta(0)) -> CoverageImport:
+    return apply_import(imported.pk, by=BY, office=OFFICE, now=NOW + after)
+
+
+def test_a_preview_changes_nothing_and_keeps_what_was_seen(
+    tmp_path: Path, houston: CoveredZip
+) -> None:
+    asked = wait()
+
+    imported = preview(tmp_path, BRENHAM + "7783,Short,,,\n77002,Houston,Downtown,,\n")
+
+    assert list(CoveredZip.objects.values_list("zip_code", "region")) == [("77002", "Central")]
+    assert (told(), status_of(asked)) == ([], "pending")
+    kept = CoverageImport.objects.get()
+    assert (kept.pk, kept.kind, kept.status) == (imported.pk, "zip_list", "previewed")
+    assert (kept.file_name, kept.previewed_by, kept.previewed_at) == ("zips.csv", BY, NOW)
+    assert len(kept.file_sha256) == 64
+    assert kept.report["added"] == [{"zip_code": "77833", "city": "Brenham"}]
+    assert [bad["line"] for bad in kept.report["bad"]] == [3]
+    assert kept.report["opened"] == ["77833"]
+    assert kept.report["waiting"] == {"77833": 1}
+    assert kept.report["changed"] == [
+        {"zip_code": "77002", "fields": {"region": ["Central", "Downtown"]}}
+    ]
+
+
+@pytest.mark.req("MSG-03")
+def test_applying_opens_the_zips_and_tells_who_waited_once(
+    tmp_path: Path, houston: CoveredZip
+) -> None:
+    wait("979-555-0100")
+    other = wait("979-555-0200", zip_code="77834")
+
+    imported = applied(preview(tmp_path))
+
+    listed = CoveredZip.objects.get(zip_code="77833")
+    assert (listed.city, listed.state, listed.status) == ("Brenham", "TX", "active")
+    assert (listed.region, listed.lat, listed.lon) == ("Northwest", 30.17, -96.4)
+    assert (told(), status_of(other)) == (["9795550100"], "pending")
+    assert (imported.status, imported.settled_by, imported.settled_at) == ("applied", BY, NOW)
+    act = StaffAct.objects.get()
+    assert (act.actor, act.action) == (BY, "coverage_import_applied")
+    after = act.after or {}
+    assert (after["told"], after["sha256"]) == (1, imported.file_sha256)
+
+
+def test_a_whole_list_closes_what_it_does_not_name_and_deletes_nothing(
+    tmp_path: Path, houston: CoveredZip
+) -> None:
+    imported = preview(tmp_path, is_whole_list=True)
+    assert imported.report["closed"] == ["77002"]
+
+    applied(imported)
+
+    assert list(CoveredZip.objects.values_list("zip_code", "status")) == [
+        ("77002", "inactive"),
+        ("77833", "active"),
+    ]
+
+
+def test_a_zip_that_was_served_before_tells_nobody_again(
+    tmp_path: Path, houston: CoveredZip
+) -> None:
+    wait(zip_code="77002")
+
+    applied(preview(tmp_path, "zip_code,city,region\n77002,Houston,Downtown\n"))
+
+    assert told() == []
+    assert CoveredZip.objects.get().region == "Downtown"
+
+
+def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
+    first, second = applied(preview(tmp_path)), preview(tmp_path)
+    withdraw_import(second.pk, by=BY, now=NOW)
+
+    for settled in (first, second):
+        with pytest.raises(ImportSettled):
+            applied(settled)
+        with pytest.raises(ImportSettled):
+            withdraw_import(settled.pk, by=BY, now=NOW)
+        with pytest.raises(DatabaseError), transaction.atomic():
+            CoverageImport.objects.filter(pk=settled.pk).update(status="previewed", settled_at=None)
+    with pytest.raises(ImportNotFound):
+        apply_import(second.pk + 1, by=BY, office=OFFICE, now=NOW)
+    assert [act.action for act in StaffAct.objects.all()] == [
+        "coverage_import_applied",
+        "coverage_import_withdrawn",
+    ]
+
+
+def test_another_who_was_quicker_settles_it(tmp_path: Path) -> None:
+    imported = preview(tmp_path)
+    withdraw_import(imported.pk, by=BY, now=NOW)
+
+    with pytest.raises(ImportSettled):
+        imports.settle_import(
+            imported, status=CoverageImport.Status.APPLIED, by="staff ann", now=NOW
+        )
+
+
+def test_a_list_that_changed_since_the_preview_is_looked_at_again(
+    tmp_path: Path, houston: CoveredZip
+) -> None:
+    imported = preview(tmp_path)
+    CoveredZip.objects.update(region="Elsewhere")
+
+    with pytest.raises(ListChangedMeanwhile):
+        applied(imported)
+
+    assert CoveredZip.objects.count() == 1
+    assert CoverageImport.objects.get().status == "previewed"
+
+
+def test_the_same_file_is_known_again_and_another_is_not(tmp_path: Path) -> None:
+    imported = preview(tmp_path)
+    file = tmp_path / "zips.csv"
+
+    assert previewed_before(file, kind=CoverageImport.Kind.ZIP_LIST).pk == imported.pk
+
+    with pytest.raises(NotPreviewed):
+        previewed_before(file, kind=CoverageImport.Kind.OUTLINES)
+    file.write_text(BRENHAM + "77002,Houston,,,\n")
+    with pytest.raises(NotPreviewed):
+        previewed_before(file, kind=CoverageImport.Kind.ZIP_LIST)
+
+
+def test_what_is_no_list_is_refused_and_not_kept(tmp_path: Path) -> None:
+    with pytest.raises(ZipListUnreadable):
+        preview(tmp_path, "hello")
+    with pytest.raises(ZipListTooLarge):
+        preview(tmp_path, "zip_code\n" + " " * 5 * 1024 * 1024)
+    assert not CoverageImport.objects.exists()
+
+
+@pytest.mark.req("COVMAP-01")
+def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) -> None:
+    CoveredZip.objects.create(zip_code="77201", city="Houston", lat=29.7, lon=-95.3)
+    ZipShape.objects.create(
+        covered_zip=houston, bbox=[0, 0, 1, 1], geometry_json={}, source="drawn by hand"
+    )
+
+    imported = preview_shapes(tmp_path, KnownFile(outline(), unlisted=("77003", "10001")))
+    assert ZipShape.objects.get().is_approximate
+
+    report = CoverageImport.objects.get().report
+    assert (report["matched"], report["first_drawn"], report["were_approximate"]) == (1, [], 1)
+    assert (report["unmatched"], report["without_outline"]) == (["77201"], ["77201"])
+    assert (report["unlisted"], report["unlisted_near"]) == (2, ["77003"])
+    assert (report["points_before"], report["points_after"], report["tolerance_m"]) == (400, 5, 50)
+    assert report["map_bytes_after"] > report["map_bytes_before"] > 0
+    assert report["middles_moved"] == []
+
+    applied(imported)
+
+    shape = ZipShape.objects.get()
+    assert (shape.bbox, shape.geometry_json) == ([-95.4, 29.7, -95.3, 29.8], SQUARE)
+    assert not shape.is_approximate
+    assert shape.source == "tl_2020_us_zcta520.zip, November 2025"
+    houston.refresh_from_db()
+    assert (houston.lat, houston.lon) == (29.75, -95.36)
+
+
+def test_an_estimated_middle_moves_into_its_outline(tmp_path: Path, houston: CoveredZip) -> None:
+    CoveredZip.objects.update(lat=31.0, status="inactive")
+
+    imported = preview_shapes(tmp_path, KnownFile(outline()))
+    applied(imported)
+
+    assert imported.report["middles_moved"] == ["77002"]
+    assert imported.report["unmatched"] == []
+    moved = CoveredZip.objects.get()
+    assert (moved.lat, moved.lon) == (29.75, -95.35)
+    assert ZipShape.objects.get().covered_zip == moved
+
+
+def test_a_file_that_has_none_of_ours_or_is_refused_draws_nothing(
+    tmp_path: Path, houston: CoveredZip
+) -> None:
+    with pytest.raises(NothingToDraw):
+        preview_shapes(tmp_path, KnownFile(outline("10001")))
+    with pytest.raises(BoundariesUnusable) as refused:
+        preview_shapes(tmp_path, KnownFile(code="boundaries_locked"))
+
+    assert refused.value.detail == "It is locked with a password."
+    assert not CoverageImport.objects.exists()
+
+
+@pytest.mark.req("COVMAP-01")
+def test_a_real_file_changes_what_the_map_is_answered(tmp_path: Path) -> None:
+    zips = [f"770{number:02d}" for number in range(2, 14)]
+    for zip_code in zips:
+        CoveredZip.objects.create(zip_code=zip_code, city="Houston", lat=29.0, lon=-96.0)
+    before = map_answer()
+    file = write_shapefile(tmp_path / "tl_2020_us_zcta520.zip", Grid(zips=zips))
+
+    imported = preview_outlines(file, name=file.name, reader=CensusReader(), by=BY, now=NOW)
+    applied(imported)
+
+    after = map_answer()
+    assert before.content == b"[]"
+    assert len(after.content) == imported.report["map_bytes_after"]
+    assert after["ETag"] != before["ETag"]
+    assert len(queries.served_shapes()) == 12
+
+
+def map_answer() -> Any:
+    return Client().get("/api/coverage-geometries")
