@@ -6,10 +6,21 @@ make at once write their rows by this; everything else may use the models' manag
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, Model
+from django.db.models import (
+    BooleanField,
+    CharField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    Model,
+    TextField,
+)
+
+_PLAIN: Final = (BooleanField, CharField, ForeignKey, IntegerField, TextField)
+_AS_THEY_ARE: Final = frozenset((bool, int, str, type(None)))
 
 
 def insert(row: Model) -> None:
@@ -24,9 +35,11 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
         return ()
     table, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     values = [
-        field.get_db_prep_save(getattr(row, field.attname), connection)
+        value
+        if is_plain and type(value := getattr(row, name)) in _AS_THEY_ARE
+        else field.get_db_prep_save(getattr(row, name), connection)
         for row in rows
-        for field in _columns(table)
+        for name, field, is_plain in _columns(table)
     ]
     with connection.cursor() as cursor:
         cursor.execute(f"{_statement(table, len(rows))} {ending}", values)
@@ -35,13 +48,18 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
 
 
 @cache
-def _columns(table: type[Model]) -> "list[Field[Any, Any]]":
-    return [field for field in table._meta.concrete_fields if not field.primary_key]
+def _columns(table: type[Model]) -> "list[tuple[str, Field[Any, Any], bool]]":
+    """Attribute, field, and whether every database takes its Python values as they are."""
+    return [
+        (field.attname, field, isinstance(field, _PLAIN))
+        for field in table._meta.concrete_fields
+        if not field.primary_key
+    ]
 
 
 @cache
 def _statement(table: type[Model], rows: int) -> str:
-    named = ", ".join(f'"{field.column}"' for field in _columns(table))
+    named = ", ".join(f'"{field.column}"' for _, field, _ in _columns(table))
     places = ", ".join(["%s"] * len(_columns(table)))
     many = ", ".join([f"({places})"] * rows)
     return f'INSERT INTO "{table._meta.db_table}" ({named}) VALUES {many}'  # noqa: S608 - our own names
