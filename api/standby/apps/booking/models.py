@@ -23,6 +23,7 @@ class Customer(models.Model):
     email_updates = models.BooleanField(default=True)
     sms_updates = models.BooleanField(default=True)
     created_at = models.DateTimeField()
+    erased_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "customers"
@@ -33,6 +34,8 @@ class Customer(models.Model):
 
 class Order(models.Model):
     """One home's installation, from the reservation on."""
+
+    PERSONAL = ("placed_from", "placed_from_network")
 
     class Status(models.TextChoices):
         RESERVED = "reserved"
@@ -325,6 +328,8 @@ class OrderLink(models.Model):
 class ChangeOrder(models.Model):
     """A higher price, which counts only once the homeowner approved it (PHOTO-02)."""
 
+    PERSONAL = ("reason",)
+
     class Status(models.TextChoices):
         PROPOSED = "proposed"
         APPROVED = "approved"
@@ -370,7 +375,7 @@ class OrderLogEntry(models.Model):
     erased (decision 0041).
     """
 
-    PERSONAL = ("note",)
+    PERSONAL = ("note", "note_salt")
 
     order = models.ForeignKey(Order, models.PROTECT, related_name="log")
     at = models.DateTimeField()
@@ -394,6 +399,8 @@ class OrderLogEntry(models.Model):
 
 class IdempotentAnswer(models.Model):
     """The answer once given to a key, so that the same request sent again gets the same bytes."""
+
+    PERSONAL = ("body",)
 
     endpoint = models.CharField(max_length=60)
     key = models.CharField(max_length=255)

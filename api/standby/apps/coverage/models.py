@@ -1,7 +1,6 @@
 """Where the business installs, who asked from elsewhere, and what was searched for."""
 
 import uuid
-from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -115,7 +114,7 @@ class NotifyRequest(models.Model):
         NOTIFIED = "notified"
         FAILED = "failed"
 
-    PERSONAL_FIELDS: ClassVar = (
+    PERSONAL = (
         "address_formatted",
         "street_number",
         "street_name",
@@ -175,7 +174,7 @@ class NotifyRequest(models.Model):
 class AddressSearch(models.Model):
     """What somebody searched for, and whether we serve it: the demand for coverage."""
 
-    PERSONAL_FIELDS: ClassVar = ("address", "geocoding_response")
+    PERSONAL = ("address", "geocoding_response")
 
     address = models.CharField(max_length=500)
     coverage_status = models.CharField(max_length=40, blank=True, default="")

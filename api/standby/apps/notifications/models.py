@@ -7,7 +7,7 @@ from django.db.models import Q
 class Message(models.Model):
     """One e-mail or text, written in the same transaction as what it tells of."""
 
-    PERSONAL = ("recipient", "subject", "text")
+    PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")
 
     class Channel(models.TextChoices):
         EMAIL = "email"

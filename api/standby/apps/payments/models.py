@@ -215,6 +215,8 @@ class CardEvent(models.Model):
 class Refund(models.Model):
     """Money on its way back: asked of the provider until it says that it went (C13)."""
 
+    PERSONAL = ("reason",)
+
     class Status(models.TextChoices):
         REQUESTED = "requested"
         SENT = "sent"
@@ -263,6 +265,8 @@ class LedgerEntry(models.Model):
     Above zero the customer owes it, below zero it was paid or credited; the balance is the sum.
     """
 
+    PERSONAL = ("note",)
+
     class Kind(models.TextChoices):
         SCHEDULING_FEE = "scheduling_fee"
         DIAGNOSTIC = "diagnostic"
@@ -299,6 +303,8 @@ class LedgerEntry(models.Model):
 
 class Cancellation(models.Model):
     """How an order ended early, and what its rule kept and gave back (domain.md 0.8)."""
+
+    PERSONAL = ("reason",)
 
     order = models.OneToOneField(Order, models.PROTECT, related_name="cancellation")
     rule = models.CharField(max_length=40)

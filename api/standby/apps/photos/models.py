@@ -12,7 +12,7 @@ from standby.domain.policy import LEAST_PHOTOS
 class PhotoReview(models.Model):
     """One order's photos, looked at by staff: it confirms the run and locks the price."""
 
-    PERSONAL = ("notes",)
+    PERSONAL = ("notes", "retake_reason")
 
     class Status(models.TextChoices):
         AWAITING_PHOTOS = "awaiting_photos"

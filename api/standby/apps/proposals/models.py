@@ -12,6 +12,8 @@ from standby.apps.quoting.models import Quote
 class OrderFile(models.Model):
     """A document of an order, kept in our storage; its hash says that it is unchanged."""
 
+    PERSONAL = ("title",)  # names the homeowners' association
+
     class Type(models.TextChoices):
         GENERAL_PROPOSAL = "general_proposal"
         HOA_PACKET = "hoa_packet"
@@ -43,7 +45,7 @@ class OrderFile(models.Model):
 class Proposal(models.Model):
     """What the homeowner is asked to sign: one locked price, in one document (PROP-01)."""
 
-    PERSONAL = ("accepted_name",)
+    PERSONAL = ("accepted_name", "accepted_from")
 
     class Status(models.TextChoices):
         READY = "ready"

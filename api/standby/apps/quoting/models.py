@@ -23,7 +23,7 @@ class WizardSession(models.Model):
         COMPLETED = "completed"
         ABANDONED = "abandoned"
 
-    PERSONAL = ("full_name", "mobile_number", "email")
+    PERSONAL = ("full_name", "mobile_number", "email", "secret_hash")
 
     session_id = models.CharField(max_length=64, unique=True)
     secret_hash = models.CharField(max_length=64, db_index=True)
@@ -81,6 +81,8 @@ class WizardSession(models.Model):
 
 class WizardInteractionEvent(models.Model):
     """One thing that a visitor did in the wizard."""
+
+    PERSONAL = ("event_data",)
 
     class Kind(models.TextChoices):
         STEP_ENTERED = "step_entered"
