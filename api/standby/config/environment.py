@@ -53,6 +53,7 @@ class Environment:
     port: int
     processes: int
     threads: int
+    logs: str
     data: Path
     rate_limits: bool
     secret_key: str
@@ -143,6 +144,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         port=port,
         processes=read.whole("STANDBY_PROCESSES", 2, lowest=1, highest=64),
         threads=read.whole("STANDBY_THREADS", 4, lowest=1, highest=64),
+        logs=read.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
         data=data,
         rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
         secret_key=read.text("STANDBY_SECRET_KEY") or _kept_secret(data, env=env),

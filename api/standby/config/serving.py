@@ -5,7 +5,7 @@ Why gunicorn: docs/decisions/0007-gunicorn.md.
 """
 
 from standby.config.built_site import require_built_site
-from standby.config.settings import ENVIRONMENT, WEB_DIST
+from standby.config.settings import ENVIRONMENT, LOGGING, WEB_DIST
 
 require_built_site(WEB_DIST)
 
@@ -19,3 +19,4 @@ timeout = 60
 graceful_timeout = 20  # a stop lets what is under way finish (reliability.md K3)
 control_socket_disable = True
 loglevel = "warning"
+logconfig_dict = LOGGING

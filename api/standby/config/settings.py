@@ -161,15 +161,24 @@ SESSION_COOKIE_SECURE = ENVIRONMENT.is_production
 SESSION_COOKIE_SAMESITE = "Strict"
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body any call takes: a piece of a photo
+# What is uploaded whole (staff's imports) goes into a file from the first byte on
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 NINJA_NUM_PROXIES = ENVIRONMENT.trusted_proxies
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname:<7} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"()": "standby.config.logs.Line"},
+        "json": {"()": "standby.config.logs.JsonLine"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": ENVIRONMENT.logs}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # What it says of refusals and of paths not found, our own loggers say better.
-    "loggers": {"standby": {"level": "INFO"}, "django.request": {"level": "ERROR"}},
+    "loggers": {
+        "standby": {"level": "INFO"},
+        "django.request": {"level": "ERROR"},
+        "gunicorn.error": {"level": "WARNING", "propagate": True},
+    },
 }

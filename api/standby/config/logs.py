@@ -1,0 +1,62 @@
+"""How a line of the log is written: for people or for machines, and never with personal data in it.
+
+Our own lines name no person in the first place; what a library or an exception quotes is masked
+here (reliability.md H2).
+"""
+
+import logging
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+import orjson
+
+_MASKS: Final = (
+    (re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"), "[e-mail]"),
+    (re.compile(r"\b(?:cs|sk|rk|pk|pi|ch|re|evt)_(?:live|test)_\w+|\bwhsec_\w+"), "[key]"),
+    (re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]+"), "[token]"),
+    (re.compile(r"(?i)\bbearer [\w.~+/=-]+"), "[token]"),
+    (re.compile(r"/b/[\w-]{20,}"), "/b/[token]"),
+    (
+        re.compile(r"(?<![\w.-])(?:\+?1[ .-]?)?\(?[2-9]\d{2}\)?[ .-]?\d{3}[ .-]?\d{4}(?![\w-])"),
+        "[phone]",
+    ),
+    (
+        re.compile(
+            r"\b\d{1,6} (?:[NSEW]\.? )?(?:[A-Z][\w'.-]* ){1,4}"
+            r"(?:St|Street|Rd|Road|Dr|Drive|Ln|Lane|Ave|Avenue|Blvd|Ct|Court|Cir|Way|Pkwy|Trl|Pl)\b"
+        ),
+        "[address]",
+    ),
+)
+
+
+def masked(text: str) -> str:
+    for pattern, instead in _MASKS:
+        text = pattern.sub(instead, text)
+    return text
+
+
+class Line(logging.Formatter):
+    """For people: level, logger, words."""
+
+    def __init__(self) -> None:
+        super().__init__("{levelname:<7} {name}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record))
+
+
+class JsonLine(logging.Formatter):
+    """For machines: one object a line, times in UTC."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": masked(record.getMessage()),
+        }
+        if record.exc_info:
+            told["trace"] = masked(self.formatException(record.exc_info))
+        return orjson.dumps(told).decode()
