@@ -1,6 +1,156 @@
-import { staffWords as words } from "../copy.ts";
+import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { addDays, weekLabel, weekOf } from "#features/appointment/week.ts";
+import type { Board, Technician } from "#lib/api/staff-board.ts";
+import { dayOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords } from "../copy.ts";
+import { useMay } from "../session/use-me.ts";
 import { Screen } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { BoardTable } from "./board-table.tsx";
+import { boardWords as words } from "./copy.ts";
+import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
+import { Ghost } from "./ghost.tsx";
+import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
+import { useSend } from "./job/use-send.ts";
+import { TechnicianDialog } from "./people/technician-dialog.tsx";
+import { TechniciansTray } from "./people/technicians-tray.tsx";
+import { type Carried, isMovable, jobById, mayLead, whyNotThere } from "./places.ts";
+import { useBoard } from "./use-board.ts";
+import { type Spot, useCarrying } from "./use-carrying.ts";
+import { WaitingTray } from "./waiting-tray.tsx";
+import "./board.css";
 
+const DAYS = 7;
+
+/** A week of days with its crews and jobs; what is on it is moved by hand, mouse or keyboard (OPS-10). */
 export default function BoardScreen() {
-  return <Screen title={words.board}>{null}</Screen>;
+  const [day, goTo] = useDay();
+  const week = weekOf(day);
+  const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(week, DAYS);
+
+  return (
+    <Screen title={words.title} actions={<DayNav day={day} onGo={goTo} />}>
+      {isError && !board && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!board && !isError && (
+        <p className="board__loading">
+          <Spinner label={staffWords.loading} />
+        </p>
+      )}
+      {board && <Shown board={board} heardAtMs={dataUpdatedAt} day={day} onGo={goTo} />}
+    </Screen>
+  );
+}
+
+/** The day looked at stands in the address, so that going back and loading again come to it. */
+function useDay(): [string, (day: string) => void] {
+  const [path, navigate] = useLocation();
+  const asked = new URLSearchParams(useSearch()).get("day") ?? "";
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked));
+  const today = dayOf(new Date().toISOString());
+  return [isDay ? asked : today, (to) => navigate(`${path}?day=${to}`, { replace: true })];
+}
+
+type NavProps = { day: string; onGo: (day: string) => void };
+
+function DayNav({ day, onGo }: NavProps) {
+  const turns = [
+    { label: words.previousWeek, icon: "chevron-left", days: -DAYS, at: "week" },
+    { label: words.previousDay, icon: "chevron-left", days: -1, at: "day" },
+    { label: words.nextDay, icon: "chevron-right", days: 1, at: "day" },
+    { label: words.nextWeek, icon: "chevron-right", days: DAYS, at: "week" },
+  ] as const;
+  return (
+    <div className="board-nav">
+      <h2 className="board-nav__week" aria-live="polite">
+        {weekLabel(weekOf(day))}
+      </h2>
+      {turns.map(({ label, icon, days, at }) => (
+        <span className={`board-nav__turn board-nav__turn--${at}`} key={label}>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={label}
+            onClick={() => onGo(addDays(day, days))}
+          >
+            <Icon name={icon} />
+          </Button>
+        </span>
+      ))}
+      <label className="board-nav__date">
+        <span className="board-nav__label">{words.goTo}</span>
+        <input
+          type="date"
+          className="field__control"
+          value={day}
+          onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
+        />
+      </label>
+      <Button variant="outline" onClick={() => onGo(dayOf(new Date().toISOString()))}>
+        {words.today}
+      </Button>
+    </div>
+  );
+}
+
+type ShownProps = { board: Board; heardAtMs: number; day: string; onGo: (day: string) => void };
+
+function Shown({ board, heardAtMs, day, onGo }: ShownProps) {
+  const may = useMay("schedule");
+  const [open, setOpen] = useState<OpenJob | null>(null);
+  const [crewsOf, setCrewsOf] = useState<string | null>(null);
+  const [person, setPerson] = useState<Technician | "new" | null>(null);
+  const send = useSend();
+  const { carried, over, lift, ghost } = useCarrying((what, spot) =>
+    dropped(what, spot, { board, onMove: setOpen, onSend: send.now }),
+  );
+  const hands = { carried, over, lift: may ? lift : null };
+  const ofDay = board.days.find((one) => one.day === crewsOf);
+
+  return (
+    <div className="board" data-carrying={carried?.kind}>
+      {send.failure !== null && <StaffProblem problem={send.failure} />}
+      <WaitingTray jobs={board.waiting} hands={hands} onOpen={setOpen} />
+      <div className="board__grounds">
+        <BoardTable
+          board={board}
+          heardAtMs={heardAtMs}
+          day={day}
+          hands={hands}
+          onGo={onGo}
+          onOpen={setOpen}
+          onCrews={may ? setCrewsOf : null}
+        />
+        <TechniciansTray board={board} hands={hands} onPerson={may ? setPerson : null} />
+      </div>
+      <Ghost carried={carried} ref={ghost} />
+      <JobDialog board={board} open={open} onPart={setOpen} onClose={() => setOpen(null)} />
+      <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsOf(null)} />
+      <TechnicianDialog person={person} onClose={() => setPerson(null)} />
+    </div>
+  );
+}
+
+type Ends = {
+  board: Board;
+  onMove: (open: OpenJob) => void;
+  onSend: (sent: { job: Board["waiting"][number]; technician: Technician }) => void;
+};
+
+/** A job let go over a day asks before a homeowner is told; a technician is sent at once. */
+function dropped(what: Carried, spot: Spot, { board, onMove, onSend }: Ends) {
+  if (what.kind === "job") {
+    const day = board.days.find((one) => one.day === spot.day);
+    const { job } = what;
+    const isOwnDay = day?.day === job.day && job.status !== "needs_new_date";
+    if (!day || isOwnDay || !isMovable(job) || whyNotThere(day, job, board.today)) return;
+    onMove({ id: job.appointment_id, part: "move", day: day.day });
+    return;
+  }
+  const job = spot.job ? jobById(spot.job, board) : undefined;
+  if (job && job.technician?.id !== what.technician.id && mayLead(what.technician, job, board.days))
+    onSend({ job, technician: what.technician });
 }

@@ -1,0 +1,205 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { addDays } from "#features/appointment/week.ts";
+import type { Board, BoardDay } from "#lib/api/staff-board.ts";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { boardWords as words } from "./copy.ts";
+import { DayHead } from "./day-head.tsx";
+import { type Ground, groundOf } from "./ground.ts";
+import type { Hands } from "./hands.ts";
+import type { OpenJob } from "./job/job-dialog.tsx";
+import { JobCard } from "./job-card.tsx";
+import { mayLead, numbersTo, type Place, placesOf, rowsOf } from "./places.ts";
+import { useServerNow } from "./use-server-now.ts";
+
+type BoardTableProps = {
+  board: Board;
+  heardAtMs: number;
+  /** The one that a phone shows; the others are there for wider screens. */
+  day: string;
+  hands: Hands;
+  onGo: (day: string) => void;
+  onOpen: (open: OpenJob) => void;
+  /** null: this role only looks. */
+  onCrews: ((day: string) => void) | null;
+};
+
+/** Days as columns, crews as rows. */
+export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTableProps) {
+  const { onGo, onOpen, onCrews } = on;
+  const { days } = board;
+  const rows = rowsOf(days);
+  const nowMs = useServerNow(board.now, heardAtMs);
+  const { table, cursor, onFocus, onKeyDown } = useCursor({ days, day, rows, onGo });
+
+  return (
+    <div className="board__scroll">
+      <table
+        ref={table}
+        className="board-table"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid by WAI-ARIA's practices: arrow keys go between its cells
+        role="grid"
+        aria-label={words.table}
+        aria-describedby="board-hint"
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      >
+        <caption className="visually-hidden" id="board-hint">
+          {words.tableHint}
+        </caption>
+        <thead>
+          <tr>
+            <td className="board-table__corner" />
+            {days.map((one) => (
+              <DayHead
+                key={one.day}
+                day={one}
+                today={board.today}
+                ground={groundOf(one, { board, day, hands })}
+                onCrews={onCrews}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {numbersTo(rows).map((crew) => (
+            <tr key={crew}>
+              <th scope="row" className="board-table__crew">
+                {words.crew(crew)}
+              </th>
+              {days.map((one, column) => (
+                <PlaceCell
+                  key={one.day}
+                  place={placesOf(one, rows)[crew - 1] ?? NONE}
+                  crew={crew}
+                  day={one}
+                  board={board}
+                  nowMs={nowMs}
+                  hands={hands}
+                  ground={groundOf(one, { board, day, hands })}
+                  isCursor={cursor.row === crew - 1 && cursor.column === column}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const NONE: Place = { kind: "none" };
+
+type PlaceCellProps = {
+  place: Place;
+  crew: number;
+  day: BoardDay;
+  board: Board;
+  nowMs: number;
+  hands: Hands;
+  ground: Ground;
+  isCursor: boolean;
+  onOpen: (open: OpenJob) => void;
+};
+
+function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: PlaceCellProps) {
+  const { isCursor, onOpen } = rest;
+  const tabIndex = isCursor ? 0 : -1;
+  if (place.kind === "job") {
+    const who = hands.carried?.kind === "technician" ? hands.carried.technician : null;
+    return (
+      <td {...ground} className="board-table__place" data-kind="job">
+        <JobCard
+          job={place.job}
+          nowMs={nowMs}
+          hands={hands}
+          isWelcome={who && mayLead(who, place.job, board.days)}
+          tabIndex={tabIndex}
+          onOpen={onOpen}
+        />
+      </td>
+    );
+  }
+  const isFree = place.kind === "free";
+  const say = isFree ? words.freePlace : words.none;
+  return (
+    <td {...ground} className="board-table__place" data-kind={place.kind} tabIndex={tabIndex}>
+      <span className="board-table__free" aria-hidden="true">
+        {isFree ? words.free : ""}
+      </span>
+      <VisuallyHidden>{say(crew, day.day)}</VisuallyHidden>
+    </td>
+  );
+}
+
+type Cursor = { row: number; column: number };
+type CursorProps = {
+  days: readonly BoardDay[];
+  day: string;
+  rows: number;
+  onGo: (day: string) => void;
+};
+
+/** One cell of the grid is in the order of Tab; arrow keys choose which. */
+function useCursor({ days, day, rows, onGo }: CursorProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const [moved, setMoved] = useState<Cursor | null>(null);
+  const last = { row: rows - 1, column: days.length - 1 };
+  const cursor = {
+    row: Math.min(moved?.row ?? 0, last.row),
+    column:
+      moved?.column ??
+      Math.max(
+        0,
+        days.findIndex((one) => one.day === day),
+      ),
+  };
+
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const at = cellOf(table.current, target);
+    if (at) setMoved(at);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!cellOf(table.current, event.target)) return;
+    const turn = TURNS[event.key];
+    if (turn) {
+      event.preventDefault();
+      onGo(addDays(day, turn));
+      return;
+    }
+    const to = after(event.key, cursor, last);
+    if (!to) return;
+    event.preventDefault();
+    setMoved(to);
+    focusCell(table.current, to);
+  };
+
+  return { table, cursor, onFocus, onKeyDown };
+}
+
+const TURNS: Record<string, number> = { PageUp: -7, PageDown: 7 };
+
+function after(key: string, { row, column }: Cursor, last: Cursor): Cursor | null {
+  if (key === "ArrowLeft") return { row, column: Math.max(0, column - 1) };
+  if (key === "ArrowRight") return { row, column: Math.min(last.column, column + 1) };
+  if (key === "ArrowUp") return { row: Math.max(0, row - 1), column };
+  if (key === "ArrowDown") return { row: Math.min(last.row, row + 1), column };
+  if (key === "Home") return { row, column: 0 };
+  return key === "End" ? { row, column: last.column } : null;
+}
+
+/** Where in the body of the grid something is; null in its heads. */
+function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | null {
+  const cell = target instanceof Element ? target.closest("td") : null;
+  const row = cell?.closest("tr");
+  const body = table?.tBodies[0];
+  if (!cell || !row || !body?.contains(row)) return null;
+  return { row: row.sectionRowIndex, column: cell.cellIndex - 1 };
+}
+
+function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
+  const cell = table?.tBodies[0]?.rows[row]?.cells[column + 1];
+  const stop = cell?.querySelector("button") ?? cell;
+  stop?.focus();
+}

@@ -1,0 +1,63 @@
+import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import type { BoardDay } from "#lib/api/staff-board.ts";
+import { longDay } from "#lib/dates.ts";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { boardWords as words } from "./copy.ts";
+import type { Ground } from "./ground.ts";
+import { numbersTo } from "./places.ts";
+
+type DayHeadProps = {
+  day: BoardDay;
+  today: string;
+  ground: Ground;
+  onCrews: ((day: string) => void) | null;
+};
+
+/** A day's name, how many of its crews are taken, and why it is not like the others. */
+export function DayHead({ day, today, ground, onCrews }: DayHeadProps) {
+  const { jobs, crews } = day;
+  const isClosed = crews === 0;
+  const note = isClosed ? words.closedFor(day.reason) : day.reason;
+  const isFull = !isClosed && jobs.length >= crews;
+
+  return (
+    <th {...ground} scope="col" className="day-head">
+      <span className="day-head__name">
+        <span aria-hidden="true">
+          <span className="day-head__weekday">{weekdayInitials(day.day)}</span>{" "}
+          <span className="day-head__number">{dayOfMonth(day.day)}</span>
+        </span>
+        <VisuallyHidden>{longDay(day.day)}</VisuallyHidden>
+        {day.day === today && <span className="day-head__today">{words.todayMark}</span>}
+      </span>
+      {!isClosed && (
+        <span className="day-head__capacity" data-full={isFull || undefined}>
+          <span className="day-head__pips" aria-hidden="true">
+            {numbersTo(Math.max(crews, jobs.length)).map((crew) => (
+              <span
+                className="day-head__pip"
+                data-taken={crew <= jobs.length || undefined}
+                key={crew}
+              />
+            ))}
+          </span>
+          {words.capacity(jobs.length, crews)}
+        </span>
+      )}
+      {note && <span className="day-head__note">{note}</span>}
+      {day.is_weekday_off && !isClosed && (
+        <span className="day-head__note">{words.weekdayOff}</span>
+      )}
+      {onCrews && day.day >= today && (
+        <button
+          type="button"
+          className="day-head__crews"
+          aria-label={isClosed ? words.openDayOf(day.day) : words.setCrewsOf(day.day)}
+          onClick={() => onCrews(day.day)}
+        >
+          {isClosed ? words.openDay : words.setCrews}
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,30 @@
+/** How a whole column of the board looks: which day it is, and what may be let go there. */
+import type { Board, BoardDay } from "#lib/api/staff-board.ts";
+import type { Hands } from "./hands.ts";
+import { isMovable, whyNotThere } from "./places.ts";
+
+type Around = { board: Board; day: string; hands: Hands };
+
+export type Ground = ReturnType<typeof groundOf>;
+
+/** Attributes of each cell of the column; `day` is the one that a phone shows. */
+export function groundOf(one: BoardDay, { board, day, hands }: Around) {
+  const isWelcome = welcome(one, { board, hands });
+  return {
+    "data-day": one.day,
+    "data-shown": one.day === day || undefined,
+    "data-today": one.day === board.today || undefined,
+    "data-past": one.day < board.today || undefined,
+    "data-closed": one.crews === 0 || undefined,
+    "data-off": one.is_weekday_off || undefined,
+    "data-welcome": isWelcome ?? undefined,
+    "data-over": (isWelcome && hands.over.day === one.day) || undefined,
+  };
+}
+
+/** Whether the job that is carried may be let go on this day; null when none is. */
+function welcome(one: BoardDay, { board, hands }: Omit<Around, "day">): boolean | null {
+  if (hands.carried?.kind !== "job") return null;
+  const { job } = hands.carried;
+  return isMovable(job) && whyNotThere(one, job, board.today) === null;
+}

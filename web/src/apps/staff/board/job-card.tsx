@@ -1,0 +1,77 @@
+import type { Job } from "#lib/api/staff-board.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { boardWords as words } from "./copy.ts";
+import type { Hands } from "./hands.ts";
+import type { OpenJob } from "./job/job-dialog.tsx";
+import { isMovable, minutesLeft } from "./places.ts";
+
+type JobCardProps = {
+  job: Job;
+  /** The server's present moment, for holds that run out. */
+  nowMs: number;
+  hands: Hands;
+  /** Whether the technician that is carried may be put down here; null when none is. */
+  isWelcome?: boolean | null;
+  tabIndex?: number;
+  onOpen: (open: OpenJob) => void;
+};
+
+/** One job on one crew's day. */
+export function JobCard({ job, nowMs, hands, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
+  const id = job.appointment_id;
+  const lifted = isMovable(job) ? hands.lift?.({ kind: "job", job }) : undefined;
+  const { carried, over } = hands;
+  const isCarried = carried?.kind === "job" && carried.job.appointment_id === id;
+
+  return (
+    <button
+      type="button"
+      className="job-card"
+      data-job={id}
+      data-status={job.status}
+      data-window={job.time_window}
+      data-carried={isCarried || undefined}
+      data-movable={lifted ? true : undefined}
+      data-welcome={isWelcome ?? undefined}
+      data-over={(isWelcome && over.job === id) || undefined}
+      tabIndex={tabIndex}
+      onPointerDown={lifted}
+      onClick={() => onOpen({ id, part: "menu" })}
+    >
+      <span className="job-card__when">
+        <When job={job} />
+        <VisuallyHidden>, </VisuallyHidden>
+        <State job={job} nowMs={nowMs} />
+      </span>
+      <span className="job-card__name">{job.customer_name}</span>
+      <span className="job-card__what">
+        {job.city} · {job.generator}
+      </span>
+      <Who job={job} />
+    </button>
+  );
+}
+
+const When = ({ job }: { job: Job }) => (
+  <span className="job-card__window">
+    {job.status === "needs_new_date" ? words.lost(job.day) : words.window[job.time_window].short}
+  </span>
+);
+
+function State({ job, nowMs }: { job: Job; nowMs: number }) {
+  if (job.order_status === "completed") return <Badge tone="success">{words.done}</Badge>;
+  if (job.status !== "held" || !job.hold_expires_at) return null;
+  return <Badge tone="warning">{words.held(minutesLeft(job.hold_expires_at, nowMs))}</Badge>;
+}
+
+function Who({ job }: { job: Job }) {
+  if (job.status === "needs_new_date") return null;
+  return (
+    <span className="job-card__who" data-nobody={job.technician ? undefined : true}>
+      <Icon name="user" size="sm" />
+      {job.technician?.name ?? words.nobody}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from "react";
+import type { Board, Job } from "#lib/api/staff-board.ts";
+import { Button } from "#ui/button.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { StaffProblem } from "../../shell/staff-problem.tsx";
+import { jobWords as words } from "../copy.ts";
+import { otherJobOf } from "../places.ts";
+import { useSend } from "./use-send.ts";
+
+type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
+
+const NOBODY = "nobody";
+
+/** Who comes: only those who lead no other job that day can be chosen. */
+export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
+  const [chosen, setChosen] = useState(job.technician?.id ?? NOBODY);
+  const send = useSend(onDone);
+  const people = board.technicians.filter(({ is_active }) => is_active);
+  const technician = people.find(({ id }) => id === chosen) ?? null;
+
+  const options = people.map((one) => {
+    const other = otherJobOf(one, job, board.days);
+    const detail = other ? words.busy(other.customer_name, other.city) : one.phone;
+    return { value: one.id, title: one.name, detail, disabled: other !== undefined };
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.now({ job, technician });
+  };
+
+  return (
+    <form className="job-form" onSubmit={submit}>
+      {people.length === 0 && <p>{words.nobodyToSend}</p>}
+      <RadioCards
+        legend={words.whoComes}
+        name="technician"
+        value={chosen}
+        options={[...options, { value: NOBODY, title: words.nobodyYet }]}
+        onChange={(id) => {
+          setChosen(id);
+          send.reset();
+        }}
+      />
+      {technician && <p className="job-form__told">{words.told(job.customer_name)}</p>}
+      {send.failure !== null && <StaffProblem problem={send.failure} />}
+      <div className="job-ways">
+        <Button type="submit" busy={send.isSending} busyLabel={words.sending}>
+          {technician ? words.sendNow(technician.name) : words.takeOff}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          {words.back}
+        </Button>
+      </div>
+    </form>
+  );
+}

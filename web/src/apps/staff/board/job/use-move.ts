@@ -1,0 +1,29 @@
+import { type Job, staffBoard, type TimeWindow } from "#lib/api/staff-board.ts";
+import { toast } from "#ui/toast.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { jobWords as words } from "../copy.ts";
+import { useLookAgain } from "../use-board.ts";
+
+type Move = { job: Job; day: string; window: TimeWindow; reason: string };
+
+/** Moves a job; whatever the answer, the board is looked at again. */
+export function useMove(onDone: (moved: Job) => void) {
+  const lookAgain = useLookAgain();
+  const { press, pending, failure, reset } = useSending(
+    async (move: Move) => ({ moved: await staffBoard.move(move), came: move.job.technician }),
+    {
+      onDone: ({ moved, came }) => {
+        const isTakenOff = came !== null && moved.technician === null;
+        toast({
+          title: words.moved(moved.customer_name, moved.day),
+          text: isTakenOff ? words.takenOff(came.name) : words.told(moved.customer_name),
+          tone: isTakenOff ? "warning" : "success",
+        });
+        void lookAgain();
+        onDone(moved);
+      },
+      onRefused: () => void lookAgain(),
+    },
+  );
+  return { now: press, isMoving: pending !== null, failure, reset };
+}

@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from "react";
+import { staffBoard, type Technician } from "#lib/api/staff-board.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { StaffProblem } from "../../shell/staff-problem.tsx";
+import { technicianWords as words } from "../copy.ts";
+import { useLookAgain } from "../use-board.ts";
+import "../job/job-dialog.css";
+
+type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () => void };
+
+/** Somebody new on the list, or somebody's phone; and who does not work for us any more. */
+export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
+  const known = person === "new" ? null : person;
+  return (
+    <Modal
+      open={person !== null}
+      onClose={onClose}
+      title={known ? words.changeTitle(known.name) : words.addTitle}
+    >
+      {person && <PersonForm known={known} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type Entered = { name: string; phone: string; is_active: boolean };
+
+const EMPTY: Entered = { name: "", phone: "", is_active: true };
+const FEWEST_DIGITS = 10;
+
+function PersonForm({ known, onDone }: { known: Technician | null; onDone: () => void }) {
+  const [entered, setEntered] = useState<Entered>(known ?? EMPTY);
+  const [isChecked, setChecked] = useState(false);
+  const lookAgain = useLookAgain();
+  const { press, pending, failure } = useSending((person: Entered) => saved(known, person), {
+    onDone: ({ name }) => {
+      toast({ title: known ? words.saved(name) : words.added(name), tone: "success" });
+      void lookAgain();
+      onDone();
+    },
+  });
+  const set = (change: Partial<Entered>) => setEntered({ ...entered, ...change });
+  const wrong = wrongWith(entered);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!wrong.name && !wrong.phone) press(entered);
+  };
+
+  return (
+    <form className="job-form" onSubmit={submit} noValidate>
+      <TextField
+        label={words.name}
+        name="name"
+        value={entered.name}
+        maxLength={100}
+        autoComplete="off"
+        error={isChecked ? wrong.name : undefined}
+        onChange={(name) => set({ name })}
+      />
+      <TextField
+        label={words.phone}
+        name="phone"
+        type="tel"
+        value={entered.phone}
+        maxLength={40}
+        autoComplete="off"
+        hint={words.hint}
+        error={isChecked ? wrong.phone : undefined}
+        onChange={(phone) => set({ phone })}
+      />
+      {known && (
+        <Checkbox
+          label={words.active}
+          name="active"
+          checked={entered.is_active}
+          onChange={(is_active) => set({ is_active })}
+        />
+      )}
+      {failure !== null && <StaffProblem problem={failure} />}
+      <div className="job-ways">
+        <Button type="submit" busy={pending !== null} busyLabel={words.saving}>
+          {known ? words.save : words.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const saved = (known: Technician | null, { name, phone, is_active }: Entered) =>
+  known
+    ? staffBoard.correctTechnician({ id: known.id, name, phone, is_active })
+    : staffBoard.addTechnician({ name, phone });
+
+function wrongWith({ name, phone }: Entered) {
+  const digits = phone.replace(/\D/g, "").length;
+  return {
+    name: name.trim() ? undefined : words.nameMissing,
+    phone: digits >= FEWEST_DIGITS ? undefined : words.phoneMissing,
+  };
+}

@@ -1,0 +1,97 @@
+import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import type { Board, Technician } from "#lib/api/staff-board.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { boardWords as words } from "../copy.ts";
+import type { Hands } from "../hands.ts";
+import { jobLedBy } from "../places.ts";
+import "./people.css";
+
+type TechniciansTrayProps = {
+  board: Board;
+  hands: Hands;
+  /** null: this role only looks. */
+  onPerson: ((person: Technician | "new") => void) | null;
+};
+
+/** Who can be sent, and on which of these days they lead a job already. */
+export function TechniciansTray({ board, hands, onPerson }: TechniciansTrayProps) {
+  const { technicians } = board;
+  return (
+    <aside className="people" aria-labelledby="people">
+      <header className="people__head">
+        <h2 className="people__title" id="people">
+          {words.technicians}
+        </h2>
+        {onPerson && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={words.addTechnician}
+            onClick={() => onPerson("new")}
+          >
+            <Icon name="plus" size="sm" />
+            {words.add}
+          </Button>
+        )}
+      </header>
+      {technicians.length === 0 && <p className="people__hint">{words.noTechnicians}</p>}
+      <ul className="people__list">
+        {technicians.map((one) => (
+          <li key={one.id}>
+            <Person board={board} technician={one} hands={hands} onPerson={onPerson} />
+          </li>
+        ))}
+      </ul>
+      {onPerson && technicians.length > 0 && (
+        <p className="people__hint">{words.techniciansHint}</p>
+      )}
+    </aside>
+  );
+}
+
+type PersonProps = Omit<TechniciansTrayProps, "board"> & { board: Board; technician: Technician };
+
+function Person({ board, technician, hands, onPerson }: PersonProps) {
+  const { name, phone, is_active } = technician;
+  const led = board.days.map((day) => ({ day: day.day, job: jobLedBy(technician, day) }));
+  const jobs = led.filter(({ job }) => job).length;
+  const lifted = is_active ? hands.lift?.({ kind: "technician", technician }) : undefined;
+  return (
+    <div
+      className="person"
+      data-inactive={is_active ? undefined : true}
+      data-movable={lifted ? true : undefined}
+      data-technician={technician.id}
+      onPointerDown={lifted}
+    >
+      <p className="person__name">{name}</p>
+      <p className="person__phone">{is_active ? phone : words.inactive}</p>
+      <p className="person__week">
+        <span className="person__days" aria-hidden="true">
+          {led.map(({ day, job }) => (
+            <span
+              className="person__day"
+              data-led={job ? true : undefined}
+              title={`${weekdayInitials(day)} ${dayOfMonth(day)}`}
+              key={day}
+            >
+              {weekdayInitials(day).charAt(0)}
+            </span>
+          ))}
+        </span>
+        <span className="person__load">{words.leads(jobs)}</span>
+      </p>
+      {onPerson && (
+        <button
+          type="button"
+          className="person__change"
+          aria-label={words.change(name)}
+          onClick={() => onPerson(technician)}
+        >
+          <Icon name="menu" size="sm" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Job } from "#lib/api/staff-board.ts";
+import { Icon } from "#ui/icon.tsx";
+import { boardWords as words } from "./copy.ts";
+import type { Hands } from "./hands.ts";
+import type { OpenJob } from "./job/job-dialog.tsx";
+import { JobCard } from "./job-card.tsx";
+
+type WaitingTrayProps = { jobs: readonly Job[]; hands: Hands; onOpen: (open: OpenJob) => void };
+
+/** Jobs that are paid and lost their date: the first thing to be done in the morning. */
+export function WaitingTray({ jobs, hands, onOpen }: WaitingTrayProps) {
+  if (jobs.length === 0) return null;
+  return (
+    <section className="board-waiting" aria-labelledby="board-waiting">
+      <h2 className="board-waiting__title" id="board-waiting">
+        <Icon name="warning" size="sm" />
+        {words.waiting(jobs.length)}
+      </h2>
+      <ul className="board-waiting__jobs">
+        {jobs.map((job) => (
+          <li key={job.appointment_id}>
+            <JobCard job={job} nowMs={0} hands={hands} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
