@@ -12,13 +12,8 @@ from servestatic import ServeStatic
 from servestatic.responders import Response
 
 from standby.config.built_site import require_built_site
-from standby.http.middleware import SECURITY_HEADERS
+from standby.http.middleware import PAGE_POLICY, SECURITY_HEADERS
 
-# Adds to the policy that each page carries in its head, with the hashes of its own scripts.
-PAGE_POLICY: Final = (
-    "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
-    "form-action 'self' https://checkout.stripe.com"
-)
 HASHED: Final = "/_astro/"  # the build writes a hash of the content into these names
 CACHED_FOR_EVER: Final = "public, max-age=31536000, immutable"
 CACHED_AN_HOUR: Final = "public, max-age=3600"

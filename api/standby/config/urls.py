@@ -4,7 +4,14 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from standby.backoffice.site import site
-from standby.http import booking_link, health, message_preview, not_found, test_checkout
+from standby.http import (
+    booking_link,
+    health,
+    internal_pages,
+    message_preview,
+    not_found,
+    test_checkout,
+)
 from standby.http.api import api
 from standby.http.auth.api import auth_api
 
@@ -17,6 +24,7 @@ urlpatterns = [
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
+    re_path(r"^test-proposal(?:/|\.html)?$", internal_pages.get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
     path("staff/tables/", site.urls),
     re_path(r"", not_found.not_found_page),

@@ -24,10 +24,17 @@ SECURITY_HEADERS: Final[dict[str, str]] = {
     if settings.ENVIRONMENT.is_production
     else {}
 )
+# Adds to the policy that each page carries in its head, with the hashes of its own scripts.
+PAGE_POLICY: Final = (
+    "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
+    "form-action 'self' https://checkout.stripe.com"
+)
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 LARGEST_BODY_BYTES = 64 * 1024
 LARGEST_EVENT_BYTES = 8 * 1024
 LARGEST_CARD_EVENT_BYTES = 256 * 1024
+LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file with the form around it
+COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
 _PIECE_OF_A_PHOTO = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
@@ -68,6 +75,8 @@ def _largest_body_bytes(request: HttpRequest) -> int:
     path = request.path
     if request.method == "PATCH" and _PIECE_OF_A_PHOTO.fullmatch(path):
         return PIECE_BYTES
+    if path == COVERAGE_IMPORT:  # read only for staff, and from the first byte on into a file
+        return LARGEST_IMPORT_BYTES
     if path == "/api/webhooks/stripe":
         return LARGEST_CARD_EVENT_BYTES
     if path == "/api/wizard-interaction-events":

@@ -14,6 +14,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 from papers import words_of
 from pytest_django import Settings
+from tables_browser import bearer, session_of, staff_user
 from whole_orders import confirm, now, reserve
 
 from standby import providers
@@ -25,6 +26,7 @@ from standby.apps.photos.services import open_review
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import PriceReceipt
 from standby.apps.quoting.receipts import issue_receipt
+from standby.domain.roles import Role
 from standby.flows.print_paper import Printing
 from standby.worker.proposals import print_waiting_papers
 
@@ -377,6 +379,29 @@ def test_f4_for_the_public_there_is_no_test_page(
     if status == 404:
         assert answer.json()["code"] == "not_found"
         assert OrderFile.objects.count() == 0
+
+
+@pytest.mark.req("TEST-01")
+def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
+    order: Order, staff: dict[str, str], settings: Settings
+) -> None:
+    decide(order, staff)
+    show_internal_pages(settings, "staff")
+    reviewer, another, viewer = (
+        bearer(session_of(staff_user(role, name=name)))
+        for role, name in ((Role.REVIEWER, "al"), (Role.MANAGER, "mo"), (Role.VIEWER, "vi"))
+    )
+
+    answers = [generate(Client(), order.public_id, headers=reviewer) for _ in range(11)]
+    of_another = generate(Client(), order.public_id, headers=another)
+    of_viewer = generate(Client(), order.public_id, headers=viewer)
+    unknown = generate(Client(), uuid.uuid4(), headers=another)
+
+    assert [answer.status_code for answer in answers] == [200] * 10 + [429]
+    assert len({answer.json().get("fileId") for answer in answers[:10]}) == 1
+    assert of_another.status_code == 200
+    assert (of_viewer.status_code, of_viewer.json()["code"]) == (403, "not_allowed")
+    assert unknown.status_code == 404
 
 
 @pytest.mark.req("TEST-01")

@@ -43,8 +43,8 @@ NEEDS = {
     "GET /staff/photo-reviews/{review_id}/price": "review_photos",
     "POST /staff/photo-reviews/{review_id}/retake": "review_photos",
     "POST /staff/photo-reviews/{review_id}/decide": "review_photos",
-    "POST /staff/tables-session": "open_tables",
-    "DELETE /staff/tables-session": "open_tables",
+    "POST /staff/tables-session": "see_own_account",
+    "DELETE /staff/tables-session": "see_own_account",
     "GET /staff/messages": "see_messages",
     "POST /staff/messages/{message_id}/replay": "send_messages",
 }

@@ -11,6 +11,7 @@ from standby.apps.accounts.models import User
 from standby.apps.accounts.services.sessions import factor_fresh_until
 from standby.apps.accounts.services.users import name_of
 from standby.domain.roles import MAY, Permission, Role
+from standby.http.internal_pages import sees_internal_pages
 from standby.http.schema import ProblemOut
 from standby.http.staff.auth import StaffBearer, staff_session
 
@@ -24,6 +25,7 @@ class StaffMeOut(Schema):
     role: Role
     permissions: list[Permission]
     factor_fresh_until: datetime | None
+    sees_internal_pages: bool
 
 
 @router.get(
@@ -42,4 +44,5 @@ def get_me(request: HttpRequest) -> StaffMeOut:
         role=Role(user.role),
         permissions=sorted(MAY[Role(user.role)]),
         factor_fresh_until=factor_fresh_until(session) if session else None,
+        sees_internal_pages=sees_internal_pages(user),
     )

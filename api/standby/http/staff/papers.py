@@ -64,7 +64,8 @@ class AssociationIn(In):
 def post_manual_proposal(request: HttpRequest, asked: ManualProposalIn) -> ManualProposalOut:
     """The order's proposal, made now unless its price has one. Not there for the public."""
     actor = _let_in(request)
-    spend(rule=PROPOSALS_PER_CLIENT, subject=client_address(request))
+    subject = client_address(request) if actor == INTERNAL_PAGE else actor
+    spend(rule=PROPOSALS_PER_CLIENT, subject=subject)
     order = bookings.order_known_as(asked.orderId)
     proposal = make_proposal(order, printing=_printing(request), actor=actor, now=now())
     return ManualProposalOut(success=True, fileId=proposal.file.public_id)

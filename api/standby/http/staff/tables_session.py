@@ -20,11 +20,14 @@ REFUSALS = dict.fromkeys((401, 403, 503), ProblemOut)
 @router.post(
     "/staff/tables-session",
     response={204: None, **REFUSALS},
-    auth=StaffBearer(Permission.OPEN_TABLES),
+    auth=StaffBearer(Permission.SEE_OWN_ACCOUNT),
     operation_id="open_tables",
 )
 def post_tables_session(request: HttpRequest) -> HttpResponse:
-    """A cookie that no script reads, good as long as this sign-in."""
+    """A cookie that no script reads, good as long as this sign-in.
+
+    It says who is there; what the role may see, each page decides (the tables', /test-proposal).
+    """
     session = _browser(request)
     with writing():
         token = tables_sessions.open_tables(session, now=now())
@@ -43,7 +46,7 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
 @router.delete(
     "/staff/tables-session",
     response={204: None, **REFUSALS},
-    auth=StaffBearer(Permission.OPEN_TABLES),
+    auth=StaffBearer(Permission.SEE_OWN_ACCOUNT),
     operation_id="close_tables",
 )
 def delete_tables_session(request: HttpRequest) -> HttpResponse:

@@ -14,6 +14,7 @@ const ReviewScreen = lazy(() => import("./photo-desk/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("./overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("./customers/customers-screen.tsx"));
 const TrailScreen = lazy(() => import("./trail/trail-screen.tsx"));
+const OpenTablesScreen = lazy(() => import("./session/open-tables-screen.tsx"));
 const AccountScreen = lazy(() => import("./account/account-screen.tsx"));
 
 /** The paths are those after /staff. */
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
   { path: "/customers/:id?", needs: "see_orders", Screen: CustomersScreen },
   { path: "/trail", needs: "export", Screen: TrailScreen },
+  { path: "/open-tables", needs: "open_tables", Screen: OpenTablesScreen },
   { path: "/account", needs: "see_own_account", Screen: AccountScreen },
 ];
 
@@ -38,6 +40,6 @@ export const navEntries: readonly NavEntry[] = [
   { label: words.overview, path: "/overview", needs: "see_orders" },
   { label: words.customers, path: "/customers", needs: "see_orders" },
   { label: words.trail, path: "/trail", needs: "export" },
-  { label: words.tables, path: "/tables/", needs: "change_catalog", isPage: true },
+  { label: words.tables, path: "/tables/", needs: "open_tables", isPage: true },
   { label: words.account, path: "/account", needs: "see_own_account" },
 ];

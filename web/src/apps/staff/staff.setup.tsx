@@ -35,17 +35,21 @@ export const OWNER: Me = {
     "see_photos",
     "see_messages",
     "send_messages",
+    "write_notes",
+    "correct_contacts",
     "schedule",
     "review_photos",
     "make_papers",
     "reach_milestones",
     "cancel_orders",
     "refund",
+    "open_tables",
     "change_catalog",
     "export",
     "manage_staff",
   ],
   factor_fresh_until: null,
+  sees_internal_pages: false,
 };
 
 export function serveStaff(): void {

@@ -1650,6 +1650,8 @@ export interface paths {
         /**
          * Post Tables Session
          * @description A cookie that no script reads, good as long as this sign-in.
+         *
+         *     It says who is there; what the role may see, each page decides (the tables', /test-proposal).
          */
         post: operations["open_tables"];
         /**
@@ -2914,6 +2916,8 @@ export interface components {
             permissions: components["schemas"]["Permission"][];
             /** Factor Fresh Until */
             factor_fresh_until: string | null;
+            /** Sees Internal Pages */
+            sees_internal_pages: boolean;
         };
         /** StaffMessageOut */
         StaffMessageOut: {

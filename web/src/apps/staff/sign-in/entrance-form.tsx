@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { providersElsewhere, signIn, signInBy } from "#lib/api/staff-auth.ts";
+import { signIn, signInBy } from "#lib/api/staff-auth.ts";
 import type { StaffState } from "#lib/api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -9,6 +8,7 @@ import { useSending } from "#ui/use-sending.ts";
 import { authWordsOf } from "./auth-words.ts";
 import { endingWords, newsWords, doorWords as words } from "./copy.ts";
 import { DoorCard } from "./door-card.tsx";
+import { nameOf, useProviders } from "./use-providers.ts";
 
 type EntranceFormProps = { state: StaffState; onForgotten: () => void };
 
@@ -72,11 +72,7 @@ function Before({ state }: { state: StaffState }) {
 
 /** Whoever the operator named; without an answer there is still the password. */
 function Elsewhere() {
-  const { data: providers = [] } = useQuery({
-    queryKey: ["providers elsewhere"],
-    queryFn: providersElsewhere,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const providers = useProviders();
   const going = useSending(signInBy, { onDone: () => {} });
 
   if (providers.length === 0) return null;
@@ -92,5 +88,3 @@ function Elsewhere() {
     </div>
   );
 }
-
-export const nameOf = (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1);

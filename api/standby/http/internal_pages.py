@@ -1,0 +1,44 @@
+"""Pages for those who run the site (TEST-01): there for whom the operator says, else nowhere."""
+
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+
+from standby.apps.accounts.models import User
+from standby.apps.accounts.services.sessions import SessionUnknown
+from standby.apps.accounts.services.tables_sessions import session_of_tables
+from standby.domain.roles import Permission, is_allowed
+from standby.http.middleware import PAGE_POLICY
+from standby.http.not_found import not_found_page
+
+_LONGEST_TOKEN: Final = 100
+
+
+def get_test_proposal(request: HttpRequest) -> HttpResponse:
+    """A page's request carries no token of a sign-in: the console's cookie says who asks."""
+    if not _is_for(request):
+        return not_found_page(request)
+    response = HttpResponse((settings.WEB_DIST / "test-proposal.html").read_bytes())
+    response["Content-Security-Policy"] = PAGE_POLICY
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def sees_internal_pages(user: User) -> bool:
+    is_shown = settings.ENVIRONMENT.internal_pages != "off"
+    return is_shown and is_allowed(user.role, Permission.MAKE_PAPERS)
+
+
+def _is_for(request: HttpRequest) -> bool:
+    if settings.ENVIRONMENT.internal_pages == "on":
+        return True
+    token = request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN]
+    try:
+        session = session_of_tables(token, now=now())
+    except SessionUnknown:
+        return False
+    return sees_internal_pages(session.user)

@@ -1,0 +1,113 @@
+"""The internal page is there for whom the operator says, else nothing is (TEST-01, F4)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+from pytest_django import Settings
+from tables_browser import at_the_tables, bearer, now, session_of, staff_user
+
+from standby.apps.accounts.models import SignInSession
+from standby.apps.accounts.services.sessions import end_sessions
+from standby.domain.roles import Role
+from standby.http import not_found
+
+SPELLINGS = ["/test-proposal", "/test-proposal/", "/test-proposal.html"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.req("TEST-01")]
+
+
+@pytest.fixture(autouse=True)
+def site(tmp_path: Path, settings: Settings) -> Iterator[None]:
+    (tmp_path / "test-proposal.html").write_text("<h1>Test</h1>")
+    (tmp_path / "404.html").write_text("<h1>404</h1>")
+    settings.WEB_DIST = tmp_path
+    not_found._page.cache_clear()
+    yield
+    not_found._page.cache_clear()
+
+
+def shown_to(settings: Settings, whom: str) -> None:
+    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, internal_pages=whom)
+
+
+def is_nothing_there(answer: Any) -> bool:
+    return (answer.status_code, answer.content) == (404, b"<h1>404</h1>")
+
+
+def its_session(name: str) -> SignInSession:
+    return SignInSession.objects.get(user__username=f"{name}@example.org")
+
+
+def sees(role: Role) -> bool:
+    headers = bearer(session_of(staff_user(role, name=f"{role}-asks")))
+    return bool(Client().get("/api/staff/me", headers=headers).json()["sees_internal_pages"])
+
+
+@pytest.mark.parametrize("path", SPELLINGS)
+def test_f4_whoever_makes_papers_sees_the_page(settings: Settings, path: str) -> None:
+    shown_to(settings, "staff")
+
+    answer = at_the_tables(Role.REVIEWER).get(path)
+
+    assert (answer.status_code, answer.content) == (200, b"<h1>Test</h1>")
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert answer["Cache-Control"] == "no-store"
+    assert "form-action 'self'" in answer["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", SPELLINGS)
+def test_f4_a_stranger_finds_the_page_of_what_is_not_there(settings: Settings, path: str) -> None:
+    shown_to(settings, "staff")
+    forged = Client()
+    forged.cookies[django_settings.TABLES_COOKIE] = "x" * 43
+
+    assert is_nothing_there(Client().get(path))
+    assert is_nothing_there(forged.get(path))
+    assert is_nothing_there(Client().get("/nothing-here"))
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.DISPATCHER])
+def test_f4_staff_without_the_permission_find_nothing(settings: Settings, role: Role) -> None:
+    shown_to(settings, "staff")
+
+    assert is_nothing_there(at_the_tables(role).get("/test-proposal"))
+
+
+def test_f4_who_signed_out_or_was_away_too_long_finds_nothing(settings: Settings) -> None:
+    shown_to(settings, "staff")
+    left, away = at_the_tables(Role.MANAGER, name="left"), at_the_tables(Role.MANAGER, name="away")
+    end_sessions(its_session("left"), scope="local", now=now())
+    SignInSession.objects.filter(pk=its_session("away").pk).update(
+        refreshed_at=now() - timedelta(minutes=31)
+    )
+
+    assert is_nothing_there(left.get("/test-proposal"))
+    assert is_nothing_there(away.get("/test-proposal"))
+
+
+@pytest.mark.parametrize("role", Role)
+def test_f4_off_is_off_for_all(settings: Settings, role: Role) -> None:
+    shown_to(settings, "off")
+
+    assert is_nothing_there(at_the_tables(role).get("/test-proposal"))
+
+
+def test_f4_on_is_for_everybody(settings: Settings) -> None:
+    shown_to(settings, "on")
+
+    assert Client().get("/test-proposal").content == b"<h1>Test</h1>"
+
+
+def test_the_console_is_told_whether_there_are_such_pages(settings: Settings) -> None:
+    shown_to(settings, "staff")
+    told = {role: sees(role) for role in (Role.VIEWER, Role.REVIEWER)}
+    shown_to(settings, "off")
+
+    assert told == {Role.VIEWER: False, Role.REVIEWER: True}
+    assert sees(Role.OWNER) is False  # and off is off

@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from "react";
+import { showCode } from "#lib/api/staff-auth.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.tsx";
+import { NewFactor } from "../sign-in/new-factor.tsx";
+import { accountWords as words } from "./copy.ts";
+import { useAccountChanged } from "./use-account.ts";
+
+/** Another phone beside the first one: named, then scanned. */
+export function AddFactor({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState("");
+  const [named, setNamed] = useState("");
+  const [isLooked, setLooked] = useState(false);
+  const changed = useAccountChanged();
+
+  if (named) {
+    return (
+      <NewFactor
+        name={named}
+        confirm={showCode}
+        onDone={() => {
+          toast({ title: words.added, tone: "success" });
+          changed();
+          onDone();
+        }}
+      />
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    setNamed(name.trim());
+  };
+  return (
+    <form className="account__form" onSubmit={submit} noValidate>
+      <TextField
+        label={words.factorName}
+        name="factor-name"
+        value={name}
+        onChange={setName}
+        hint={words.factorNameHint}
+        autoComplete="off"
+        maxLength={100}
+        error={isLooked && !name.trim() ? words.factorNameMissing : undefined}
+      />
+      <Button type="submit">{words.next}</Button>
+    </form>
+  );
+}

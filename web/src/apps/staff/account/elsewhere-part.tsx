@@ -1,0 +1,68 @@
+import { type Identity, link, unlink } from "#lib/api/staff-auth.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { toast } from "#ui/toast.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "../sign-in/auth-words.ts";
+import { nameOf, useProviders } from "../sign-in/use-providers.ts";
+import { accountWords as words } from "./copy.ts";
+import { useAccountChanged } from "./use-account.ts";
+
+/** Only where the operator named services elsewhere, or somebody linked one before. */
+export function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
+  const linked = identities.filter(({ provider }) => provider !== "email");
+  const providers = useProviders();
+  const open = providers.filter((name) => !linked.some(({ provider }) => provider === name));
+  const changed = useAccountChanged();
+  const linking = useSending(link, { onDone: () => {} });
+  const leaving = useSending(leave, {
+    onDone: (provider) => {
+      toast({ title: words.unlinked(nameOf(provider)) });
+      changed();
+    },
+  });
+  const failure = linking.failure ?? leaving.failure;
+
+  if (linked.length === 0 && open.length === 0) return null;
+  return (
+    <Panel id="elsewhere" title={words.elsewhere}>
+      <p className="account__quiet">{words.elsewhereNote}</p>
+      <ul className="account__rows">
+        {linked.map((identity) => (
+          <li className="account__row" key={identity.id}>
+            <span>
+              {nameOf(identity.provider)} <span className="account__quiet">{identity.email}</span>
+            </span>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={words.unlinkNamed(nameOf(identity.provider))}
+              onClick={() => leaving.press(identity)}
+            >
+              {words.unlink}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="account__ways">
+        {open.map((provider) => (
+          <Button
+            variant="secondary"
+            size="sm"
+            key={provider}
+            onClick={() => linking.press(provider)}
+          >
+            {words.link(nameOf(provider))}
+          </Button>
+        ))}
+      </div>
+      {failure !== null && <Notice tone="danger">{authWordsOf(failure)}</Notice>}
+    </Panel>
+  );
+}
+
+async function leave({ id, provider }: Identity): Promise<string> {
+  await unlink(id);
+  return provider;
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from "react";
+import { changeEmail } from "#lib/api/staff-auth.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "../sign-in/auth-words.ts";
+import { accountWords as words } from "./copy.ts";
+import { useAccountChanged } from "./use-account.ts";
+
+type EmailFormProps = { email: string; newEmail: string | null };
+
+/** A new address counts once its link was opened; until then the old one does. */
+export function EmailForm({ email, newEmail }: EmailFormProps) {
+  const [wanted, setWanted] = useState("");
+  const [isLooked, setLooked] = useState(false);
+  const [sentTo, setSentTo] = useState("");
+  const changed = useAccountChanged();
+  const sending = useSending(changeEmail, {
+    onDone: () => {
+      setSentTo(wanted.trim());
+      setWanted("");
+      setLooked(false);
+      changed();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (isAnother) sending.press(wanted.trim());
+  };
+  const isAnother = wanted.trim() !== "" && wanted.trim() !== email;
+  return (
+    <form className="account__form" onSubmit={submit} noValidate>
+      <p>
+        {words.email}: <strong className="account__fact">{email}</strong>
+      </p>
+      {newEmail && !sentTo && <p className="account__quiet">{words.emailWaits(newEmail)}</p>}
+      <TextField
+        label={words.newEmail}
+        name="new-email"
+        type="email"
+        value={wanted}
+        onChange={setWanted}
+        autoComplete="off"
+        error={isLooked && !isAnother ? words.emailMissing : undefined}
+      />
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sentTo && <Notice tone="success">{words.emailSent(sentTo)}</Notice>}
+      <Button
+        type="submit"
+        variant="secondary"
+        size="sm"
+        busy={sending.pending !== null}
+        busyLabel={words.saving}
+      >
+        {words.changeEmail}
+      </Button>
+    </form>
+  );
+}

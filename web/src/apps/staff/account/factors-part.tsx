@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { type Factor, removeFactor } from "#lib/api/staff-auth.ts";
+import { dayOf, shortDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { toast } from "#ui/toast.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "../sign-in/auth-words.ts";
+import { AddFactor } from "./add-factor.tsx";
+import { accountWords as words } from "./copy.ts";
+import { useAccountChanged } from "./use-account.ts";
+
+/** The authenticators of this account. */
+export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
+  const [leaving, setLeaving] = useState<Factor | null>(null);
+  const [isAdding, setAdding] = useState(false);
+
+  return (
+    <Panel id="factors" title={words.factors}>
+      <ul className="account__rows">
+        {factors.map((factor) => (
+          <li className="account__row" key={factor.id}>
+            <span>
+              {factor.name}{" "}
+              <span className="account__quiet">
+                {words.addedOn(shortDay(dayOf(factor.createdAt)))}
+              </span>
+            </span>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={words.removeNamed(factor.name)}
+              onClick={() => setLeaving(factor)}
+            >
+              {words.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+          {words.add}
+        </Button>
+      </div>
+      <Modal open={isAdding} onClose={() => setAdding(false)} title={words.addTitle}>
+        <AddFactor onDone={() => setAdding(false)} />
+      </Modal>
+      <Modal
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={words.removeTitle(leaving?.name ?? "")}
+      >
+        {leaving && (
+          <RemoveFactor
+            factor={leaving}
+            isLast={factors.length === 1}
+            onEnd={() => setLeaving(null)}
+          />
+        )}
+      </Modal>
+    </Panel>
+  );
+}
+
+type RemoveFactorProps = { factor: Factor; isLast: boolean; onEnd: () => void };
+
+function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
+  const changed = useAccountChanged();
+  const sending = useSending(removeFactor, {
+    onDone: () => {
+      toast({ title: words.removed, tone: "success" });
+      changed();
+      onEnd();
+    },
+  });
+
+  return (
+    <div className="account__form">
+      <p>{words.removeNote}</p>
+      {isLast && <Notice tone="warning">{words.removeLast}</Notice>}
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      <div className="account__ways">
+        <Button
+          variant="destructive"
+          busy={sending.pending !== null}
+          onClick={() => sending.press(factor.id)}
+        >
+          {words.remove}
+        </Button>
+        <Button variant="outline" onClick={onEnd}>
+          {words.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}

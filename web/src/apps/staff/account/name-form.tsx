@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from "react";
+import { changeName } from "#lib/api/staff-auth.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "../sign-in/auth-words.ts";
+import { accountWords as words } from "./copy.ts";
+import { useAccountChanged } from "./use-account.ts";
+
+export function NameForm({ name: before }: { name: string }) {
+  const [name, setName] = useState(before);
+  const [isLooked, setLooked] = useState(false);
+  const changed = useAccountChanged();
+  const sending = useSending(changeName, {
+    onDone: () => {
+      toast({ title: words.nameSaved, tone: "success" });
+      changed();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (name.trim()) sending.press(name.trim());
+  };
+  return (
+    <form className="account__form" onSubmit={submit} noValidate>
+      <TextField
+        label={words.name}
+        name="name"
+        value={name}
+        onChange={setName}
+        hint={words.nameHint}
+        autoComplete="name"
+        maxLength={100}
+        error={isLooked && !name.trim() ? words.nameMissing : undefined}
+      />
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      <Button
+        type="submit"
+        variant="secondary"
+        size="sm"
+        busy={sending.pending !== null}
+        busyLabel={words.saving}
+      >
+        {words.save}
+      </Button>
+    </form>
+  );
+}

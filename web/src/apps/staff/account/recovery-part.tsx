@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { newRecoveryCodes, recoveryCodesLeft } from "#lib/api/staff-auth.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "../sign-in/auth-words.ts";
+import { RecoveryCodes } from "../sign-in/recovery-codes.tsx";
+import { accountWords as words } from "./copy.ts";
+
+/** How many codes are left, and new ones for those that are used or lost. */
+export function RecoveryPart({ email }: { email: string }) {
+  const [codes, setCodes] = useState<string[]>([]);
+  const queries = useQueryClient();
+  const { data: left } = useQuery({
+    queryKey: ["recovery codes left"],
+    queryFn: recoveryCodesLeft,
+  });
+  const making = useSending(newRecoveryCodes, {
+    onDone: (made) => {
+      setCodes(made);
+      void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
+    },
+  });
+
+  return (
+    <Panel id="recovery-codes" title={words.codes}>
+      {left !== undefined && codes.length === 0 && <p>{words.codesLeft(left)}</p>}
+      {codes.length > 0 ? (
+        <>
+          <Notice tone="warning">{words.codesOnce}</Notice>
+          <RecoveryCodes codes={codes} email={email} />
+        </>
+      ) : (
+        <>
+          <p className="account__quiet">{words.newCodesNote}</p>
+          <div>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={making.pending !== null}
+              onClick={() => making.press({})}
+            >
+              {words.newCodes}
+            </Button>
+          </div>
+        </>
+      )}
+      {making.failure !== null && <Notice tone="danger">{authWordsOf(making.failure)}</Notice>}
+    </Panel>
+  );
+}

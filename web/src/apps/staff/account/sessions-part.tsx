@@ -1,0 +1,39 @@
+import { signOutOthers } from "#lib/api/staff-auth.ts";
+import { signOut } from "#lib/api/staff-session.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { toast } from "#ui/toast.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { authWordsOf } from "../sign-in/auth-words.ts";
+import { accountWords as words } from "./copy.ts";
+
+/** Out here, elsewhere, or everywhere: it counts at once. */
+export function SessionsPart() {
+  const sending = useSending(signOutOthers, {
+    onDone: () => toast({ title: words.othersOut, tone: "success" }),
+  });
+
+  return (
+    <Panel id="signed-in" title={words.signedIn}>
+      <p className="account__quiet">{words.signedInNote}</p>
+      <div className="account__ways">
+        <Button variant="secondary" size="sm" onClick={() => void signOut("local")}>
+          {words.outHere}
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={sending.pending !== null}
+          onClick={() => sending.press({})}
+        >
+          {words.outOthers}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => void signOut("global")}>
+          {words.outAll}
+        </Button>
+      </div>
+      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+    </Panel>
+  );
+}
