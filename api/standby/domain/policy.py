@@ -184,5 +184,5 @@ OUTLINE_DIGITS: Final = 5  # about one metre
 MAP_OUTLINES_BYTES: Final = 500_000  # about 150 kB on the wire
 # What a list of ZIP codes and a boundary file may weigh
 LARGEST_ZIP_LIST_BYTES: Final = 5 * 1024 * 1024
-LARGEST_BOUNDARY_FILE_BYTES: Final = 700 * 1024 * 1024  # the national TIGER/Line file has 530
+LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file has 530
 MOST_LISTED_ZIPS: Final = 45_000  # there are not more in the country

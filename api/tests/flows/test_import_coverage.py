@@ -9,7 +9,7 @@ from bookings import NOW, OFFICE
 from census_files import Grid, write_shapefile
 from django.db import DatabaseError, transaction
 from django.test import Client
-from test_open_zip import status_of, told, wait
+from waiting import status_of, told, wait
 
 from standby.apps.coverage import imports, queries
 from standby.apps.coverage.imports import ImportNotFound, ImportSettled

@@ -1,59 +1,26 @@
 """A ZIP code is opened, and those who waited for it are told."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from itertools import count
 
 import pytest
 from bookings import NOW, OFFICE
+from waiting import status_of, told, wait
 
-from standby.apps.coverage.models import CoveredZip, NotifyRequest
+from standby.apps.coverage.models import CoveredZip
 from standby.apps.coverage.services import (
-    Caller,
     Opening,
-    RejectedAddress,
     ZipUndescribed,
     ZipUnreadable,
-    ask_to_be_notified,
 )
 from standby.apps.notifications.models import Message
 from standby.flows.open_zip import Opened, open_zip
 
 pytestmark = [pytest.mark.django_db, pytest.mark.req("MSG-03", "ADDR-05")]
 BRENHAM = Opening(zip_code="77833", city="Brenham", region="Northwest", middle=(30.17, -96.40))
-houses: Iterator[int] = count(1)
-
-
-def wait(
-    phone: str = "979-555-0100", *, zip_code: str = "77833", consent: str = "Text me once."
-) -> NotifyRequest:
-    return ask_to_be_notified(
-        address=RejectedAddress(
-            address_formatted=f"{next(houses)} Oak St, Brenham, TX",
-            street_number="",
-            street_name="",
-            city="Brenham",
-            state="TX",
-            zip_code=zip_code,
-            country="USA",
-        ),
-        caller=Caller(phone_number=phone, formatted_phone="", consent_text=consent),
-        reason="not_covered",
-        source="hero",
-        now=NOW,
-    )
 
 
 def opened(opening: Opening = BRENHAM, *, after: timedelta = timedelta(0)) -> Opened:
     return open_zip(opening, office=OFFICE, now=NOW + after)
-
-
-def told() -> list[str]:
-    return list(Message.objects.order_by("pk").values_list("recipient", flat=True))
-
-
-def status_of(asked: NotifyRequest) -> str:
-    return NotifyRequest.objects.get(pk=asked.pk).notification_status
 
 
 def test_who_waited_is_told_by_one_text() -> None:

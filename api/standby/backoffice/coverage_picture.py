@@ -1,0 +1,108 @@
+"""A small drawing of the ZIP codes an import changes, beside those that stay as they are."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, radians
+from typing import Any, Final
+
+from standby.apps.coverage import queries
+from standby.apps.coverage.models import CoverageImport
+from standby.domain.coverage_change import Listed
+
+_WIDTH: Final = 900
+_HEIGHT: Final = 640
+_MARGIN: Final = 12
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """`path` is an SVG path, `dot` the middle of what has no outline yet."""
+
+    zip_code: str
+    kind: str  # stays, drawn, opened, closed, missing
+    path: str = ""
+    dot: Point | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    width: int
+    height: int
+    areas: Sequence[Area]
+
+
+def picture_of(imported: CoverageImport) -> Picture:
+    listed = queries.whole_list()
+    outlines = {shape.zip_code: shape.geometry for shape in queries.shapes()}
+    kinds = dict.fromkeys(outlines, "stays")
+    if imported.kind == CoverageImport.Kind.ZIP_LIST:
+        kinds |= dict.fromkeys(imported.report["opened"], "opened")
+        kinds |= dict.fromkeys(imported.report["closed"], "closed")
+        middles = {row["zip_code"]: (row["lon"], row["lat"]) for row in imported.changes}
+    else:
+        drawn = {row["zip_code"]: row["geometry_json"] for row in imported.changes}
+        outlines |= drawn
+        kinds |= dict.fromkeys(drawn, "drawn")
+        kinds |= dict.fromkeys(imported.report["without_outline"], "missing")
+        middles = {}
+    places = middles | {zip_code: _place(one) for zip_code, one in listed.items()}
+    return _scaled(kinds, outlines=outlines, middles=places)
+
+
+def _place(one: Listed) -> Point:
+    lat, lon = one.middle
+    return lon, lat
+
+
+def _scaled(
+    kinds: Mapping[str, str],
+    *,
+    outlines: Mapping[str, Mapping[str, Any]],
+    middles: Mapping[str, Point],
+) -> Picture:
+    drawn = {
+        zip_code: list(_rings(outlines[zip_code])) for zip_code in kinds if zip_code in outlines
+    }
+    dots = {zip_code: middles[zip_code] for zip_code in kinds if zip_code not in outlines}
+    points = [point for rings in drawn.values() for ring in rings for point in ring]
+    scale = _Scale([*points, *dots.values()] or [(-95.37, 29.76)])
+    areas = [
+        Area(zip_code=zip_code, kind=kinds[zip_code], path=scale.path(rings))
+        for zip_code, rings in drawn.items()
+    ]
+    areas += [
+        Area(zip_code=zip_code, kind=kinds[zip_code], dot=scale.put(point))
+        for zip_code, point in dots.items()
+    ]
+    # What changes lies on top of what stays.
+    areas.sort(key=lambda area: area.kind != "stays")
+    return Picture(width=_WIDTH, height=_HEIGHT, areas=areas)
+
+
+class _Scale:
+    """A degree of longitude is shorter than one of latitude; north is up."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.west, self.north = min(x for x, _ in points), max(y for _, y in points)
+        east, south = max(x for x, _ in points), min(y for _, y in points)
+        self.narrower = cos(radians((self.north + south) / 2))
+        wide, high = (east - self.west) * self.narrower or 1e-6, (self.north - south) or 1e-6
+        room = min((_WIDTH - 2 * _MARGIN) / wide, (_HEIGHT - 2 * _MARGIN) / high)
+        self.pixels = min(room, 20_000)
+
+    def put(self, point: Point) -> Point:
+        x = _MARGIN + (point[0] - self.west) * self.narrower * self.pixels
+        y = _MARGIN + (self.north - point[1]) * self.pixels
+        return round(x, 1), round(y, 1)
+
+    def path(self, rings: Iterable[Sequence[Point]]) -> str:
+        return "".join(
+            "M" + "L".join(f"{x:g} {y:g}" for x, y in map(self.put, ring)) + "Z" for ring in rings
+        )
+
+
+def _rings(geometry: Mapping[str, Any]) -> Iterator[Sequence[Point]]:
+    polygons = geometry.get("coordinates", [])
+    for polygon in [polygons] if geometry.get("type") == "Polygon" else polygons:
+        yield from polygon

@@ -1,0 +1,188 @@
+"""Where we install: the list of ZIP codes, and the files by which it and its map are changed."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import now
+
+from standby import providers
+from standby.apps.coverage.models import CoverageImport, CoveredZip
+from standby.backoffice.coverage_files import office
+from standby.backoffice.coverage_picture import picture_of
+from standby.backoffice.coverage_words import sentences_of
+from standby.backoffice.door import actor_name
+from standby.backoffice.history import history_of
+from standby.backoffice.site import site
+from standby.backoffice.tables.table import TableAdmin, TableForm
+from standby.domain.addresses import is_zip
+from standby.domain.errors import Refusal
+from standby.domain.policy import LARGEST_BOUNDARY_FILE_BYTES
+from standby.flows.import_coverage import (
+    apply_import,
+    preview_outlines,
+    preview_zip_list,
+    withdraw_import,
+)
+from standby.flows.open_zip import tell_who_waited
+
+_CHANGE: Final = "admin:coverage_coverageimport_change"
+_LIST: Final = "admin:coverage_coverageimport_changelist"
+
+
+class ZipForm(TableForm):
+    lat = forms.FloatField(label="Latitude", min_value=-90, max_value=90)
+    lon = forms.FloatField(label="Longitude", min_value=-180, max_value=180)
+
+    class Meta:
+        model = CoveredZip
+        fields = ("zip_code", "city", "state", "county", "region", "status", "lat", "lon")
+        labels = {"zip_code": "ZIP code"}
+        help_texts = {"status": "Whoever waits for it gets a text when it becomes active."}
+
+    def clean_zip_code(self) -> str:
+        zip_code = str(self.cleaned_data["zip_code"])
+        if not is_zip(zip_code):
+            raise forms.ValidationError("A ZIP code has five digits.")
+        return zip_code
+
+
+@admin.register(CoveredZip, site=site)
+class CoveredZips(TableAdmin):
+    form = ZipForm
+    list_display = ("zip_code", "city", "region", "status", "outline")
+    list_filter = ("status", "region")
+    list_select_related = ("shape",)
+    search_fields = ("zip_code", "city", "region")
+    ordering = ("zip_code",)
+    change_list_template = "tables/covered_zips.html"
+
+    @admin.display(description="Outline")
+    def outline(self, listed: Any) -> str:
+        shape = getattr(listed, "shape", None)
+        if shape is None:
+            return "none"
+        return "approximate" if shape.is_approximate else shape.source
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Who waited for a ZIP code that opens is told, in the same transaction."""
+        super().save_model(request, obj, form, change)
+        is_new_or_moved = not change or "status" in form.changed_data
+        if obj.status == CoveredZip.Status.ACTIVE and is_new_or_moved:
+            told = tell_who_waited(obj, office=office(), now=now())
+            messages.info(request, f"Waited for {obj.zip_code} and told by text: {told}.")
+
+
+class ImportForm(forms.Form):
+    kind = forms.ChoiceField(
+        label="What is it",
+        choices=CoverageImport.Kind.choices,
+        initial=CoverageImport.Kind.ZIP_LIST,
+        widget=forms.RadioSelect,
+    )
+    file = forms.FileField(
+        label="File",
+        help_text="A CSV with zip_code and city; or the Census Bureau's ZCTA boundaries as "
+        "published (tl_2020_us_zcta520.zip, cb_2020_us_zcta520_500k.zip), or GeoJSON.",
+    )
+    is_whole_list = forms.BooleanField(
+        label="This is the whole list: ZIP codes that it does not name are served no more",
+        required=False,
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_BOUNDARY_FILE_BYTES:
+            raise forms.ValidationError("That is larger than the national file of the Census.")
+        return file
+
+
+@admin.register(CoverageImport, site=site)
+class CoverageImports(TableAdmin):
+    """Nothing is changed by a file that nobody has looked at."""
+
+    list_display = ("file_name", "kind", "status", "previewed_by", "previewed_at", "settled_at")
+    list_filter = ("status", "kind")
+    ordering = ("-pk",)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = ImportForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                imported = self._previewed(request, form.cleaned_data)
+            except Refusal as refusal:
+                form.add_error("file", _said(refusal))
+            else:
+                return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
+        told = self._page_told(request, title="Import a file", form=form)
+        return render(request, "tables/import_file.html", told)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """What the file would do, or did; to apply it asks for the second factor."""
+        imported = self.get_object(request, object_id)
+        if imported is None or not self.has_view_permission(request):
+            raise Http404
+        if request.method == "POST":
+            return self.asked_again(request) or self._settled(request, imported)
+        told = self._page_told(
+            request,
+            title=str(imported),
+            original=imported,
+            sentences=sentences_of(imported),
+            picture=picture_of(imported),
+            is_waiting=imported.status == CoverageImport.Status.PREVIEWED,
+            history=history_of(imported),
+        )
+        return render(request, "tables/import_preview.html", told)
+
+    def _previewed(self, request: HttpRequest, asked: dict[str, Any]) -> CoverageImport:
+        uploaded = asked["file"]
+        file, by, moment = Path(uploaded.temporary_file_path()), actor_name(request), now()
+        if asked["kind"] == CoverageImport.Kind.ZIP_LIST:
+            return preview_zip_list(
+                file,
+                name=uploaded.name,
+                is_whole_list=asked["is_whole_list"],
+                by=by,
+                now=moment,
+            )
+        return preview_outlines(
+            file, name=uploaded.name, reader=providers.outlines(), by=by, now=moment
+        )
+
+    def _settled(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        try:
+            if "apply" in request.POST:
+                apply_import(imported.pk, by=actor_name(request), office=office(), now=now())
+                messages.success(request, f"{imported} is applied.")
+            else:
+                withdraw_import(imported.pk, by=actor_name(request), now=now())
+                messages.success(request, f"{imported} is withdrawn: nothing was changed.")
+        except Refusal as refusal:
+            messages.error(request, _said(refusal))
+        return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
+
+    def _page_told(self, request: HttpRequest, **told: Any) -> dict[str, Any]:
+        return {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "list_url": reverse(_LIST),
+            **told,
+        }
+
+
+def _said(refusal: Refusal) -> str:
+    return refusal.detail or (type(refusal).__doc__ or "").strip()

@@ -1,0 +1,40 @@
+"""Somebody left a phone number where we do not install yet."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from bookings import NOW
+
+from standby.apps.coverage.models import NotifyRequest
+from standby.apps.coverage.services import Caller, RejectedAddress, ask_to_be_notified
+from standby.apps.notifications.models import Message
+
+houses: Iterator[int] = count(1)
+
+
+def wait(
+    phone: str = "979-555-0100", *, zip_code: str = "77833", consent: str = "Text me once."
+) -> NotifyRequest:
+    return ask_to_be_notified(
+        address=RejectedAddress(
+            address_formatted=f"{next(houses)} Oak St, Brenham, TX",
+            street_number="",
+            street_name="",
+            city="Brenham",
+            state="TX",
+            zip_code=zip_code,
+            country="USA",
+        ),
+        caller=Caller(phone_number=phone, formatted_phone="", consent_text=consent),
+        reason="not_covered",
+        source="hero",
+        now=NOW,
+    )
+
+
+def told() -> list[str]:
+    return list(Message.objects.order_by("pk").values_list("recipient", flat=True))
+
+
+def status_of(asked: NotifyRequest) -> str:
+    return NotifyRequest.objects.get(pk=asked.pk).notification_status
