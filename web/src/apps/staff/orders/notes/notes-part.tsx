@@ -5,13 +5,32 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextArea } from "#ui/text-area.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useAct } from "../act/use-act.ts";
 import { useTyped } from "../act/use-typed.ts";
 import { noteWords as words } from "./copy.ts";
 import "./notes.css";
 
 /** What colleagues should know of this order. */
-export function NotesPart({ order }: { order: StaffOrder }) {
+export const NotesPart = ({ order }: { order: StaffOrder }) => (
+  <Panel id="notes" title={words.title}>
+    <p className="part__quiet">{words.lead}</p>
+    <Allowed to="write_notes">
+      <NewNote order={order} />
+    </Allowed>
+    {order.notes.length === 0 && <p className="part__quiet">{words.none}</p>}
+    <ol className="notes">
+      {order.notes.map(({ id, at, author, text }) => (
+        <li className="note" key={id}>
+          <p className="note__text">{text}</p>
+          <p className="line__fact">{words.facts(author, dayAndTimeOf(at))}</p>
+        </li>
+      ))}
+    </ol>
+  </Panel>
+);
+
+function NewNote({ order }: { order: StaffOrder }) {
   const note = useTyped(`note ${order.id}`);
   const [isEmpty, setEmpty] = useState(false);
   const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.addNote, note.forget);
@@ -23,40 +42,22 @@ export function NotesPart({ order }: { order: StaffOrder }) {
     if (text && !isSending) act({ id: order.id, text });
   };
   return (
-    <Panel id="notes" title={words.title}>
-      <p className="part__quiet">{words.lead}</p>
-      <form className="act" onSubmit={submit} noValidate>
-        <TextArea
-          label={words.label}
-          name="note"
-          rows={2}
-          maxLength={2000}
-          value={note.typed}
-          onChange={note.type}
-          error={(isEmpty && words.required) || fieldRefusal("text")}
-        />
-        {refusal && <Notice tone="danger">{refusal}</Notice>}
-        <div>
-          <Button
-            type="submit"
-            size="sm"
-            variant="outline"
-            busy={isSending}
-            busyLabel={words.adding}
-          >
-            {words.add}
-          </Button>
-        </div>
-      </form>
-      {order.notes.length === 0 && <p className="part__quiet">{words.none}</p>}
-      <ol className="notes">
-        {order.notes.map(({ id, at, author, text }) => (
-          <li className="note" key={id}>
-            <p className="note__text">{text}</p>
-            <p className="line__fact">{words.facts(author, dayAndTimeOf(at))}</p>
-          </li>
-        ))}
-      </ol>
-    </Panel>
+    <form className="act" onSubmit={submit} noValidate>
+      <TextArea
+        label={words.label}
+        name="note"
+        rows={2}
+        maxLength={2000}
+        value={note.typed}
+        onChange={note.type}
+        error={isEmpty ? words.required : fieldRefusal("text")}
+      />
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <div>
+        <Button type="submit" size="sm" variant="outline" busy={isSending} busyLabel={words.adding}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
   );
 }

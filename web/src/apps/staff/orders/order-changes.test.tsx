@@ -1,0 +1,313 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { MILESTONES } from "#apps/my-booking/my-booking.fixtures.ts";
+import { answers, refused, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { aPayment, aStep, ORDER_ID, staffOrder } from "./orders.fixtures.ts";
+import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
+
+serveStaff();
+
+const VISIT = "7c1d8d2e-0000-4000-8000-000000000001";
+const SAM = {
+  id: "e0000000-0000-4000-8000-000000000001",
+  name: "Sam Ortiz",
+  phone: "7135550177",
+  is_active: true,
+};
+const GONE = {
+  ...SAM,
+  id: "e0000000-0000-4000-8000-000000000002",
+  name: "Old Hand",
+  is_active: false,
+};
+const aDay = (day: string, crews: number, jobs: number) => ({
+  day,
+  crews,
+  usual_crews: 2,
+  reason: crews ? "" : "Holiday",
+  is_weekday_off: false,
+  jobs: Array.from({ length: jobs }, (_, index) => ({ crew_no: index + 1 })),
+});
+
+function serveBoard() {
+  answers("/board", {
+    today: "2026-11-21",
+    now: "2026-11-21T16:00:00Z",
+    days: [aDay("2026-12-01", 2, 2), aDay("2026-12-02", 0, 0), aDay("2026-12-03", 2, 1)],
+    waiting: [],
+    technicians: [SAM, GONE],
+  });
+}
+
+beforeEach(() => {
+  serveOrder();
+  serveBoard();
+});
+
+test("OPS-11 a technician is assigned: who is told what stands there before the press", async () => {
+  await showOrder();
+  takes("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
+  await press("Assign a technician", part("Visit"));
+  const opened = within(await dialog("Who comes?"));
+  const choice = await opened.findByLabelText("Technician");
+
+  expect(opened.queryByRole("option", { name: /Old Hand/ })).toBeNull();
+  await userEvent.click(opened.getByRole("button", { name: "Assign" }));
+  expect(opened.getByText("Please choose who comes.")).toBeTruthy();
+  await userEvent.selectOptions(choice, SAM.id);
+  expect(opened.getByText(/Ada Lovelace is told .* that Sam Ortiz comes/)).toBeTruthy();
+  await userEvent.click(opened.getByRole("button", { name: "Assign" }));
+
+  expect(await screen.findByText("Sam Ortiz comes. The customer is told.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
+});
+
+test("OPS-11 a technician who is busy that day is refused in the dialog", async () => {
+  await showOrder();
+  takes("post", `/appointments/${VISIT}/technician`, () =>
+    refused(409, "technician_busy", "Sam Ortiz leads the job in Tomball that day."),
+  );
+  await press("Assign a technician", part("Visit"));
+  const opened = within(await dialog("Who comes?"));
+  await userEvent.selectOptions(await opened.findByLabelText("Technician"), SAM.id);
+  await userEvent.click(opened.getByRole("button", { name: "Assign" }));
+
+  expect((await opened.findByRole("alert")).textContent).toContain("leads the job in Tomball");
+  expect(opened.getByLabelText<HTMLSelectElement>("Technician").value).toBe(SAM.id);
+});
+
+test("OPS-11 a visit moves to a day with a free crew; full and closed days say so", async () => {
+  await showOrder();
+  takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
+  await press("Move", part("Visit"));
+  const opened = within(await dialog("Move this visit"));
+
+  expect(await opened.findByRole("button", { name: "Thu, Dec 3" })).toBeTruthy();
+  expect(opened.queryByRole("button", { name: "Tue, Dec 1" })).toBeNull();
+  const day = opened.getByLabelText("Day");
+  await userEvent.type(day, "2026-12-01");
+  expect(opened.getByText("No crew is free on this day.")).toBeTruthy();
+  await userEvent.click(opened.getByRole("button", { name: "Thu, Dec 3" }));
+  expect(opened.getByText("1 crew free")).toBeTruthy();
+  await userEvent.selectOptions(opened.getByLabelText("When we arrive"), "afternoon");
+  await userEvent.type(opened.getByLabelText(/Reason/), "Asked by phone");
+  expect(opened.getByText(/moves to Thu, Dec 3, afternoon/)).toBeTruthy();
+  await userEvent.click(opened.getByRole("button", { name: "Move to Thu, Dec 3" }));
+
+  expect(await screen.findByText(/The visit is on Thu, Dec 3 now/)).toBeTruthy();
+  expect(sent[0]?.body).toEqual({
+    day: "2026-12-03",
+    time_window: "afternoon",
+    reason: "Asked by phone",
+    seen_version: 41,
+  });
+});
+
+test("OPS-11 two staff at once: the sentence is shown, the order is read again, the words stay", async () => {
+  await showOrder();
+  const said = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
+  takes("post", `/appointments/${VISIT}/move`, () => refused(409, "changed_meanwhile", said));
+  await press("Move", part("Visit"));
+  const opened = within(await dialog("Move this visit"));
+  await userEvent.click(await opened.findByRole("button", { name: "Thu, Dec 3" }));
+  await userEvent.type(opened.getByLabelText(/Reason/), "Asked by phone");
+  const appointment = staffOrder().appointment;
+  answers(
+    `/orders/${ORDER_ID}`,
+    staffOrder({ version: 44, appointment: appointment && { ...appointment, day: "2026-12-04" } }),
+  );
+  await userEvent.click(opened.getByRole("button", { name: "Move to Thu, Dec 3" }));
+
+  expect((await opened.findByRole("alert")).textContent).toContain(said);
+  expect(await opened.findByText("Now: Fri, Dec 4, morning.")).toBeTruthy();
+  expect(opened.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("Asked by phone");
+
+  takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
+  await userEvent.click(opened.getByRole("button", { name: "Move to Thu, Dec 3" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ body }) => (body as { seen_version: number }).seen_version)).toEqual([41, 44]);
+});
+
+test("OPS-11 what was typed survives that its dialog is closed", async () => {
+  await showOrder();
+  await press("Make an HOA packet");
+  const opened = await dialog("HOA packet");
+  await userEvent.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
+  await press("Go back", opened);
+  await press("Make an HOA packet");
+
+  const again = within(await dialog("HOA packet"));
+  expect(again.getByLabelText<HTMLInputElement>("Name of the association").value).toBe(
+    "Timber HOA",
+  );
+});
+
+test("PAY-03 OPS-11 a milestone is marked: what falls due is said first, and the version goes along", async () => {
+  serveOrder({ status: "accepted" }, { milestones: MILESTONES });
+  await showOrder();
+  takes("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
+  await press("Equipment has arrived", part("Money"));
+  const opened = within(await dialog("Has the equipment arrived?"));
+
+  expect(await opened.findByText(/50% of the total, \$6,347.39, falls due/)).toBeTruthy();
+  await userEvent.click(opened.getByRole("button", { name: "Equipment has arrived" }));
+
+  expect(await screen.findByText("Marked: the equipment is here.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ seen_version: 41 });
+});
+
+test("OPS-11 the power is on: the last thing to say", async () => {
+  serveOrder({
+    status: "completed",
+    steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
+  });
+  await showOrder();
+  takes("post", `/orders/${ORDER_ID}/power-on`, () => HttpResponse.json({}));
+  await press("The power is on");
+  await press("The power is on", await dialog("Is the power on?"));
+
+  expect(await screen.findByText("Marked: the power is on.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ seen_version: 41 });
+});
+
+test("OPS-11 part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
+  serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00 })] });
+  await showOrder();
+  takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
+  await press("Refund", part("Money"));
+  const opened = within(await dialog("Refund: Site-visit fee"));
+  const confirm = () => userEvent.click(opened.getByRole("button", { name: /^Refund/ }));
+
+  await confirm();
+  expect(opened.getByText(/Please enter an amount/)).toBeTruthy();
+  expect(opened.getByText("Please say why.")).toBeTruthy();
+  await userEvent.type(opened.getByLabelText("Amount"), "90");
+  expect(opened.getByText("At most $80.00 can go back.")).toBeTruthy();
+  await userEvent.clear(opened.getByLabelText("Amount"));
+  await userEvent.type(opened.getByLabelText("Amount"), "25.50");
+  await userEvent.type(opened.getByLabelText("Reason"), "Came an hour late");
+  expect(
+    opened.getByText(/\$25.50 goes back to Ada Lovelace .* \$54.50 of this payment/),
+  ).toBeTruthy();
+  await confirm();
+
+  expect(await screen.findByText("The refund is on its way.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ amount_cents: 25_50, reason: "Came an hour late" });
+});
+
+test("OPS-11 a failed refund says why and is sent again", async () => {
+  serveOrder(
+    {},
+    {
+      refunds: [
+        {
+          id: "f0000000-0000-4000-8000-000000000001",
+          payment_id: aPayment().id,
+          amount_cents: 25_50,
+          status: "failed",
+          at: "2026-11-21T16:00:00Z",
+          reason: "Came late",
+          last_error: "charge_expired",
+        },
+      ],
+    },
+  );
+  await showOrder();
+  takes("post", "/refunds/f0000000-0000-4000-8000-000000000001/retry", () => HttpResponse.json({}));
+  expect(screen.getByText("The provider said: charge_expired")).toBeTruthy();
+  await press("Send the refund again", part("Money"));
+  const opened = await dialog("Send this refund again?");
+  expect(within(opened).getByText(/\$25.50 is sent once more/)).toBeTruthy();
+  await press("Send the refund again", opened);
+
+  expect(await screen.findByText("The refund is on its way again.")).toBeTruthy();
+});
+
+const choice = (rule: string, refund: number, kept: number, is_todays = false) => ({
+  rule,
+  is_todays,
+  refund_cents: refund,
+  kept_cents: kept,
+  owed_cents: 0,
+  charge_cents: 0,
+  words: "",
+});
+
+test("PAY-03 OPS-11 cancelling: the policy's figures by rule, a reason, and the figure shown goes along", async () => {
+  await showOrder();
+  answers(`/orders/${ORDER_ID}/cancellation`, {
+    can_cancel: true,
+    why_not: "",
+    paid_cents: 100_00,
+    choices: [choice("fee_kept_as_credit", 0, 100_00, true), choice("not_feasible", 100_00, 0)],
+  });
+  takes("post", `/orders/${ORDER_ID}/cancel`, () => HttpResponse.json({}));
+  await press("Cancel the order...");
+  const opened = within(await dialog("Cancel this order?"));
+
+  expect(await opened.findByText(/\$0.00 goes back and \$100.00 is kept/)).toBeTruthy();
+  await userEvent.selectOptions(opened.getByLabelText("By which rule"), "not_feasible");
+  expect(opened.getByText(/\$100.00 goes back and \$0.00 is kept/)).toBeTruthy();
+  await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
+  expect(opened.getByText("Please say why.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await userEvent.type(opened.getByLabelText("Reason"), "Rock under the yard");
+  await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
+
+  expect(await screen.findByText("The order is cancelled. The customer is told.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({
+    rule: "not_feasible",
+    costs_cents: 0,
+    refund_cents: 100_00,
+    reason: "Rock under the yard",
+    seen_version: 41,
+  });
+});
+
+test("OPS-11 a contact is corrected; a new number is texted only when its owner agreed", async () => {
+  await showOrder();
+  takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
+  await press("Correct how to reach them");
+  const opened = within(await dialog("Correct how to reach them"));
+
+  expect(opened.queryByRole("checkbox")).toBeNull();
+  await userEvent.clear(opened.getByLabelText("Mobile phone"));
+  await userEvent.type(opened.getByLabelText("Mobile phone"), "713 555 0123");
+  await userEvent.click(opened.getByRole("checkbox"));
+  await userEvent.click(opened.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({
+    phone: "713 555 0123",
+    agrees_to_texts: true,
+    seen_version: 41,
+  });
+});
+
+test("OPS-11 what is wrong with a field stands beside it", async () => {
+  await showOrder();
+  takes("patch", `/orders/${ORDER_ID}/contact`, () =>
+    HttpResponse.json(
+      {
+        code: "invalid",
+        status: 422,
+        detail: "Please check the marked fields.",
+        errors: [{ field: "email", code: "email", message: "This is no e-mail address." }],
+      },
+      { status: 422 },
+    ),
+  );
+  await press("Correct how to reach them");
+  const opened = within(await dialog("Correct how to reach them"));
+  await userEvent.type(opened.getByLabelText("E-mail"), "x");
+  await userEvent.click(opened.getByRole("button", { name: "Save" }));
+
+  await waitFor(() =>
+    expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true"),
+  );
+  expect(
+    opened.getByText("This is no e-mail address.", { selector: ".field__error" }),
+  ).toBeTruthy();
+});

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import OrderScreen from "./order-screen.tsx";
+import {
+  allowedBut,
+  aMessage,
+  aStep,
+  HIGHER,
+  ORDER_ID,
+  staffMoney,
+  staffOrder,
+} from "./orders.fixtures.ts";
+import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
+
+serveStaff();
+
+test("OPS-11 the head: whom to call, where it is, how it stands with the money", async () => {
+  serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
+  await showOrder();
+
+  expect(screen.getByRole("link", { name: "(713) 555-0199" }).getAttribute("href")).toBe(
+    "tel:+17135550199",
+  );
+  expect(screen.getByRole("link", { name: "ada@example.org" }).getAttribute("href")).toBe(
+    "mailto:ada@example.org",
+  );
+  expect(screen.getByRole("link", { name: "Map" }).getAttribute("href")).toContain(
+    "query=1204+Timber+Ridge+Dr",
+  );
+  expect(screen.getByText("Accepted")).toBeTruthy();
+  const head = within(part("Ada Lovelace"));
+  expect(head.getByText("$12,694.77")).toBeTruthy();
+  expect(head.getByText("$3,073.69")).toBeTruthy();
+});
+
+test("OPS-11 what is next stands first, with its button, and what else waits below", async () => {
+  serveOrder({
+    steps: [
+      aStep({ key: "mark_equipment", title: "Say when the equipment arrived" }),
+      aStep({ key: "reach_customer", title: "Reach the customer another way" }),
+      aStep({ key: "visit", waits_for: "nobody", title: "The crew comes" }),
+    ],
+  });
+  await showOrder();
+  const next = within(part("Say when the equipment arrived"));
+
+  expect(next.getByRole("button", { name: "Equipment has arrived" })).toBeTruthy();
+  expect(next.getByText("Reach the customer another way")).toBeTruthy();
+  expect(next.queryByText("The crew comes")).toBeNull();
+});
+
+test("OPS-11 photos are decided at their desk; the button leads there", async () => {
+  serveOrder();
+  await showOrder();
+
+  const next = within(part("Review the photos"));
+  expect(next.getByRole("link", { name: "Open the photos" }).getAttribute("href")).toBe(
+    "/staff/photos/d0000000-0000-4000-8000-000000000001",
+  );
+});
+
+test("OPS-11 what the role forbids is not offered; what the order forbids says why", async () => {
+  serveOrder({
+    allowed: allowedBut({ move: "The date is not paid yet: the customer chooses it." }),
+  });
+  await showOrder({ role: "dispatcher", permissions: ["see_orders", "schedule"] });
+
+  const visit = within(part("Visit"));
+  expect(visit.getByRole<HTMLButtonElement>("button", { name: "Move" }).disabled).toBe(true);
+  expect(visit.getByText("The date is not paid yet: the customer chooses it.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Refund" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Cancel the order..." })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "New note" })).toBeNull();
+});
+
+test("OPS-11 a higher price waits for the customer: both totals, the reason, to the cent", async () => {
+  const { lines } = staffOrder().price;
+  serveOrder({
+    price: {
+      ...staffOrder().price,
+      status: "change_proposed",
+      change: {
+        id: "c0ffee00-0000-4000-8000-000000000001",
+        reason: "The panel is on the far side of the garage.",
+        proposed_at: "2026-11-22T16:00:00Z",
+        percent: 7.877,
+        is_refundable: false,
+        old_lines: lines,
+        new_lines: HIGHER,
+      },
+    },
+  });
+  await showOrder();
+
+  const price = within(part("Price"));
+  expect(price.getByText("7.9% more: from $12,694.77 to $13,694.77")).toBeTruthy();
+  expect(price.getByText(/far side of the garage/)).toBeTruthy();
+  expect(price.getByText("$575.77")).toBeTruthy();
+});
+
+test("OPS-11 a note is added, and stands there", async () => {
+  serveOrder();
+  await showOrder();
+  takes("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
+  const notes = within(part("Notes"));
+
+  await press("Add note");
+  expect(notes.getByText("Please write something first.")).toBeTruthy();
+  await userEvent.type(notes.getByLabelText("New note"), "Gate code 4711");
+  const note = staffOrder().notes[0];
+  answers(
+    `/orders/${ORDER_ID}`,
+    staffOrder({ notes: note ? [{ ...note, text: "Gate code 4711" }] : [] }),
+  );
+  await press("Add note");
+
+  expect(await notes.findByText("Gate code 4711", { selector: "p" })).toBeTruthy();
+  expect(notes.getByLabelText<HTMLTextAreaElement>("New note").value).toBe("");
+  expect(sent[0]?.body).toEqual({ text: "Gate code 4711" });
+});
+
+test("OPS-11 a note that did not arrive keeps its words", async () => {
+  serveOrder();
+  await showOrder();
+  server.use(http.post("*/notes", () => HttpResponse.error()));
+  const notes = within(part("Notes"));
+
+  await userEvent.type(notes.getByLabelText("New note"), "Ring twice");
+  await press("Add note");
+
+  expect((await notes.findByRole("alert")).textContent).toContain("No answer from the server");
+  expect(notes.getByLabelText<HTMLTextAreaElement>("New note").value).toBe("Ring twice");
+  await userEvent.clear(notes.getByLabelText("New note"));
+});
+
+test("MSG-02 OPS-11 each message has its text and what became of it, and is sent again", async () => {
+  serveOrder({
+    messages: [
+      aMessage({
+        id: 8,
+        channel: "sms",
+        subject: "",
+        text: "We come Dec 14.",
+        status: "dead",
+        last_error: "unknown number",
+      }),
+      aMessage({ can_resend: false }),
+    ],
+  });
+  await showOrder();
+  const [dead, old] = within(part("Messages")).getAllByRole("listitem");
+  if (!dead || !old) throw new Error("two messages");
+
+  expect(within(dead).getByText("Not delivered")).toBeTruthy();
+  expect(within(dead).getByText("Last answer: unknown number")).toBeTruthy();
+  expect(within(old).getByRole<HTMLButtonElement>("button").disabled).toBe(true);
+
+  takes("post", `/orders/${ORDER_ID}/messages/date_confirmed/resend`, () =>
+    HttpResponse.json(staffOrder()),
+  );
+  await press("Send again", dead);
+  const opened = await dialog("Send this message again?");
+  expect(within(opened).getByText(/goes to ada@example.org and \(713\) 555-0199/)).toBeTruthy();
+  expect(sent).toEqual([]);
+  await press("Send again", opened);
+
+  expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
+  expect(sent).toHaveLength(1);
+});
+
+test("OPS-11 everything that happened, newest first, one kind at a time", async () => {
+  serveOrder();
+  await showOrder();
+  const history = part("Everything that happened");
+  const told = () =>
+    within(history)
+      .getAllByRole("listitem")
+      .map((entry) => entry.textContent);
+
+  expect(told()[0]).toContain("The card provider took a payment.");
+  expect(told()).toHaveLength(2);
+  await press("Visit", history);
+  expect(told()).toHaveLength(1);
+  expect(told()[0]).toContain("The customer confirmed the appointment.");
+  await press("Notes", history);
+  expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
+});
+
+test("OPS-11 an unknown order says so; one that does not load can be tried again", async () => {
+  server.use(http.get("*/api/staff/orders/*", () => refused(404, "order_not_found")));
+  renderStaff(<OrderScreen />, { path: "/staff/orders/nothing", route: "/orders/:id" });
+  expect(await screen.findByRole("heading", { name: "No such order" })).toBeTruthy();
+});
+
+test("OPS-11 a part that does not load leaves the rest of the order standing", async () => {
+  answers(`/orders/${ORDER_ID}`, staffOrder());
+  server.use(http.get(`*/orders/${ORDER_ID}/money`, () => refused(503, "busy")));
+  renderStaff(<OrderScreen />, { path: `/staff/orders/${ORDER_ID}`, route: "/orders/:id" });
+
+  const money = within(await screen.findByRole("region", { name: "Money" }));
+  expect((await money.findByRole("alert")).textContent).toContain("This did not load");
+  expect(screen.getByRole("region", { name: "Visit" })).toBeTruthy();
+
+  answers(`/orders/${ORDER_ID}/money`, staffMoney());
+  await userEvent.click(money.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(money.getByText("Site-visit fee, $100.00")).toBeTruthy());
+});
