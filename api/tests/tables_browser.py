@@ -69,13 +69,14 @@ def fields_of(page: Any) -> dict[str, str]:
     for name, options in re.findall(
         r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form[0], re.DOTALL
     ):
-        chosen = re.search(r'<option value="([^"]*)"[^>]* selected', options)
+        chosen = re.search(r'<option value="([^"]*)"[^>]*? selected', options)
         sent[name] = unescape(chosen[1]) if chosen else ""
     return sent
 
 
 def save(browser: Client, path: str, **typed: Any) -> Any:
-    """Open the form, type into some of its fields, save. None leaves a box unticked."""
+    """Open the form, type into some of its fields, save. None leaves a box unticked, a list ticks
+    several."""
     sent: dict[str, Any] = {**fields_of(browser.get(path)), **typed}
     return browser.post(path, {name: text for name, text in sent.items() if text is not None})
 

@@ -42,6 +42,17 @@ def recover_account(email: str, *, way: Way, client: str, office: Office, now: d
         _mail(user, to=user.email, purpose=Purpose.RECOVERY, way=way, office=office, now=now)
 
 
+def invite(user: User, *, office: Office, now: datetime) -> None:
+    """Staff let somebody in, or in again, with a password of their own choice.
+
+    In the caller's transaction: no member without their letter.
+    """
+    wish = links.Wish(purpose=Purpose.RECOVERY, method="invite")
+    back = f"{office.site_url}/staff"
+    link = _link(user, wish=wish, redirect_to=back, office=office, now=now)
+    _queue(words.invitation(link=link), to=user.email, wish=wish, user=user, now=now)
+
+
 def ask_for_new_email(user: User, email: str, *, way: Way, office: Office, now: datetime) -> None:
     """Raises EmailTaken."""
     with writing():
@@ -84,22 +95,28 @@ def _mail(
     user: User, *, to: str, purpose: Purpose, way: Way, office: Office, now: datetime
 ) -> None:
     wish = links.Wish(purpose=purpose, method="recovery", code_challenge=way.code_challenge)
+    told = words.password_forgotten if purpose == Purpose.RECOVERY else words.email_changed
     with writing():
-        token = links.make_link(user, wish=wish, now=now)
-        query = urlencode({"token": token, "type": purpose, "redirect_to": way.redirect_to})
-        link = f"{office.site_url}/auth/v1/verify?{query}"
-        told = (
-            words.password_forgotten(link=link)
-            if purpose == Purpose.RECOVERY
-            else words.email_changed(link=link)
-        )
-        notifications.queue_message(
-            told,
-            to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=to),
-            news=notifications.News(
-                kind=f"account_{purpose}",
-                dedupe_key=f"account_{purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
-                stale_at=now + ONE_TIME_LINK_LASTS,
-            ),
-            now=now,
-        )
+        link = _link(user, wish=wish, redirect_to=way.redirect_to, office=office, now=now)
+        _queue(told(link=link), to=to, wish=wish, user=user, now=now)
+
+
+def _link(user: User, *, wish: links.Wish, redirect_to: str, office: Office, now: datetime) -> str:
+    token = links.make_link(user, wish=wish, now=now)
+    query = urlencode({"token": token, "type": wish.purpose, "redirect_to": redirect_to})
+    return f"{office.site_url}/auth/v1/verify?{query}"
+
+
+def _queue(
+    told: notifications.Words, *, to: str, wish: links.Wish, user: User, now: datetime
+) -> None:
+    notifications.queue_message(
+        told,
+        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=to),
+        news=notifications.News(
+            kind=f"account_{wish.purpose}",
+            dedupe_key=f"account_{wish.purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+            stale_at=now + ONE_TIME_LINK_LASTS,
+        ),
+        now=now,
+    )

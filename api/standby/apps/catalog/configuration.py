@@ -17,11 +17,19 @@ Setting = tuple[str, str]  # category and key
 Found = Mapping[Setting, Any]
 T = TypeVar("T")
 
-_MOST_DAYS: Final = 365
-_MOST_CREWS: Final = 100
-_SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1  # BOOK-02
-_LONGEST_HOLD_MINUTES: Final = 24 * 60
-_MOST_FEE_CENTS: Final = 100_000_00
+DATE_RANGE: Final[Setting] = ("scheduling", "scheduling_date_range")
+DISABLED_WEEKDAYS: Final[Setting] = ("scheduling", "scheduling_disabled_weekdays")
+CREWS_PER_DAY: Final[Setting] = ("scheduling", "crews_per_day")
+HOLD_MINUTES: Final[Setting] = ("scheduling", "hold_minutes")
+SCHEDULING_FEE: Final[Setting] = ("pricing", "scheduling_fee")
+PERMIT_FEE: Final[Setting] = ("pricing", "permit_fee")
+CARD_SURCHARGE: Final[Setting] = ("pricing", "card_surcharge")
+
+MOST_DAYS: Final = 365
+MOST_CREWS: Final = 100
+SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1  # BOOK-02
+LONGEST_HOLD_MINUTES: Final = 24 * 60
+MOST_FEE_CENTS: Final = 100_000_00
 _LONGEST_TOWNSHIP: Final = 100
 
 
@@ -65,61 +73,52 @@ class Configuration:
 def configuration_from(found: Found) -> Configuration:
     """Every setting on its own: one that is wrong does not take the others down."""
     min_days, max_days = _read(
-        found,
-        ("scheduling", "scheduling_date_range"),
-        parse=_date_range,
-        default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS),
+        found, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
     )
     return Configuration(
         scheduling=SchedulingRules(
             min_days=min_days,
             max_days=max_days,
             disabled_weekdays=_read(
-                found,
-                ("scheduling", "scheduling_disabled_weekdays"),
-                parse=_weekdays,
-                default=policy.DEFAULT_DISABLED_WEEKDAYS,
+                found, DISABLED_WEEKDAYS, default=policy.DEFAULT_DISABLED_WEEKDAYS
             ),
-            crews_per_day=_read(
-                found,
-                ("scheduling", "crews_per_day"),
-                parse=lambda given: _whole(given, lowest=0, highest=_MOST_CREWS),
-                default=policy.DEFAULT_CREWS_PER_DAY,
-            ),
-            hold=_read(
-                found, ("scheduling", "hold_minutes"), parse=_hold, default=policy.DEFAULT_HOLD
-            ),
+            crews_per_day=_read(found, CREWS_PER_DAY, default=policy.DEFAULT_CREWS_PER_DAY),
+            hold=_read(found, HOLD_MINUTES, default=policy.DEFAULT_HOLD),
         ),
         scheduling_fee=_read(
             found,
-            ("pricing", "scheduling_fee"),
-            parse=_scheduling_fee,
+            SCHEDULING_FEE,
             default=SchedulingFee(
                 amount_cents=policy.DEFAULT_SCHEDULING_FEE_CENTS, refundable=False
             ),
         ),
         permit_fees=_read(
             found,
-            ("pricing", "permit_fee"),
-            parse=_permit_fees,
+            PERMIT_FEE,
             default=PermitFees(
                 default_cents=policy.DEFAULT_PERMIT_CENTS, city_specific={}, names={}
             ),
         ),
         card_surcharge_rate=_read(
-            found,
-            ("pricing", "card_surcharge"),
-            parse=_surcharge_rate,
-            default=policy.DEFAULT_CARD_SURCHARGE_RATE,
+            found, CARD_SURCHARGE, default=policy.DEFAULT_CARD_SURCHARGE_RATE
         ),
     )
 
 
-def _read(found: Found, setting: Setting, *, parse: Callable[[Any], T], default: T) -> T:
+def ensure_usable(setting: Setting, value: object) -> None:
+    """For whoever is about to write it. Raises ValueError, which says why it is not."""
+    try:
+        _PARSERS[setting](value)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"{error} is missing or is not of its kind") from error
+
+
+def _read(found: Found, setting: Setting, *, default: T) -> T:
     if setting not in found:
         return default
     try:
-        return parse(found[setting])
+        parsed: T = _PARSERS[setting](found[setting])
+        return parsed
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         log.error("configuration %s is unusable (%s), using the default", ".".join(setting), error)
         return default
@@ -137,8 +136,8 @@ def _date_range(given: Mapping[str, Any]) -> tuple[int, int]:
         raise ValueError(f"unit {given['unit']!r} is not days")
     earliest = given["current_min"] if "current_min" in given else given["min"]
     latest = given["current_max"] if "current_max" in given else given["max"]
-    min_days = _whole(earliest, lowest=0, highest=_MOST_DAYS)
-    return min_days, _whole(latest, lowest=min_days, highest=_MOST_DAYS)
+    min_days = _whole(earliest, lowest=0, highest=MOST_DAYS)
+    return min_days, _whole(latest, lowest=min_days, highest=MOST_DAYS)
 
 
 def _weekdays(given: list[Any]) -> tuple[str, ...]:
@@ -147,9 +146,13 @@ def _weekdays(given: list[Any]) -> tuple[str, ...]:
     return tuple(given)
 
 
+def _crews(given: object) -> int:
+    return _whole(given, lowest=0, highest=MOST_CREWS)
+
+
 def _hold(given: object) -> timedelta:
     return timedelta(
-        minutes=_whole(given, lowest=_SHORTEST_HOLD_MINUTES, highest=_LONGEST_HOLD_MINUTES)
+        minutes=_whole(given, lowest=SHORTEST_HOLD_MINUTES, highest=LONGEST_HOLD_MINUTES)
     )
 
 
@@ -191,4 +194,15 @@ def _township(city: str) -> str:
 
 
 def _fee_cents(given: object) -> int:
-    return _whole(given, lowest=0, highest=_MOST_FEE_CENTS)
+    return _whole(given, lowest=0, highest=MOST_FEE_CENTS)
+
+
+_PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
+    DATE_RANGE: _date_range,
+    DISABLED_WEEKDAYS: _weekdays,
+    CREWS_PER_DAY: _crews,
+    HOLD_MINUTES: _hold,
+    SCHEDULING_FEE: _scheduling_fee,
+    PERMIT_FEE: _permit_fees,
+    CARD_SURCHARGE: _surcharge_rate,
+}

@@ -3,9 +3,12 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
 
 from standby.apps.catalog.models import Generator
 from standby.backoffice.site import site
+from standby.backoffice.tables.figures import planned_words, plans_of
 from standby.backoffice.tables.money import DollarsField, dollars
 from standby.backoffice.tables.table import TableAdmin, TableForm
 
@@ -56,6 +59,12 @@ class Generators(TableAdmin):
     list_filter = ("is_active",)
     search_fields = ("brand", "model", "model_number")
     ordering = ("-is_active", "kw", "brand")
+
+    def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        return {**super().page_words(request, row), **planned_words(row)}
+
+    def related_rows(self, row: Any) -> list[Model]:
+        return plans_of(row)
 
     @admin.display(description="Generator", ordering="brand")
     def name(self, generator: Any) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model
+from django.http import HttpRequest
 
 from standby.apps.catalog.models import (
     InstallationPackage,
@@ -11,6 +12,7 @@ from standby.apps.catalog.models import (
     PackageIncludedService,
 )
 from standby.backoffice.site import site
+from standby.backoffice.tables.figures import planned_words, plans_of
 from standby.backoffice.tables.money import DollarsField, dollars
 from standby.backoffice.tables.table import TableAdmin, TableForm, TableInline
 
@@ -84,8 +86,11 @@ class Packages(TableAdmin):
     list_display = ("name", "max_distance_feet", "price", "is_active")
     ordering = ("max_distance_feet", "-is_active")
 
+    def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        return {**super().page_words(request, row), **planned_words(row)}
+
     def related_rows(self, row: Any) -> list[Model]:
-        return [*row.included_services.all(), *row.bonus_items.all()]
+        return [*row.included_services.all(), *row.bonus_items.all(), *plans_of(row)]
 
     @admin.display(description="Price", ordering="price_cents")
     def price(self, package: Any) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from django.forms import BaseModelFormSet
@@ -16,6 +17,7 @@ from standby.apps.trail.services import record_act
 from standby.backoffice.door import actor_name, member
 from standby.backoffice.history import history_of, object_name
 from standby.backoffice.second_factor import asked_again
+from standby.domain.errors import Refusal
 from standby.domain.roles import Permission, is_allowed
 from standby.flows.writing import writing
 
@@ -27,18 +29,25 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
     sayings: Mapping[str, tuple[str, str]] = {}
 
-    def validate_constraints(self) -> None:
+    def _post_clean(self) -> None:
+        """Every rule of the table, also of columns that stand in no field of the form."""
+        super()._post_clean()  # type: ignore[misc]
+        if self.errors:
+            return
         try:
-            self.instance.validate_constraints(exclude=self._get_validation_exclusions())  # type: ignore[attr-defined]
+            self.instance.validate_constraints()
         except ValidationError as error:
-            self._update_errors(ValidationError(self._said(error)))  # type: ignore[attr-defined]
+            self._update_errors(error)
+
+    def _update_errors(self, errors: ValidationError) -> None:
+        super()._update_errors(ValidationError(self._said(errors)))  # type: ignore[misc]
 
     def _said(self, error: ValidationError) -> dict[str, list[str]]:
         said: dict[str, list[str]] = {}
-        for field, messages in error.message_dict.items():
-            for message in messages:
-                name = next((name for name in self.sayings if name in message), "")
-                where, words = self.sayings.get(name, (field, message))
+        for field, sentences in error.message_dict.items():
+            for sentence in sentences:
+                name = next((name for name in self.sayings if name in sentence), "")
+                where, words = self.sayings.get(name, (field, sentence))
                 known = where if where in self.fields else NON_FIELD_ERRORS
                 said.setdefault(known, []).append(words)
         return said
@@ -78,19 +87,22 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         """A save is one transaction with the trail's row of it, in its turn among all writers."""
-        extra_context = {**self.page_words(object_id), **(extra_context or {})}
+        row = self.get_object(request, unquote(object_id)) if object_id else None
+        words = self.page_words(request, row) if row is not None else {}
+        context = {**words, **(extra_context or {})}
         if request.method != "POST":
-            return super().changeform_view(request, object_id, form_url, extra_context)
+            return super().changeform_view(request, object_id, form_url, context)
         if (page := self.asked_again(request)) is not None:
             return page
-        with writing():
-            return super().changeform_view(request, object_id, form_url, extra_context)
+        try:
+            with writing():
+                return super().changeform_view(request, object_id, form_url, context)
+        except Refusal as refusal:
+            messages.error(request, refusal.detail or (type(refusal).__doc__ or "").strip())
+            return HttpResponseRedirect(request.get_full_path())
 
-    def page_words(self, object_id: str | None) -> dict[str, Any]:
+    def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """What a row's page shows besides its form."""
-        row = self.model._default_manager.filter(pk=object_id).first() if object_id else None
-        if row is None:
-            return {}
         return {"history": history_of(row, *self.related_rows(row))}
 
     def related_rows(self, row: Any) -> list[Model]:
@@ -112,7 +124,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return HttpResponseRedirect(f"{reverse(name, args=[object_id])}#tables-history")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        before = _kept(obj) if change else None
+        before = kept_values(obj) if change else None
         super().save_model(request, obj, form, change)
         self.note(request, obj, before=before)
 
@@ -120,7 +132,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, form: Any, formset: "BaseModelFormSet[Any, Any]", change: bool
     ) -> None:
         for row in formset.save(commit=False):
-            before = _kept(row) if row.pk else None
+            before = kept_values(row) if row.pk else None
             row.save()
             self.note(request, row, before=before)
         formset.save_m2m()
@@ -142,6 +154,10 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             after=after,
             now=now(),
         )
+
+    def note_act(self, request: HttpRequest, row: Model, *, action: str) -> None:
+        """What was done besides changing the row itself."""
+        record_act(actor_name(request), action=action, object=object_name(row), now=now())
 
     def log_addition(self, *_: Any) -> Any:
         """Django's own log knows neither before nor after: the trail stands for it."""
@@ -171,7 +187,7 @@ def values_of(row: Model) -> dict[str, Any]:
     return {name: getattr(row, name) for name in _columns(row)}
 
 
-def _kept(row: Model) -> dict[str, Any]:
+def kept_values(row: Model) -> dict[str, Any]:
     """As the table has it now."""
     return values_of(type(row)._default_manager.get(pk=row.pk))
 

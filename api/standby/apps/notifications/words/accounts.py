@@ -14,6 +14,18 @@ def password_forgotten(*, link: str) -> Words:
     )
 
 
+def invitation(*, link: str) -> Words:
+    return Words(
+        subject="Choose your password for Standby",
+        text=(
+            "You have an account for the staff console of Standby.\n\n"
+            f"Choose your password here; the link works once, within an hour:\n{link}\n\n"
+            "If an hour has passed, ask whoever invited you to send it again, or choose "
+            "'Forgot your password?' at the sign-in.\n"
+        ),
+    )
+
+
 def email_changed(*, link: str) -> Words:
     return Words(
         subject="Confirm your new e-mail address for Standby",

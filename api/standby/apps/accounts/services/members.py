@@ -1,0 +1,38 @@
+"""Members of staff come, get another role, and go; one owner at least stays."""
+
+from datetime import datetime
+
+from standby.apps.accounts.models import RecoveryCode, SignInSession, StaffToken, User
+from standby.domain.errors import Conflict
+from standby.domain.roles import Role
+
+
+class LastOwner(Conflict):
+    """Somebody has to be the owner: make somebody else one first."""
+
+    code = "last_owner"
+
+
+def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
+    """With every owner's row locked, so that two do not go at once. Raises LastOwner."""
+    owners = User.objects.select_for_update().filter(
+        role=Role.OWNER, is_active=True, is_staff=True
+    )
+    others = [owner for owner in owners if owner.pk != user.pk]
+    stays = role == Role.OWNER and is_active
+    was = user.pk is not None and User.objects.filter(pk=user.pk, role=Role.OWNER).exists()
+    if was and not stays and not others:
+        raise LastOwner
+
+
+def sign_out_everywhere(user: User, *, now: datetime) -> None:
+    """Also scripts that call with a token of theirs. Safe to repeat."""
+    SignInSession.objects.filter(user=user, ended_at=None).update(ended_at=now)
+    StaffToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def forget_factors(user: User, *, now: datetime) -> None:
+    """They lost their phone: they sign in by password, and enrol another before all else."""
+    user.factors.all().delete()
+    RecoveryCode.objects.filter(user=user).delete()
+    sign_out_everywhere(user, now=now)

@@ -1,0 +1,26 @@
+"""Who comes and how many crews work, to look at: both are changed on the day board."""
+
+from django.contrib import admin
+
+from standby.apps.booking.models import CrewDay, Technician
+from standby.backoffice.site import site
+from standby.backoffice.tables.table import TableAdmin
+from standby.domain.roles import Permission
+
+
+@admin.register(CrewDay, site=site)
+class CrewDays(TableAdmin):
+    sees = Permission.SCHEDULE
+    changes = None
+    list_display = ("day", "crews", "reason")
+    ordering = ("-day",)
+
+
+@admin.register(Technician, site=site)
+class Technicians(TableAdmin):
+    sees = Permission.SCHEDULE
+    changes = None
+    list_display = ("name", "phone", "is_active")
+    list_filter = ("is_active",)
+    search_fields = ("name", "phone")
+    ordering = ("-is_active", "name")

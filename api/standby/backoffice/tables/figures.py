@@ -1,0 +1,123 @@
+"""Every figure that may be planned to change, and what is planned of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.db.models import Model
+from django.urls import reverse
+
+from standby.apps.catalog.configuration import PERMIT_FEE, SCHEDULING_FEE
+from standby.apps.catalog.models import (
+    AppConfiguration,
+    Generator,
+    InstallationPackage,
+    PlannedChange,
+)
+from standby.apps.catalog.planned import CITY, waiting
+from standby.backoffice.tables.money import dollars
+from standby.domain.policy import DEFAULT_PERMIT_CENTS, DEFAULT_SCHEDULING_FEE_CENTS
+
+_ADD: Final = "admin:catalog_plannedchange_add"
+_CHANGE: Final = "admin:catalog_plannedchange_change"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    row: Model
+    field: str
+    words: str
+    cents: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.row._meta.db_table}/{self.row.pk}/{self.field}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLink:
+    url: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedWords:
+    words: str
+    starts_on: date
+    planned_by: str
+    url: str
+
+
+def all_figures() -> Iterator[Figure]:
+    for package in InstallationPackage.objects.filter(is_active=True).order_by("max_distance_feet"):
+        yield from figures_of(package)
+    for generator in Generator.objects.filter(is_active=True).order_by("kw"):
+        yield from figures_of(generator)
+    for rule in AppConfiguration.objects.filter(is_active=True).order_by("category", "key"):
+        yield from figures_of(rule)
+
+
+def figures_of(row: Model) -> Iterator[Figure]:
+    """A package's or a machine's price; a fee's amount, for each township."""
+    if isinstance(row, AppConfiguration):
+        yield from _fees_of(row)
+    elif isinstance(row, InstallationPackage | Generator) and not _is_customers(row):
+        yield Figure(row=row, field="price_cents", words=f"{row}", cents=row.price_cents)
+
+
+def planned_words(row: Model) -> dict[str, Any]:
+    """What a row's page says of its figures: what is planned, and where to plan more."""
+    figures = {figure.key: figure for figure in figures_of(row)}
+    planned = [change for change in waiting() if key_of(change) in figures]
+    return {
+        "planned": [_words(change, figures[key_of(change)]) for change in planned],
+        "plan_links": list(_links(figures.values())),
+    }
+
+
+def plans_of(row: Model) -> list[Model]:
+    """All that ever were, for its history."""
+    return list(PlannedChange.objects.filter(table=row._meta.db_table, row_id=row.pk))
+
+
+def key_of(change: PlannedChange) -> str:
+    return f"{change.table}/{change.row_id}/{change.field}"
+
+
+def township_name(value: dict[str, Any], city: str) -> str:
+    return str(value.get("city_names", {}).get(city, city.title()))
+
+
+def _is_customers(row: InstallationPackage | Generator) -> bool:
+    return isinstance(row, Generator) and row.model_number is None
+
+
+def _fees_of(row: AppConfiguration) -> Iterator[Figure]:
+    setting, value = (row.category, row.key), row.value
+    if setting == SCHEDULING_FEE:
+        cents = value.get("amount_cents", DEFAULT_SCHEDULING_FEE_CENTS)
+        yield Figure(row=row, field="amount_cents", words="Scheduling fee", cents=cents)
+    if setting != PERMIT_FEE:
+        return
+    others = value.get("default_cents", DEFAULT_PERMIT_CENTS)
+    yield Figure(row=row, field="default_cents", words="Permit fee, other cities", cents=others)
+    for city, cents in value.get("city_specific", {}).items():
+        words = f"Permit fee, {township_name(value, city)}"
+        yield Figure(row=row, field=f"{CITY}{city}", words=words, cents=cents)
+
+
+def _words(change: PlannedChange, figure: Figure) -> PlannedWords:
+    return PlannedWords(
+        words=f"{figure.words}: {dollars(change.new_cents)}",
+        starts_on=change.starts_on,
+        planned_by=change.planned_by.removeprefix("staff "),
+        url=reverse(_CHANGE, args=[change.pk]),
+    )
+
+
+def _links(figures: Iterable[Figure]) -> Iterator[PlanLink]:
+    for figure in figures:
+        url = f"{reverse(_ADD)}?{urlencode({'what': figure.key})}"
+        yield PlanLink(url=url, words=figure.words)

@@ -1,0 +1,337 @@
+"""The rules and fees that staff may change, each in a form of its own kind."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+
+from standby.apps.catalog import configuration as rules
+from standby.apps.catalog.configuration import Setting, ensure_usable
+from standby.apps.catalog.models import AppConfiguration
+from standby.backoffice.site import site
+from standby.backoffice.tables.figures import planned_words, plans_of, township_name
+from standby.backoffice.tables.money import DollarsField, dollars
+from standby.backoffice.tables.table import TableAdmin, TableForm
+from standby.domain.policy import DEFAULT_PERMIT_CENTS
+from standby.domain.pricing import township_key
+from standby.domain.scheduling import WEEKDAYS
+
+_NEW_TOWNSHIPS: Final = 3  # empty lines offered for more
+_WEEKDAY_NAMES: Final = dict(
+    zip(
+        WEEKDAYS,
+        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+        strict=True,
+    )
+)
+
+
+class RuleForm(TableForm):
+    """One rule: its fields say what `value` will be. What no reader could use is not saved."""
+
+    setting: ClassVar[Setting]
+    blamed: ClassVar[str]  # beside this field stands what is wrong with the whole
+
+    class Meta:
+        model = AppConfiguration
+        fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if self.instance.pk:
+            self.initial = {**self.told(self.instance.value), **self.initial}
+
+    def told(self, value: Any) -> dict[str, Any]:
+        """The fields, of a value as it is kept."""
+        raise NotImplementedError
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        """The value, of the fields as they were filled in."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return said
+        value = self.made(dict(said))
+        if self.errors:
+            return said
+        try:
+            ensure_usable(self.setting, value)
+        except ValueError as error:
+            self.add_error(self.blamed, f"That cannot be used: {error}.")
+            return said
+        self.instance.value = value
+        return said
+
+
+class DateRangeForm(RuleForm):
+    setting = rules.DATE_RANGE
+    blamed = "max_days"
+    min_days = forms.IntegerField(
+        label="First day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
+    )
+    max_days = forms.IntegerField(
+        label="Last day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
+    )
+
+    def told(self, value: Any) -> dict[str, Any]:
+        earliest, latest = value.get("min"), value.get("max")
+        return {
+            "min_days": value.get("current_min", earliest),
+            "max_days": value.get("current_max", latest),
+        }
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        earliest, latest = said["min_days"], said["max_days"]
+        if latest < earliest:
+            self.add_error("max_days", "The last day cannot be before the first.")
+        return {
+            "current_min": earliest,
+            "min": earliest,
+            "current_max": latest,
+            "max": latest,
+            "unit": "days",
+        }
+
+
+class WeekdaysForm(RuleForm):
+    setting = rules.DISABLED_WEEKDAYS
+    blamed = "weekdays"
+    weekdays = forms.MultipleChoiceField(
+        label="Weekdays on which nobody is offered a day",
+        choices=list(_WEEKDAY_NAMES.items()),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def told(self, value: Any) -> dict[str, Any]:
+        return {"weekdays": value}
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        if len(said["weekdays"]) == len(WEEKDAYS):
+            self.add_error("weekdays", "One weekday at least has to stay open.")
+        return list(said["weekdays"])
+
+
+class NumberForm(RuleForm):
+    blamed = "number"
+
+    def told(self, value: Any) -> dict[str, Any]:
+        return {"number": value}
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        return said["number"]
+
+
+class CrewsForm(NumberForm):
+    setting = rules.CREWS_PER_DAY
+    number = forms.IntegerField(
+        label="Crews that work on a usual day",
+        min_value=0,
+        max_value=rules.MOST_CREWS,
+        help_text="One day of its own is set on the day board.",
+    )
+
+
+class HoldForm(NumberForm):
+    setting = rules.HOLD_MINUTES
+    number = forms.IntegerField(
+        label="An unpaid date is held for, in minutes",
+        min_value=rules.SHORTEST_HOLD_MINUTES,
+        max_value=rules.LONGEST_HOLD_MINUTES,
+    )
+
+
+class SchedulingFeeForm(RuleForm):
+    setting = rules.SCHEDULING_FEE
+    blamed = "amount_cents"
+    amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
+    refundable = forms.BooleanField(label="Refundable", required=False)
+
+    def told(self, value: Any) -> dict[str, Any]:
+        return dict(value)
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        return {"amount_cents": said["amount_cents"], "refundable": said["refundable"]}
+
+
+class SurchargeForm(RuleForm):
+    setting = rules.CARD_SURCHARGE
+    blamed = "percent"
+    percent = forms.CharField(
+        label="Surcharge on credit cards, in percent",
+        max_length=6,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 6}),
+        help_text="From 0 to 3. Never on the scheduling fee, and never on debit cards.",
+    )
+
+    def clean_percent(self) -> str:
+        try:
+            percent = Decimal(self.cleaned_data["percent"].strip().removesuffix("%"))
+        except InvalidOperation as error:
+            raise ValidationError("Please write a number, such as 2.5.") from error
+        if not percent.is_finite():
+            raise ValidationError("Please write a number, such as 2.5.")
+        return str(percent)
+
+    def told(self, value: Any) -> dict[str, Any]:
+        return {"percent": f"{Decimal(value['rate']) * 100:f}".rstrip("0").rstrip(".") or "0"}
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        return {"rate": f"{Decimal(said['percent']) / 100:f}"}
+
+
+class PermitFeesForm(RuleForm):
+    """A line for each township and some empty ones; a line without a name is taken off."""
+
+    setting = rules.PERMIT_FEE
+    blamed = "default_cents"
+    lines: ClassVar[int] = 0
+    default_cents = DollarsField(
+        label="Other covered cities, in dollars", most_cents=rules.MOST_FEE_CENTS
+    )
+
+    def told(self, value: Any) -> dict[str, Any]:
+        told: dict[str, Any] = {"default_cents": value.get("default_cents", DEFAULT_PERMIT_CENTS)}
+        for line, (city, cents) in enumerate(value.get("city_specific", {}).items()):
+            told[f"name_{line}"] = township_name(value, city)
+            told[f"fee_{line}"] = cents
+        return told
+
+    def clean(self) -> dict[str, Any]:
+        seen: set[str] = set()
+        for line in range(self.lines):
+            name, fee = self.cleaned_data.get(f"name_{line}"), self.cleaned_data.get(f"fee_{line}")
+            if name and fee is None and f"fee_{line}" not in self.errors:
+                self.add_error(f"fee_{line}", "What does the permit cost there?")
+            if name and township_key(name) in seen:
+                self.add_error(f"name_{line}", "This township is on the list already.")
+            if name:
+                self._check_name(f"name_{line}", name)
+                seen.add(township_key(name))
+        return super().clean()
+
+    def _check_name(self, field: str, name: str) -> None:
+        try:
+            ensure_usable(self.setting, {"city_specific": {name: 0}})
+        except ValueError as error:
+            self.add_error(field, f"That cannot be used: {error}.")
+
+    def made(self, said: Mapping[str, Any]) -> Any:
+        named = [
+            (said[f"name_{line}"].strip(), said[f"fee_{line}"])
+            for line in range(self.lines)
+            if said.get(f"name_{line}")
+        ]
+        return {
+            "default_cents": said["default_cents"],
+            "city_specific": {township_key(name): cents for name, cents in named},
+            "city_names": {township_key(name): name for name, _ in named},
+        }
+
+
+def _permit_fees_form(found: AppConfiguration) -> type[RuleForm]:
+    lines = len(found.value.get("city_specific", {})) + _NEW_TOWNSHIPS
+    fields: dict[str, Any] = {}
+    for line in range(lines):
+        fields[f"name_{line}"] = forms.CharField(
+            label=f"Township {line + 1}", max_length=100, required=False
+        )
+        fields[f"fee_{line}"] = DollarsField(
+            label=f"Its fee {line + 1}, in dollars", required=False, most_cents=rules.MOST_FEE_CENTS
+        )
+    return type("PermitFeesForm", (PermitFeesForm,), {**fields, "lines": lines})
+
+
+FORMS: Final[Mapping[Setting, type[RuleForm]]] = {
+    form.setting: form
+    for form in (
+        DateRangeForm,
+        WeekdaysForm,
+        CrewsForm,
+        HoldForm,
+        SchedulingFeeForm,
+        SurchargeForm,
+    )
+}
+_NAMES: Final[Mapping[Setting, str]] = {
+    rules.DATE_RANGE: "Days that are offered",
+    rules.DISABLED_WEEKDAYS: "Weekdays off",
+    rules.CREWS_PER_DAY: "Crews a day",
+    rules.HOLD_MINUTES: "How long a date is held",
+    rules.SCHEDULING_FEE: "Scheduling fee",
+    rules.PERMIT_FEE: "Permit fees",
+    rules.CARD_SURCHARGE: "Card surcharge",
+}
+
+
+@admin.register(AppConfiguration, site=site)
+class Rules(TableAdmin):
+    adds = False
+    list_display = ("rule", "says")
+    ordering = ("category", "key")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        known = Q(pk__in=[])
+        for category, key in _NAMES:
+            known |= Q(category=category, key=key)
+        return super().get_queryset(request).filter(known, is_active=True)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any
+    ) -> Any:
+        if obj is not None:
+            more["form"] = _form_of(obj)
+        return super().get_form(request, obj, change, **more)
+
+    def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        return {
+            **super().page_words(request, row),
+            "title": _NAMES[_setting(row)],
+            **planned_words(row),
+        }
+
+    def related_rows(self, row: Any) -> list[Model]:
+        return plans_of(row)
+
+    @admin.display(description="Rule")
+    def rule(self, row: Any) -> str:
+        return _NAMES[_setting(row)]
+
+    @admin.display(description="Says")
+    def says(self, row: Any) -> str:
+        return _SAID[_setting(row)](row.value)
+
+
+def _form_of(row: AppConfiguration) -> type[RuleForm]:
+    setting = _setting(row)
+    return _permit_fees_form(row) if setting == rules.PERMIT_FEE else FORMS[setting]
+
+
+def _setting(row: AppConfiguration) -> Setting:
+    return (row.category, row.key)
+
+
+def _permits_said(value: Any) -> str:
+    cities = value.get("city_specific", {})
+    named = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
+    return ", ".join([*named, f"others {dollars(value.get('default_cents', 0))}"])
+
+
+_SAID: Final[Mapping[Setting, Callable[[Any], str]]] = {
+    rules.DATE_RANGE: lambda value: f"{value['current_min']} to {value['current_max']} days ahead",
+    rules.DISABLED_WEEKDAYS: lambda value: (
+        ", ".join(_WEEKDAY_NAMES.get(day, day) for day in value) or "none"
+    ),
+    rules.CREWS_PER_DAY: str,
+    rules.HOLD_MINUTES: lambda value: f"{value} minutes",
+    rules.SCHEDULING_FEE: lambda value: dollars(value["amount_cents"]),
+    rules.PERMIT_FEE: _permits_said,
+    rules.CARD_SURCHARGE: lambda value: f"{Decimal(value['rate']) * 100:f} %",
+}

@@ -1,0 +1,116 @@
+"""Who works here, and what each may do."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.timezone import now
+
+from standby.apps.accounts.models import User
+from standby.apps.accounts.services import factors
+from standby.apps.accounts.services.members import (
+    ensure_owner_stays,
+    forget_factors,
+    sign_out_everywhere,
+)
+from standby.backoffice.door import our_office
+from standby.backoffice.site import site
+from standby.backoffice.tables.table import TableAdmin, TableForm, kept_values
+from standby.domain.roles import Permission, Role
+from standby.flows.recover_account import invite
+
+_ROLES: Final = [(role, role.capitalize()) for role in Role]
+
+
+class NewMemberForm(TableForm):
+    """They are sent a link, and choose their password themselves."""
+
+    email = forms.EmailField(label="E-mail", max_length=150)
+    role = forms.ChoiceField(choices=_ROLES, initial=Role.VIEWER)
+
+    class Meta:
+        model = User
+        fields = ("email", "role")
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].strip()
+        if User.objects.filter(username=email.lower()).exists():
+            raise ValidationError("Somebody has an account of this address already.")
+        return email
+
+
+class MemberForm(TableForm):
+    role = forms.ChoiceField(choices=_ROLES)
+    send_link = forms.BooleanField(label="Send a link to choose a new password", required=False)
+    forget_factors = forms.BooleanField(
+        label="Remove their second factors",
+        required=False,
+        help_text="For a lost phone. They are signed out, and enrol a new app when they sign in.",
+    )
+
+    class Meta:
+        model = User
+        fields = ("role", "is_active")
+        labels = {"is_active": "Works here"}
+        help_texts = {"is_active": "Unticked, they are signed out at once and cannot come back."}
+
+
+@admin.register(User, site=site)
+class Members(TableAdmin):
+    sees = Permission.MANAGE_STAFF
+    changes = Permission.MANAGE_STAFF
+    list_display = ("email", "role", "second_factor", "last_login", "is_active")
+    list_filter = ("role", "is_active")
+    search_fields = ("email",)
+    ordering = ("-is_active", "email")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(is_staff=True, is_visitor=False)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any
+    ) -> Any:
+        more["form"] = NewMemberForm if obj is None else MemberForm
+        return super().get_form(request, obj, change, **more)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        if obj is None:
+            return ("email", "role")
+        told = ("email", "second_factor", "last_login")
+        return (*told, "role", "is_active", "send_link", "forget_factors")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return () if obj is None else ("email", "second_factor", "last_login")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Raises LastOwner."""
+        if change:
+            self._change(request, obj, asked=form.cleaned_data)
+            return
+        obj.username, obj.is_staff = obj.email.lower(), True
+        obj.set_unusable_password()
+        obj.save()
+        invite(obj, office=our_office(request), now=now())
+        self.note(request, obj, before=None)
+
+    def _change(self, request: HttpRequest, user: User, *, asked: dict[str, Any]) -> None:
+        moment = now()
+        before = kept_values(user)
+        ensure_owner_stays(user, role=user.role, is_active=user.is_active)
+        user.save(update_fields=["role", "is_active"])
+        self.note(request, user, before=before)
+        if not user.is_active:
+            sign_out_everywhere(user, now=moment)
+        if asked["forget_factors"]:
+            forget_factors(user, now=moment)
+            self.note_act(request, user, action="factors_removed")
+        if asked["send_link"] and user.is_active:
+            invite(user, office=our_office(request), now=moment)
+            self.note_act(request, user, action="link_sent")
+
+    @admin.display(description="Second factor", boolean=True)
+    def second_factor(self, user: Any) -> bool:
+        return factors.has_verified_factor(user)

@@ -1,0 +1,24 @@
+"""Who left a phone number where we do not install yet."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from standby.apps.coverage.models import NotifyRequest
+from standby.backoffice.site import site
+from standby.backoffice.tables.table import TableAdmin
+from standby.domain.roles import Permission
+
+
+@admin.register(NotifyRequest, site=site)
+class NotifyRequests(TableAdmin):
+    sees = Permission.SEND_MESSAGES
+    changes = None
+    list_display = ("zip_code", "city", "phone", "notification_status", "created_at")
+    list_filter = ("notification_status",)
+    search_fields = ("zip_code", "city", "phone_number", "formatted_phone")
+    ordering = ("-created_at",)
+
+    @admin.display(description="Phone")
+    def phone(self, asked: Any) -> str:
+        return str(asked.formatted_phone or asked.phone_number)

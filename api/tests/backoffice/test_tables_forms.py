@@ -1,0 +1,517 @@
+"""Every table of staff by its form: what is right is in force at once, what is wrong says why."""
+
+from datetime import date, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.db.models import Model
+from django.test import Client
+from tables_browser import at_the_tables, fields_of, now, said, save
+
+from standby.apps.accounts.models import Factor, SignInSession, User
+from standby.apps.booking.models import CrewDay, Technician
+from standby.apps.catalog import queries as catalog
+from standby.apps.catalog.models import (
+    AppConfiguration,
+    Coupon,
+    Generator,
+    InstallationPackage,
+    PackageIncludedService,
+    PlannedChange,
+)
+from standby.apps.coverage.models import NotifyRequest
+from standby.apps.notifications.models import Message
+from standby.apps.trail.models import StaffAct
+from standby.domain.distance import DistanceBand
+from standby.domain.roles import Role
+from standby.domain.scheduling import today_in_houston
+
+TABLES = "/staff/tables/"
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.req("OPS-12"),
+    pytest.mark.usefixtures("catalog"),
+]
+
+
+@pytest.fixture
+def manager() -> Client:
+    return at_the_tables(Role.MANAGER)
+
+
+@pytest.fixture
+def owner() -> Client:
+    return at_the_tables(Role.OWNER)
+
+
+def page_of(row: Model) -> str:
+    meta = row._meta
+    return f"{TABLES}{meta.app_label}/{meta.model_name}/{row.pk}/change/"
+
+
+def add_page(model: type[Model]) -> str:
+    return f"{TABLES}{model._meta.app_label}/{model._meta.model_name}/add/"
+
+
+def the_package(feet: int = 25) -> InstallationPackage:
+    return InstallationPackage.objects.get(max_distance_feet=feet, is_active=True)
+
+
+def the_generator() -> Generator:
+    return Generator.objects.get(model_number="7043")
+
+
+def the_rule(key: str) -> AppConfiguration:
+    return AppConfiguration.objects.get(key=key)
+
+
+def tomorrow() -> date:
+    return today_in_houston(now()) + timedelta(days=1)
+
+
+def refused(answer: Any, words: str) -> None:
+    assert answer.status_code == 200, (answer.status_code, said(answer))
+    assert words in said(answer)
+
+
+def saved(answer: Any) -> None:
+    assert answer.status_code == 302, said(answer)
+
+
+def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager: Client) -> None:
+    manager.get("/api/price-book")  # kept from now on
+    saved(save(manager, page_of(the_package()), price_cents="5,111.50"))
+
+    book = Client().get("/api/price-book").json()
+    close = next(row for row in book["prices"] if row["band"] == "close")
+    assert close["installation_cents"] == 5_111_50
+    act = StaffAct.objects.get(action="row_changed")
+    assert (act.actor, act.object) == (
+        "staff manager@example.org",
+        f"installation_packages {the_package().pk}",
+    )
+    assert (act.before, act.after) == ({"price_cents": 4_990_00}, {"price_cents": 5_111_50})
+    page = said(manager.get(page_of(the_package())))
+    assert "manager@example.org Row changed price: $4,990.00 price: $5,111.50" in page
+
+
+def test_a_save_that_changes_nothing_is_no_act(manager: Client) -> None:
+    saved(save(manager, page_of(the_package())))
+
+    assert not StaffAct.objects.filter(action="row_changed").exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"price_cents": "-1"}, "Please write dollars, such as 4,990 or 4,990.00."),
+        ({"price_cents": "1.5"}, "Please write dollars"),
+        ({"price_cents": "1e9"}, "Please write dollars"),
+        ({"price_cents": "99999999999.00"}, "That is more than $10,000,000,000.00."),
+        ({"price_cents": ""}, "This field is required."),
+        ({"name": ""}, "This field is required."),
+        ({"max_distance_feet": "30"}, "A package reaches to 25, 50 or 150 feet."),
+        ({"max_distance_feet": "50"}, "Another package is for sale at this distance."),
+        ({"included_services-0-price_cents": "x"}, "Please write dollars"),
+    ],
+)
+def test_a_package_that_cannot_be_says_why(
+    manager: Client, typed: dict[str, str], words: str
+) -> None:
+    refused(save(manager, page_of(the_package()), **typed), words)
+
+    assert the_package().price_cents == 4_990_00
+
+
+def test_what_a_package_includes_is_edited_on_its_page(manager: Client) -> None:
+    page = page_of(the_package())
+    saved(
+        save(
+            manager,
+            page,
+            **{
+                "included_services-0-service_description": "A pad of concrete.",
+                "included_services-7-service_name": "Clean-up",
+            },
+        )
+    )
+
+    services = PackageIncludedService.objects.filter(package=the_package())
+    assert services.count() == 8
+    assert services.get(service_name="Clean-up").price_cents == 0
+    listed = Client().get(f"/api/installation-packages/{the_package().pk}/included-services")
+    assert "A pad of concrete." in listed.content.decode()
+    assert "Row added: Clean-up" in said(manager.get(page))
+
+
+def test_a_package_is_taken_off_sale_and_never_deleted(manager: Client) -> None:
+    package = the_package(150)
+    saved(save(manager, page_of(package), is_active=None))
+
+    assert DistanceBand.FAR not in catalog.edition(now=now()).packages
+    assert manager.get(page_of(package).replace("change", "delete")).status_code == 403
+
+
+def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
+    typed = {
+        "brand": "Generac",
+        "model": "Guardian",
+        "model_number": "7999",
+        "kw": "28",
+        "price_cents": "$8,999",
+        "fuel_type": "Natural Gas",
+    }
+    saved(save(manager, add_page(Generator), **typed))
+
+    assert catalog.edition(now=now()).generators["7999"].price_cents == 8_999_00
+    assert StaffAct.objects.get(action="row_added").after["price_cents"] == 8_999_00  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"kw": "0"}, "A generator has 1 to 150 kW."),
+        ({"model_number": ""}, "Without a model number it is the customer's own"),
+        ({"model_number": "7228"}, "already exists"),
+        ({"brand": "", "fuel_type": ""}, "This field is required."),
+    ],
+)
+def test_a_generator_that_cannot_be_says_why(
+    manager: Client, typed: dict[str, str], words: str
+) -> None:
+    refused(save(manager, page_of(the_generator()), **typed), words)
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        (
+            "scheduling_date_range",
+            {"min_days": "10", "max_days": "60"},
+            {"current_min": 10, "min": 10, "current_max": 60, "max": 60, "unit": "days"},
+        ),
+        ("crews_per_day", {"number": "3"}, 3),
+        ("hold_minutes", {"number": "45"}, 45),
+        (
+            "scheduling_fee",
+            {"amount_cents": "125", "refundable": "on"},
+            {"amount_cents": 125_00, "refundable": True},
+        ),
+        ("card_surcharge", {"percent": "2.5"}, {"rate": "0.025"}),
+        ("card_surcharge", {"percent": "0 %"}, {"rate": "0"}),
+        (
+            "permit_fee",
+            {"default_cents": "160", "name_1": "The Katy", "fee_1": "99.50"},
+            {
+                "default_cents": 160_00,
+                "city_specific": {"woodlands": 150_00, "katy": 99_50},
+                "city_names": {"woodlands": "The Woodlands", "katy": "The Katy"},
+            },
+        ),
+        (
+            "permit_fee",
+            {"name_0": ""},
+            {"default_cents": 150_00, "city_specific": {}, "city_names": {}},
+        ),
+    ],
+)
+def test_a_rule_is_a_form_of_its_own_and_in_force_at_once(
+    manager: Client, key: str, typed: dict[str, str], value: object
+) -> None:
+    Client().get("/api/app-configuration")
+    saved(save(manager, page_of(the_rule(key)), **typed))
+
+    assert the_rule(key).value == value
+    shown = Client().get("/api/app-configuration").json()
+    rules = catalog.edition(now=now()).rules
+    assert shown["scheduling"]["crews_per_day"] == rules.scheduling.crews_per_day
+    assert shown["pricing"]["permit_fee"]["city_specific"] == rules.permit_fees.city_specific
+    assert "Row changed" in said(manager.get(page_of(the_rule(key))))
+
+
+@pytest.mark.parametrize(("ticked", "value"), [(["SUN"], ["SUN"]), ([], [])])
+def test_weekdays_off_are_ticked(manager: Client, ticked: list[str], value: list[str]) -> None:
+    page = page_of(the_rule("scheduling_disabled_weekdays"))
+    sent: dict[str, Any] = {**fields_of(manager.get(page)), "weekdays": ticked}
+
+    saved(manager.post(page, sent))
+
+    assert the_rule("scheduling_disabled_weekdays").value == value
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "words"),
+    [
+        ("scheduling_date_range", {"min_days": "50"}, "The last day cannot be before the first."),
+        ("scheduling_date_range", {"max_days": "366"}, "less than or equal to 365"),
+        ("scheduling_date_range", {"min_days": "soon"}, "Enter a whole number."),
+        ("scheduling_disabled_weekdays", {"weekdays": "FUNDAY"}, "Select a valid choice."),
+        ("crews_per_day", {"number": "-1"}, "greater than or equal to 0"),
+        ("crews_per_day", {"number": "101"}, "less than or equal to 100"),
+        ("hold_minutes", {"number": "20"}, "greater than or equal to 3"),
+        ("scheduling_fee", {"amount_cents": "100,000.01"}, "That is more than $100,000.00."),
+        ("card_surcharge", {"percent": "3.5"}, "is not from 0 to 0.03"),
+        ("card_surcharge", {"percent": "NaN"}, "Please write a number, such as 2.5."),
+        ("card_surcharge", {"percent": "lots"}, "Please write a number, such as 2.5."),
+        ("permit_fee", {"default_cents": "free"}, "Please write dollars"),
+        ("permit_fee", {"name_1": "Katy"}, "What does the permit cost there?"),
+        ("permit_fee", {"name_1": "woodlands", "fee_1": "1"}, "is on the list already."),
+        ("permit_fee", {"name_1": "Other", "fee_1": "1"}, "is not the name of a city"),
+    ],
+)
+def test_a_rule_that_nobody_could_use_is_refused_beside_its_field(
+    manager: Client, key: str, typed: dict[str, str], words: str
+) -> None:
+    before = the_rule(key).value
+
+    answer = save(manager, page_of(the_rule(key)), **typed)
+
+    refused(answer, words)
+    assert 'class="errorlist"' in answer.content.decode()
+    assert the_rule(key).value == before
+
+
+def test_every_weekday_off_is_refused(manager: Client) -> None:
+    page = page_of(the_rule("scheduling_disabled_weekdays"))
+    every = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]
+    sent: dict[str, Any] = {**fields_of(manager.get(page)), "weekdays": every}
+
+    refused(manager.post(page, sent), "One weekday at least has to stay open.")
+
+
+def test_the_list_of_rules_says_what_each_says(manager: Client) -> None:
+    page = said(manager.get(f"{TABLES}catalog/appconfiguration/"))
+
+    assert "Days that are offered 15 to 45 days ahead" in page
+    assert "Permit fees The Woodlands $150.00, others $150.00" in page
+    assert "Weekdays off Sunday, Saturday" in page
+
+
+def plan(browser: Client, *, what: str, day: date, price: str = "5,555.00") -> Any:
+    return save(browser, add_page(PlannedChange), what=what, new_cents=price, starts_on=f"{day}")
+
+
+def key_of_package() -> str:
+    return f"installation_packages/{the_package().pk}/price_cents"
+
+
+def test_a_price_is_planned_shown_with_its_date_and_withdrawn(manager: Client) -> None:
+    page = manager.get(page_of(the_package()))
+    assert "Plan: Standard Installation (to 25 ft)" in said(page)
+    saved(plan(manager, what=key_of_package(), day=tomorrow()))
+
+    change = PlannedChange.objects.get()
+    assert (change.planned_by, change.new_cents) == ("staff manager@example.org", 5_555_00)
+    shown = said(manager.get(page_of(the_package())))
+    assert f"$5,555.00, from {tomorrow():%B} {tomorrow().day}, {tomorrow().year}" in shown
+    assert the_package().price_cents == 4_990_00
+
+    saved(save(manager, page_of(change)))
+    change.refresh_from_db()
+    assert change.withdrawn_at is None
+    saved(save(manager, page_of(change), withdraw="on"))
+    change.refresh_from_db()
+    assert change.withdrawn_by == "staff manager@example.org"
+    assert "withdrawn by manager@example.org" in said(manager.get(page_of(change)))
+    assert manager.post(page_of(change), {"withdraw": "on"}).status_code == 403
+    history = said(manager.get(page_of(the_package())))
+    assert "Row added: planned change" in history
+    assert "Row changed: planned change" in history
+
+
+def test_the_link_to_plan_a_price_has_chosen_it_already(manager: Client) -> None:
+    page = manager.get(page_of(the_generator())).content.decode()
+    link = next(part.split('"')[0] for part in page.split('href="') if "add/?what=" in part)
+
+    form = fields_of(manager.get(link))
+
+    assert parse_qs(urlsplit(link).query)["what"] == [form["what"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"starts_on": "today"}, "Please choose a day after today"),
+        ({"starts_on": "2026-02-30"}, "Enter a valid date."),
+        ({"new_cents": "cheap"}, "Please write dollars"),
+        ({"what": "quotes/1/total_cents"}, "Select a valid choice."),
+    ],
+)
+def test_a_plan_that_cannot_be_says_why(manager: Client, typed: dict[str, str], words: str) -> None:
+    given = {"what": key_of_package(), "new_cents": "1.00", "starts_on": f"{tomorrow()}", **typed}
+    if given["starts_on"] == "today":
+        given["starts_on"] = f"{tomorrow() - timedelta(days=1)}"
+
+    refused(save(manager, add_page(PlannedChange), **given), words)
+
+
+def test_one_price_is_planned_once_a_day_and_a_fee_stays_a_fee(manager: Client) -> None:
+    saved(plan(manager, what=key_of_package(), day=tomorrow()))
+    fee = f"app_configuration/{the_rule('scheduling_fee').pk}/amount_cents"
+
+    twice = plan(manager, what=key_of_package(), day=tomorrow())
+    refused(twice, "Another change of this price is planned for that day.")
+    huge = plan(manager, what=fee, day=tomorrow(), price="100,000.01")
+    refused(huge, "A fee is at most $100,000.00.")
+
+
+def test_on_its_day_a_plan_can_only_be_looked_at(manager: Client) -> None:
+    saved(plan(manager, what=key_of_package(), day=tomorrow()))
+    PlannedChange.objects.update(starts_on=today_in_houston(now()))
+    change = PlannedChange.objects.get()
+
+    assert "in force" in said(manager.get(page_of(change)))
+    assert manager.post(page_of(change), {"withdraw": "on"}).status_code == 403
+
+
+def a_coupon(browser: Client, **typed: Any) -> Any:
+    return save(browser, add_page(Coupon), **{"code": "spring-26", "percent": "5", **typed})
+
+
+def test_a_coupon_of_percent_and_one_of_dollars(manager: Client) -> None:
+    saved(a_coupon(manager, most_uses="10", ends_on="2026-12-31"))
+    saved(a_coupon(manager, code="FRIEND", percent="", cents_off="250"))
+
+    percent, cents = Coupon.objects.order_by("-code")
+    assert (percent.code, percent.kind, percent.value) == ("SPRING-26", "percent", 5)
+    assert (cents.kind, cents.value, cents.most_uses) == ("cents", 250_00, None)
+    shown = said(manager.get(f"{TABLES}catalog/coupon/"))
+    assert "SPRING-26 5 %" in shown
+    assert "0 of 10" in shown
+    saved(save(manager, page_of(percent), percent="6"))
+    percent.refresh_from_db()
+    assert percent.value == 6
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"percent": "101"}, "less than or equal to 100"),
+        ({"percent": "0"}, "greater than or equal to 1"),
+        ({"percent": ""}, "Please write either percent or dollars."),
+        ({"cents_off": "5"}, "Please write either percent or dollars."),
+        ({"percent": "", "cents_off": "0"}, "Nothing off is no coupon."),
+        ({"cents_off": "x"}, "Please write dollars"),
+        ({"code": "50% off"}, "A code has letters, digits and dashes only"),
+        ({"code": "Known"}, "There is a coupon of this code already."),
+        ({"starts_on": "2026-12-02", "ends_on": "2026-12-01"}, "cannot be before the first."),
+    ],
+)
+def test_a_coupon_that_cannot_be_says_why(
+    manager: Client, typed: dict[str, str], words: str
+) -> None:
+    Coupon.objects.create(code="KNOWN", kind="percent", value=1)
+
+    refused(a_coupon(manager, **typed), words)
+
+
+def test_of_a_used_coupon_the_code_stays_and_so_do_its_uses(manager: Client) -> None:
+    coupon = Coupon.objects.create(code="KNOWN", kind="percent", value=1, used=3)
+
+    refused(save(manager, page_of(coupon), most_uses="2"), "It was used more often than that")
+    assert "code" not in fields_of(manager.get(page_of(coupon)))
+
+
+def test_a_new_member_is_mailed_a_link(owner: Client) -> None:
+    saved(save(owner, add_page(User), email="Jo@example.org", role="dispatcher"))
+
+    jo = User.objects.get(username="jo@example.org")
+    assert (jo.role, jo.is_staff, jo.has_usable_password()) == ("dispatcher", True, False)
+    letter = Message.objects.get(recipient="Jo@example.org")
+    assert "/auth/v1/verify?token=" in letter.text
+    act = StaffAct.objects.get(action="row_added")
+    assert act.after["role"] == "dispatcher"  # type: ignore[index]
+    assert str(act.after["email"]).startswith("hash:")  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"email": "jo"}, "Enter a valid email address."),
+        ({"email": "Owner@example.org"}, "Somebody has an account of this address already."),
+        ({"role": "king"}, "Select a valid choice."),
+    ],
+)
+def test_a_member_that_cannot_be_says_why(owner: Client, typed: dict[str, str], words: str) -> None:
+    given = {"email": "jo@example.org", "role": "viewer", **typed}
+
+    refused(save(owner, add_page(User), **given), words)
+
+
+def test_whoever_leaves_is_out_at_once(owner: Client) -> None:
+    jo = at_the_tables(Role.MANAGER, name="jo")
+    saved(save(owner, page_of(User.objects.get(username="jo@example.org")), is_active=None))
+
+    assert jo.get(TABLES).status_code == 302
+    session = SignInSession.objects.get(user__username="jo@example.org")
+    assert session.ended_at
+
+
+def test_a_lost_phone_is_forgotten_and_a_link_sent(owner: Client) -> None:
+    at_the_tables(Role.MANAGER, name="jo")
+    jo = User.objects.get(username="jo@example.org")
+    Factor.objects.create(
+        user=jo,
+        friendly_name="phone",
+        secret="s",
+        status="verified",
+        created_at=now(),
+        updated_at=now(),
+    )
+
+    saved(save(owner, page_of(jo), forget_factors="on", send_link="on"))
+
+    assert not jo.factors.exists()
+    assert Message.objects.filter(recipient="jo@example.org").count() == 1
+    assert "Factors removed" in said(owner.get(page_of(jo)))
+
+
+@pytest.mark.parametrize("change", [{"role": "manager"}, {"is_active": None}])
+def test_one_owner_stays(owner: Client, change: dict[str, str | None]) -> None:
+    me = User.objects.get(role=Role.OWNER)
+
+    answer = save(owner, page_of(me), **change)
+
+    me.refresh_from_db()
+    assert (me.role, me.is_active) == ("owner", True)
+    assert "Somebody has to be the owner" in said(owner.get(answer["Location"]))
+    at_the_tables(Role.OWNER, name="second")
+    saved(save(owner, page_of(me), **change))
+    me.refresh_from_db()
+    assert (me.role, me.is_active) != ("owner", True)
+
+
+def test_customers_and_visitors_are_not_among_staff(owner: Client) -> None:
+    visitor = User.objects.create(username="visitor-1", is_visitor=True)
+
+    assert owner.get(page_of(visitor)).status_code == 302  # Django: there is no such row
+    assert "visitor-1" not in said(owner.get(f"{TABLES}accounts/user/"))
+
+
+def test_only_owners_manage_staff(manager: Client) -> None:
+    assert manager.get(f"{TABLES}accounts/user/").status_code == 403
+    assert manager.get(add_page(User)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["booking/crewday/", "booking/technician/", "coverage/notifyrequest/"]
+)
+def test_a_dispatcher_looks_things_up(path: str) -> None:
+    dispatcher = at_the_tables(Role.DISPATCHER)
+    CrewDay.objects.create(day="2026-12-24", crews=0, reason="Closed")
+    jo = Technician.objects.create(name="Jo", phone="281-555-0100")
+    asked = NotifyRequest.objects.create(
+        address_formatted="1 Main St",
+        phone_number="2815550101",
+        zip_code="77001",
+        notification_requested_at=now(),
+        created_at=now(),
+    )
+
+    assert dispatcher.get(f"{TABLES}{path}").status_code == 200
+    assert dispatcher.get(f"{TABLES}{path}add/").status_code == 403
+    for row in (jo, asked):
+        assert dispatcher.get(page_of(row)).status_code == 200
+        assert dispatcher.post(page_of(row), {}).status_code == 403
