@@ -54,6 +54,9 @@ class Environment:
     processes: int
     threads: int
     logs: str
+    metrics: bool
+    metrics_token: str
+    traces_to: str
     data: Path
     rate_limits: bool
     secret_key: str
@@ -144,6 +147,9 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         port=port,
         processes=read.whole("STANDBY_PROCESSES", 2, lowest=1, highest=64),
         threads=read.whole("STANDBY_THREADS", 4, lowest=1, highest=64),
+        metrics=read.choice("STANDBY_METRICS", "off", ("on", "off")) == "on",
+        metrics_token=read.text("STANDBY_METRICS_TOKEN"),
+        traces_to=read.text("OTEL_EXPORTER_OTLP_ENDPOINT").rstrip("/"),
         logs=read.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
         data=data,
         rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
@@ -243,6 +249,12 @@ def _production_needs_a_secret(found: Environment) -> str | None:
 def _production_needs_its_address(found: Environment) -> str | None:
     if found.is_production and urlsplit(found.site_url).scheme != "https":
         return f"STANDBY_SITE_URL is {found.site_url!r}; production needs an https:// address"
+    return None
+
+
+def _metrics_are_not_for_everybody(found: Environment) -> str | None:
+    if found.is_production and found.metrics and not found.metrics_token:
+        return "STANDBY_METRICS is 'on' but STANDBY_METRICS_TOKEN is empty"
     return None
 
 
@@ -364,6 +376,7 @@ def _database_is_one_we_know(found: Environment) -> str | None:
 _RULES: tuple[Callable[[Environment], str | None], ...] = (
     _production_needs_a_secret,
     _production_needs_its_address,
+    _metrics_are_not_for_everybody,
     _production_keeps_its_limits,
     _production_takes_real_cards,
     _test_cards_never_meet_live_keys,

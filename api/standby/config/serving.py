@@ -4,8 +4,11 @@ SQLite has one writer: more threads than the usual ones would only wait for each
 Why gunicorn: docs/decisions/0007-gunicorn.md.
 """
 
+import os
+from typing import Any
+
 from standby.config.built_site import require_built_site
-from standby.config.settings import ENVIRONMENT, LOGGING, WEB_DIST
+from standby.config.settings import DATA, ENVIRONMENT, LOGGING, WEB_DIST
 
 require_built_site(WEB_DIST)
 
@@ -20,3 +23,13 @@ graceful_timeout = 20  # a stop lets what is under way finish (reliability.md K3
 control_socket_disable = True
 loglevel = "warning"
 logconfig_dict = LOGGING
+
+if ENVIRONMENT.metrics:
+    _counts = DATA / "metrics" / str(ENVIRONMENT.port)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)  # read when the library is imported
+
+    def on_starting(_server: Any) -> None:
+        """Counts start at nothing with the server, and go on through its reloads."""
+        _counts.mkdir(parents=True, exist_ok=True)
+        for left in _counts.glob("*.db"):
+            left.unlink()

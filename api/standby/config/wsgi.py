@@ -1,6 +1,7 @@
 """The application that the server runs: pages, kept answers, Django."""
 
 import os
+from wsgiref.types import WSGIApplication
 
 from django.core.wsgi import get_wsgi_application
 
@@ -17,8 +18,24 @@ from standby.config.front import Front
 require_durable(connection)
 connection.close()
 get_resolver().check()  # imports every endpoint now: they offer their kept answers when imported
-application = Front(
+front = Front(
     django_application,
     site=settings.WEB_DIST,
     shows_internal_pages=settings.ENVIRONMENT.internal_pages == "on",
 )
+
+
+def _watched(answering: WSGIApplication) -> WSGIApplication:
+    """What is not asked for is not even loaded."""
+    if settings.ENVIRONMENT.metrics:
+        from standby.config.measured import Measured  # noqa: PLC0415 - writes files once imported
+
+        answering = Measured(answering, token=settings.ENVIRONMENT.metrics_token)
+    if settings.ENVIRONMENT.traces_to:
+        from standby.config.traced import traced  # noqa: PLC0415 - of a group that may be absent
+
+        answering = traced(answering, to=settings.ENVIRONMENT.traces_to)
+    return answering
+
+
+application: WSGIApplication = _watched(front)

@@ -29,6 +29,7 @@ class Shop:
     application: str = "standby.config.wsgi:application"
     database_url: str = ""
     is_prepared: bool = True  # without it the database is empty and nothing is served yet
+    settings: dict[str, str] = field(default_factory=dict)  # more of them than a shop needs
     ports: list[int] = field(default_factory=list)
     servers: list[subprocess.Popen[bytes]] = field(default_factory=list)
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
@@ -140,6 +141,7 @@ class Shop:
             "STANDBY_RATE_LIMITS": "off",
             "DATABASE_URL": self.database_url,
             "PYTHONPATH": str(API / "tests" / "races"),
+            **self.settings,
             **more,
         }
 

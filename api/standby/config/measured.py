@@ -1,0 +1,79 @@
+"""Prometheus metrics at /metrics, where the operator asked for them: calls, and what waits.
+
+Several processes answer: each writes its counts into a file of its own, and whichever is asked adds
+them up.
+"""
+
+import hmac
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from django.db import DatabaseError
+from django.utils.timezone import now
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from standby.flows.count_what_waits import what_waits
+from standby.http.middleware import ROUTE
+
+PATH: Final = "/metrics"
+_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_ELSEWHERE: Final = "page"
+
+_calls = Counter("standby_calls", "Requests answered", ("method", "route", "status"))
+_seconds = Histogram(
+    "standby_call_seconds", "From the request to its answer", ("route",), buckets=_BUCKETS
+)
+
+
+class Measured:
+    """A WSGI application that counts what another answers. A token, when set, is asked for."""
+
+    def __init__(self, application: WSGIApplication, *, token: str) -> None:
+        self.application = application
+        self.token = token
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ.get("PATH_INFO") == PATH:
+            return self._told(environ, start_response)
+        began, statuses = time.perf_counter(), []
+
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            statuses.append(status[:3])
+            return start_response(status, headers, *more)
+
+        answered = self.application(environ, start)
+        route = str(environ.get(ROUTE, _ELSEWHERE))
+        _calls.labels(environ["REQUEST_METHOD"], route, statuses[-1] if statuses else "").inc()
+        _seconds.labels(route).observe(time.perf_counter() - began)
+        return answered
+
+    def _told(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        given = environ.get("HTTP_AUTHORIZATION", "")
+        if self.token and not hmac.compare_digest(given.encode(), f"Bearer {self.token}".encode()):
+            start_response("401 Unauthorized", [("WWW-Authenticate", "Bearer")])
+            return []
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        registry.register(_Waiting())
+        body = generate_latest(registry)
+        start_response(
+            "200 OK", [("Content-Type", CONTENT_TYPE_LATEST), ("Cache-Control", "no-store")]
+        )
+        return [body]
+
+
+class _Waiting:
+    """Read from the tables when asked: every process tells the same."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        try:
+            found = what_waits(now=now())
+        except DatabaseError:
+            found = {"database_down": 1}
+        for name, figure in found.items():
+            yield GaugeMetricFamily(f"standby_{name}", name.replace("_", " "), value=figure)

@@ -1,0 +1,84 @@
+"""What an operator sees of running processes: metrics and traces, and nobody's name (RUN-03)."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from buyers import Buyer, open_days
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from shop import Shop, free_port
+
+pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
+TOKEN = "a-token-of-the-operator"
+
+
+@contextmanager
+def collector() -> Iterator[tuple[str, list[bytes]]]:
+    """Keeps what an OTLP collector is sent."""
+    kept: list[bytes] = []
+
+    class Collect(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            kept.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", free_port()), Collect)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", kept
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: Path) -> None:
+    with collector() as (address, kept):
+        watched = {
+            "STANDBY_METRICS": "on",
+            "STANDBY_METRICS_TOKEN": TOKEN,
+            "OTEL_EXPORTER_OTLP_ENDPOINT": address,
+            "OTEL_BSP_SCHEDULE_DELAY": "100",
+        }
+        with Shop(data=tmp_path, settings=watched) as shop:
+            buyer = Buyer(open_days(shop)[0], number=2)
+            assert buyer.reserve(shop).status == 201
+            for _ in range(20):
+                shop.http.get(shop.url("/api/availability"), headers={"Connection": "close"})
+            uninvited = shop.http.get(shop.url("/metrics"))
+            told = shop.http.get(
+                shop.url("/metrics"), headers={"Authorization": f"Bearer {TOKEN}"}
+            ).text
+            _until_spans(kept)
+        log = shop.log.read_text()
+
+    spans = {
+        span.name
+        for body in kept
+        for resource in ExportTraceServiceRequest.FromString(body).resource_spans
+        for scope in resource.scope_spans
+        for span in scope.spans
+    }
+    counted = 'standby_calls_total{method="GET",route="api/availability",status="200"} 21.0'
+    assert uninvited.status_code == 401
+    assert counted in told, told
+    assert "standby_messages_waiting 2.0" in told
+    assert {"GET api/availability", "POST api/create-installation-order", "SELECT"} <= spans
+    assert buyer.email.encode() not in b"".join(kept)
+    assert buyer.email not in told + log
+
+
+def _until_spans(kept: list[bytes]) -> None:
+    give_up_at = time.monotonic() + 10
+    while not any(b"create-installation-order" in body for body in kept):
+        assert time.monotonic() < give_up_at, len(kept)
+        time.sleep(0.1)
