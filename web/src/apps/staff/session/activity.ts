@@ -8,7 +8,7 @@ let here = 0;
 
 export function noteActivity(): void {
   const now = Date.now();
-  if (now - here < NOTED_EVERY_MS) return;
+  if (Math.abs(now - here) < NOTED_EVERY_MS) return; // a clock may be set back
   here = now;
   writeLocal(KEY, now);
 }

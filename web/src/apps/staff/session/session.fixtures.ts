@@ -1,0 +1,83 @@
+/** What the auth service answers, for tests of the door and of what is behind it. */
+import { HttpResponse, http } from "msw";
+import { server } from "../staff.setup.tsx";
+
+type Told = { aal?: "aal1" | "aal2"; factors?: string[]; expiresIn?: number; refresh?: string };
+
+const USER = "7c1d8d2e-0000-4000-8000-000000000009";
+
+const part = (told: object) => btoa(JSON.stringify(told)).replaceAll("=", "");
+
+const expiryAfter = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+export const aUser = (factors: string[] = [], more: object = {}) => ({
+  id: USER,
+  aud: "authenticated",
+  email: "jo@example.org",
+  user_metadata: { full_name: "Jo" },
+  app_metadata: {},
+  identities: [],
+  created_at: "2026-11-01T00:00:00Z",
+  factors: factors.map((name) => ({
+    id: `factor-${name}`,
+    friendly_name: name,
+    factor_type: "totp",
+    status: "verified",
+    created_at: "2026-11-02T18:00:00Z",
+    updated_at: "2026-11-02T18:00:00Z",
+  })),
+  ...more,
+});
+
+export function aSession({
+  aal = "aal2",
+  factors = ["phone"],
+  expiresIn = 900,
+  refresh = "r1",
+}: Told = {}) {
+  const exp = expiryAfter(expiresIn);
+  return {
+    access_token: `${part({ alg: "ES256" })}.${part({ sub: USER, aal, exp })}.c2ln`,
+    token_type: "bearer",
+    expires_in: expiresIn,
+    expires_at: exp,
+    refresh_token: refresh,
+    user: aUser(factors),
+  };
+}
+
+type Call = { path: string; body: unknown; bearer: string | null };
+
+/** What was asked of the auth service, in order. */
+export const asked: Call[] = [];
+
+type Method = "get" | "post" | "put" | "delete";
+
+/** The path is the one after /auth/v1. */
+export const authAnswers = (method: Method, path: string, answer: () => Response) =>
+  server.use(
+    http[method](`*/auth/v1${path}`, async ({ request }) => {
+      const text = await request.text();
+      asked.push({
+        path: `${method.toUpperCase()} ${path}`,
+        body: text ? JSON.parse(text) : null,
+        bearer: request.headers.get("Authorization"),
+      });
+      return answer();
+    }),
+  );
+
+export const authSays = (status: number, code: string, headers: Record<string, string> = {}) =>
+  HttpResponse.json(
+    { code, message: code },
+    { status, headers: { "X-Supabase-Api-Version": "2024-01-01", ...headers } },
+  );
+
+export const told = (body: object) => () => HttpResponse.json(body as Record<string, never>);
+
+/** Somebody signed out answers nothing: every test begins there. */
+export function serveNobody() {
+  asked.length = 0;
+  authAnswers("post", "/logout", () => new HttpResponse(null, { status: 204 }));
+  authAnswers("get", "/settings", told({ external: { email: true } }));
+}

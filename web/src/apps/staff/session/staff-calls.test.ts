@@ -1,0 +1,124 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Problem, unwrap } from "#lib/api/client.ts";
+import { askForFactorBy, staff, staffFile } from "#lib/api/staff.ts";
+import { signIn } from "#lib/api/staff-auth.ts";
+import { openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import { refused, server, serveStaff } from "../staff.setup.tsx";
+import { aSession, asked, authAnswers, serveNobody, told } from "./session.fixtures.ts";
+
+serveStaff();
+
+let bearers: (string | null)[] = [];
+const me = () => unwrap(staff.GET("/api/staff/me"));
+
+/** One answer after the other; the last one stays. */
+function answersInTurn(...answers: (() => Response)[]) {
+  server.use(
+    http.get("*/api/staff/me", ({ request }) => {
+      bearers.push(request.headers.get("Authorization"));
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      return answer?.() ?? HttpResponse.error();
+    }),
+  );
+}
+
+const stale = () => refused(403, "second_factor_stale");
+const fine = () => HttpResponse.json({ name: "Jo" });
+
+beforeEach(async () => {
+  bearers = [];
+  serveNobody();
+  await openStaffSession();
+  authAnswers("post", "/token", told(aSession()));
+  await signIn({ email: "jo@example.org", password: "x" });
+});
+afterEach(async () => {
+  serveNobody();
+  await signOut("local");
+});
+
+test("OPS-11 a call carries the token of who is signed in", async () => {
+  answersInTurn(fine);
+
+  await me();
+
+  expect(bearers[0]).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+test("OPS-11 a token that is about to end is renewed first", async () => {
+  await signOut("local");
+  authAnswers("post", "/token", told(aSession({ expiresIn: 30, refresh: "old" })));
+  await signIn({ email: "jo@example.org", password: "x" });
+  authAnswers("post", "/token", told(aSession({ refresh: "new" })));
+  answersInTurn(fine);
+
+  await me();
+
+  expect(asked.at(-1)).toMatchObject({ path: "POST /token", body: { refresh_token: "old" } });
+});
+
+test("F5 a call that needs the second factor again asks for it, and is repeated once", async () => {
+  let times = 0;
+  const forget = askForFactorBy(async () => {
+    times += 1;
+    return true;
+  });
+  answersInTurn(stale, fine);
+
+  expect(await me()).toEqual({ name: "Jo" });
+
+  expect([times, bearers.length]).toEqual([1, 2]);
+  forget();
+});
+
+test("F5 calls refused at the same time ask once", async () => {
+  let times = 0;
+  const forget = askForFactorBy(async () => {
+    times += 1;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return true;
+  });
+  answersInTurn(stale, stale, fine);
+
+  await Promise.all([me(), me()]);
+
+  expect(times).toBe(1);
+  forget();
+});
+
+test("F5 without it the refusal is handed on, and nothing is sent again", async () => {
+  const forget = askForFactorBy(async () => false);
+  answersInTurn(stale);
+
+  await expect(me()).rejects.toMatchObject({ code: "second_factor_stale" });
+
+  expect(bearers).toHaveLength(1);
+  forget();
+});
+
+test("OPS-11 another refusal asks nobody", async () => {
+  const forget = askForFactorBy(() => Promise.reject(new Error("asked")));
+  answersInTurn(() => refused(403, "not_allowed"));
+
+  await expect(me()).rejects.toMatchObject({ code: "not_allowed" });
+  forget();
+});
+
+test("OPS-11 a session that the server knows no more ends here", async () => {
+  answersInTurn(() => refused(401, "staff_sign_in_needed"));
+
+  await expect(me()).rejects.toMatchObject({ status: 401 });
+
+  expect(staffState()).toMatchObject({ is: "out", why: "ended" });
+});
+
+test("OPS-11 a file comes as it is; a refusal of it is a Problem", async () => {
+  server.use(http.get("*/api/staff/photos/1/large", () => HttpResponse.text("picture")));
+  expect(await (await staffFile("/api/staff/photos/1/large")).text()).toBe("picture");
+
+  server.use(http.get("*/api/staff/photos/1/large", () => refused(404, "photo_unknown")));
+  const problem = await staffFile("/api/staff/photos/1/large").catch((thrown: unknown) => thrown);
+  expect(problem).toBeInstanceOf(Problem);
+  expect(problem).toMatchObject({ code: "photo_unknown", status: 404 });
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signIn } from "#lib/api/staff-auth.ts";
+import {
+  accessToken,
+  addDuty,
+  dutyDone,
+  onStaffState,
+  openStaffSession,
+  signOut,
+  staffState,
+} from "#lib/api/staff-session.ts";
+import { readLocal, readSession } from "#lib/storage.ts";
+import { serveStaff } from "../staff.setup.tsx";
+import { aSession, asked, authAnswers, authSays, serveNobody, told } from "./session.fixtures.ts";
+
+serveStaff();
+
+const KEY = "staff-session";
+const pat = { email: "jo@example.org", password: "x" };
+
+beforeEach(async () => {
+  serveNobody();
+  await openStaffSession();
+  authAnswers("post", "/token", told(aSession({ refresh: "mine" })));
+  await signIn(pat);
+});
+afterEach(async () => {
+  serveNobody();
+  await signOut("local");
+});
+
+const keptRefresh = () => JSON.parse(readSession<string>(KEY) ?? "{}").refresh_token;
+const heardFrom = (data: object) => {
+  const neighbour = new BroadcastChannel(KEY);
+  neighbour.postMessage(data);
+  setTimeout(() => neighbour.close(), 50);
+};
+const when = (isSo: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const look = () => isSo() && resolve();
+    onStaffState(look);
+    look();
+  });
+
+test("F5 the session stands in this tab's storage, never in the browser's", () => {
+  expect(keptRefresh()).toBe("mine");
+  expect(readLocal(KEY)).toBeNull();
+  expect(staffState()).toMatchObject({ is: "in", level: "aal2", email: "jo@example.org" });
+});
+
+test("OPS-11 a new tab is told the session by its neighbours", async () => {
+  const newTab = new BroadcastChannel("staff-neighbours");
+  const heard = new Promise<{ session: { refresh_token: string } }>((resolve) => {
+    newTab.onmessage = ({ data }) => resolve(data);
+  });
+
+  newTab.postMessage({ asks: true });
+
+  expect((await heard).session.refresh_token).toBe("mine");
+  newTab.close();
+});
+
+test("OPS-11 what a neighbour renewed is kept here: the old token is worth nothing", async () => {
+  heardFrom({
+    event: "TOKEN_REFRESHED",
+    session: aSession({ refresh: "theirs", expiresIn: 1000 }),
+  });
+
+  await when(() => keptRefresh() === "theirs");
+});
+
+test("OPS-11 signing out in one tab counts in all", async () => {
+  heardFrom({ event: "SIGNED_OUT", session: null });
+
+  await when(() => staffState().is === "out");
+
+  expect(staffState()).toMatchObject({ why: "ended" });
+  expect(readSession(KEY)).toBeNull();
+  expect(await accessToken()).toBeNull();
+});
+
+test("OPS-11 a token is renewed when it is about to end, and stays when it is good", async () => {
+  const good = await accessToken();
+  expect(await accessToken()).toBe(good);
+  expect(asked.filter(({ path }) => path === "POST /token")).toHaveLength(1);
+
+  await signOut("local");
+  authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: 30 })));
+  await signIn(pat);
+  authAnswers("post", "/token", told(aSession({ refresh: "new" })));
+  await accessToken();
+
+  expect(keptRefresh()).toBe("new");
+});
+
+test("F5 a session that cannot be renewed has ended", async () => {
+  await signOut("local");
+  authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: -5 })));
+  await signIn(pat);
+  authAnswers("post", "/token", () => authSays(400, "session_expired"));
+
+  expect(await accessToken()).toBeNull();
+
+  expect(staffState()).toMatchObject({ is: "out", why: "ended" });
+});
+
+test("OPS-11 leaving is possible without an answer from the server", async () => {
+  authAnswers("post", "/logout", () => authSays(500, "unexpected_failure"));
+
+  await signOut("global");
+
+  expect(staffState()).toMatchObject({ is: "out", why: "signedOut" });
+  expect(readSession(KEY)).toBeNull();
+});
+
+test("OPS-11 what is still to be done is kept over a reload, and forgotten when done", () => {
+  addDuty("keepCodes");
+  addDuty("keepCodes");
+  expect(readSession("staff-duties")).toEqual(["keepCodes"]);
+
+  dutyDone("keepCodes");
+
+  expect(staffState()).toMatchObject({ duties: [] });
+});

@@ -1,0 +1,229 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
+import { queries } from "../queries.ts";
+import {
+  aSession,
+  asked,
+  authAnswers,
+  authSays,
+  serveNobody,
+  told,
+} from "../session/session.fixtures.ts";
+import { answers, OWNER, refused, server, serveStaff } from "../staff.setup.tsx";
+import StaffApp from "../staff-app.tsx";
+
+serveStaff();
+
+beforeEach(async () => {
+  history.replaceState(null, "", "/staff/account");
+  queries.clear();
+  serveNobody();
+  answers("/me", OWNER);
+  authAnswers("get", "/user", told(aSession().user));
+  authAnswers("get", "/factors/recovery-codes", told({ total: 10, remaining: 9 }));
+  await openStaffSession();
+});
+afterEach(async () => {
+  serveNobody();
+  await signOut("local");
+});
+
+const user = userEvent.setup();
+const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text);
+const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
+
+async function signIn(session = aSession({ aal: "aal1" })) {
+  authAnswers("post", "/token", told(session));
+  render(<StaffApp />);
+  await heading("Sign in");
+  await type("E-mail", " jo@example.org ");
+  await type("Password", "correct-horse-battery");
+  await press("Sign in");
+}
+
+test("OPS-11 password, then code, then the screen that was wanted", async () => {
+  await signIn();
+  await heading("Your second factor");
+  authAnswers("post", "/factors/factor-phone/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/factor-phone/verify", told(aSession()));
+
+  await type("Code", "123 456");
+  await press("Go on");
+
+  await heading("My account");
+  expect(location.pathname).toBe("/staff/account");
+  expect(asked.find(({ path }) => path === "POST /token")?.body).toMatchObject({
+    email: "jo@example.org",
+  });
+  expect(asked.find(({ path }) => path.endsWith("/verify"))?.body).toMatchObject({
+    challenge_id: "c1",
+    code: "123456",
+  });
+});
+
+test("OPS-11 nothing is sent before both fields are filled", async () => {
+  render(<StaffApp />);
+  await heading("Sign in");
+
+  await press("Sign in");
+
+  const email = screen.getByLabelText("E-mail");
+  expect(email.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Please enter your e-mail address.")).toBeTruthy();
+  expect(screen.getByText("Please enter your password.")).toBeTruthy();
+  expect(asked.some(({ path }) => path === "POST /token")).toBe(false);
+});
+
+test.each([
+  ["a wrong one", () => authSays(400, "invalid_credentials"), "E-mail or password is not right."],
+  [
+    "too many tries",
+    () => authSays(429, "over_request_rate_limit", { "Retry-After": "840" }),
+    "Too many tries in a short time. Try again in 14 minutes.",
+  ],
+  [
+    "our fault",
+    () => authSays(500, "unexpected_failure"),
+    "Something went wrong on our side. Try again.",
+  ],
+  [
+    "no answer",
+    () => HttpResponse.error(),
+    "No answer from the server. Check your connection and try again.",
+  ],
+])("F5 %s is said in words", async (_, answer, words) => {
+  render(<StaffApp />);
+  await heading("Sign in");
+  authAnswers("post", "/token", answer);
+  await type("E-mail", "jo@example.org");
+  await type("Password", "wrong-horse-battery");
+
+  await press("Sign in");
+
+  expect((await screen.findByRole("alert")).textContent).toBe(words);
+});
+
+test("F5 a wrong code is told, and the field is empty for the next one", async () => {
+  await signIn();
+  await heading("Your second factor");
+  authAnswers("post", "/factors/factor-phone/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/factor-phone/verify", () =>
+    authSays(422, "mfa_verification_failed"),
+  );
+
+  await type("Code", "000000");
+  await press("Go on");
+
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "This code is not right, or was used before. Wait for the next one.",
+  );
+  expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
+});
+
+test("OPS-11 a recovery code stands in for the phone", async () => {
+  await signIn();
+  await heading("Your second factor");
+  authAnswers("post", "/factors/recovery-codes/verify", told(aSession()));
+
+  await press("Use a recovery code instead");
+  await type("Recovery code", " ABCDE-fgh23 ");
+  await press("Go on");
+
+  await heading("My account");
+  expect(asked.find(({ path }) => path.includes("recovery-codes/verify"))?.body).toEqual({
+    code: "abcde-fgh23",
+  });
+});
+
+test("OPS-11 of two authenticators one is chosen", async () => {
+  await signIn(aSession({ aal: "aal1", factors: ["phone", "tablet"] }));
+  await heading("Your second factor");
+  authAnswers("post", "/factors/factor-tablet/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/factor-tablet/verify", told(aSession()));
+
+  await user.selectOptions(screen.getByLabelText("Authenticator"), "tablet");
+  await type("Code", "123456");
+  await press("Go on");
+
+  await heading("My account");
+});
+
+test("OPS-11 the first sign-in sets up an authenticator and keeps recovery codes", async () => {
+  authAnswers(
+    "post",
+    "/factors",
+    told({
+      id: "new",
+      type: "totp",
+      totp: { qr_code: "<svg/>", secret: "ABCDEFGHIJ", uri: "otpauth://x" },
+    }),
+  );
+  await signIn(aSession({ aal: "aal1", factors: [] }));
+  await heading("Set up your second factor");
+
+  const picture = await screen.findByRole("img", { name: "QR code for your authenticator app" });
+  expect(picture.getAttribute("src")).toBe("data:image/svg+xml;utf-8,<svg/>");
+  expect(screen.getByText("ABCD EFGH IJ")).toBeTruthy();
+  authAnswers("post", "/factors/new/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/new/verify", told(aSession()));
+  const codes = ["aaaaa-bbbbb", "ccccc-ddddd"];
+  authAnswers("post", "/factors/recovery-codes/regenerate", told({ codes, total: 2 }));
+  await type("Code", "123456");
+  await press("Confirm");
+
+  await heading("Keep these recovery codes");
+  const list = await screen.findByRole("list", { name: "Recovery codes" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map((one) => one.textContent),
+  ).toEqual(codes);
+  await press("Open the console");
+  expect(screen.getByText("Please keep the codes first.")).toBeTruthy();
+  await user.click(screen.getByLabelText("I have kept these codes"));
+  await press("Open the console");
+  await heading("My account");
+});
+
+test("OPS-11 a forgotten password: the same words whoever asks, and the link leads back here", async () => {
+  render(<StaffApp />);
+  await heading("Sign in");
+  authAnswers("post", "/recover", told({}));
+
+  await press("Forgotten your password?");
+  await heading("Choose a new password");
+  await type("E-mail", "jo@example.org");
+  await press("Send the link");
+
+  await screen.findByText(/If jo@example.org is one of ours, a link is on its way./);
+  expect(asked.at(-1)).toMatchObject({ body: { email: "jo@example.org" }, bearer: null });
+  await press("Back to sign-in");
+  await heading("Sign in");
+});
+
+test("OPS-11 the accounts elsewhere that the operator named are offered", async () => {
+  authAnswers(
+    "get",
+    "/settings",
+    told({
+      external: { email: true, phone: false, anonymous_users: true, google: true },
+    }),
+  );
+  render(<StaffApp />);
+
+  expect(await screen.findByRole("button", { name: "Sign in with Google" })).toBeTruthy();
+});
+
+test("OPS-11 whoever has no role is told so, and may leave", async () => {
+  server.use(http.get("*/api/staff/me", () => refused(403, "not_allowed")));
+  await signIn(aSession());
+
+  await screen.findByText("Your account has no role yet");
+  await press("Sign out");
+  await heading("Sign in");
+  expect(screen.getByText("You are signed out.")).toBeTruthy();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { SignedIn } from "#lib/api/staff-session.ts";
+import { stepOf } from "./step-of.ts";
+
+const PHONE = [{ id: "f", name: "phone" }];
+
+const signedIn = (now: Partial<SignedIn>) =>
+  stepOf({
+    is: "in",
+    news: null,
+    userId: "u",
+    email: "jo@example.org",
+    level: "aal1",
+    factors: [],
+    duties: [],
+    renewedAt: 0,
+    ...now,
+  });
+
+test.each<[string, Partial<SignedIn>, string]>([
+  ["a password alone, with a factor", { factors: PHONE }, "code"],
+  ["a mailed link, with a factor", { factors: PHONE, duties: ["choosePassword"] }, "code"],
+  [
+    "and the factor shown",
+    { factors: PHONE, duties: ["choosePassword"], level: "aal2" },
+    "password",
+  ],
+  ["an invitation", { duties: ["choosePassword"] }, "password"],
+  ["and the password chosen", {}, "enrol"],
+  ["the first factor confirmed", { factors: PHONE, level: "aal2", duties: ["keepCodes"] }, "codes"],
+  ["all done", { factors: PHONE, level: "aal2" }, "inside"],
+])("OPS-11 after %s", (_, now, step) => {
+  expect(signedIn(now)).toBe(step);
+});
+
+test("OPS-11 nobody is at the entrance", () => {
+  expect(stepOf({ is: "out", why: null, news: null })).toBe("entrance");
+  expect(stepOf({ is: "opening", news: null })).toBe("opening");
+});
