@@ -269,7 +269,7 @@ test("PAY-03 OPS-11 cancelling: the policy's figures by rule, a reason, and the 
 test("OPS-11 a contact is corrected; a new number is texted only when its owner agreed", async () => {
   await showOrder();
   takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
-  await press("Correct how to reach them");
+  await press("Correct");
   const opened = within(await dialog("Correct how to reach them"));
 
   expect(opened.queryByRole("checkbox")).toBeNull();
@@ -299,7 +299,7 @@ test("OPS-11 what is wrong with a field stands beside it", async () => {
       { status: 422 },
     ),
   );
-  await press("Correct how to reach them");
+  await press("Correct");
   const opened = within(await dialog("Correct how to reach them"));
   await userEvent.type(opened.getByLabelText("E-mail"), "x");
   await userEvent.click(opened.getByRole("button", { name: "Save" }));

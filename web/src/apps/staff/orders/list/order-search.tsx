@@ -31,7 +31,7 @@ export function OrderSearch({ asked, onAsk }: OrderSearchProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
-    <form role="search" onSubmit={askNow}>
+    <form className="order-search" role="search" onSubmit={askNow}>
       <TextField
         label={words.search}
         hint={words.searchHint}

@@ -21,9 +21,9 @@ export const messageWords = {
   more: (count: number) => `Show all ${count} messages`,
   again: "Send again",
   againTitle: "Send this message again?",
-  againConsequence: (ways: string) =>
+  againConsequence: (name: string, ways: string) =>
     ways
-      ? `The newest message of this kind goes to ${ways} once more, within a minute.`
+      ? `“${name}” goes to ${ways} once more, within a minute.`
       : "The customer wants no messages by any way: nothing would be sent.",
   againDone: "The message is on its way again.",
 } as const;
@@ -34,3 +34,9 @@ export const messageTones: Record<Status, BadgeTone> = {
   dead: "danger",
   suppressed: "quiet",
 };
+
+/** An e-mail by its subject; a text, which has none, by its kind: "photo_link" is "Photo link". */
+export function nameOf({ subject, kind }: Pick<StaffMessage, "subject" | "kind">): string {
+  const plain = kind.replaceAll("_", " ");
+  return subject || `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+}

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { ActButton } from "../act/act-button.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
-import { messageTones, messageWords as words } from "./copy.ts";
+import { messageTones, nameOf, messageWords as words } from "./copy.ts";
 import "./messages.css";
 
 const SHOWN_AT_FIRST = 6;
@@ -37,12 +37,12 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
 
 function Message({ message }: { message: StaffMessage }) {
   const open = useOpenDialog();
-  const { channel, recipient, subject, text, status, last_error, can_resend } = message;
+  const { channel, recipient, text, status, last_error, can_resend } = message;
   return (
     <li className="line">
       <details className="letter">
         <summary className="letter__head">
-          <strong>{subject || text}</strong>
+          <strong>{nameOf(message)}</strong>
           <span className="line__fact">
             {words.facts(words.channels[channel], recipient, dayAndTimeOf(message.created_at))}
           </span>

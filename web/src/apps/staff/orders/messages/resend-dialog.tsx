@@ -2,7 +2,7 @@ import { type StaffMessage, type StaffOrder, staffOrders } from "#lib/api/staff-
 import { formatPhone } from "#lib/phone.ts";
 import { ActDialog } from "../act/act-dialog.tsx";
 import { useAct } from "../act/use-act.ts";
-import { messageWords as words } from "./copy.ts";
+import { nameOf, messageWords as words } from "./copy.ts";
 
 type ResendDialogProps = {
   order: StaffOrder;
@@ -19,7 +19,7 @@ export function ResendDialog({ order, message, onClose, onDone }: ResendDialogPr
     <ActDialog
       title={words.againTitle}
       onClose={onClose}
-      consequence={words.againConsequence(waysOf(order))}
+      consequence={words.againConsequence(nameOf(message), waysOf(order))}
       confirm={words.again}
       isSending={isSending}
       refusal={refusal}

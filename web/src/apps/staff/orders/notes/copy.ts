@@ -2,7 +2,6 @@
 export const noteWords = {
   title: "Notes",
   lead: "For colleagues. The customer never sees them.",
-  none: "No note yet.",
   label: "New note",
   add: "Add note",
   adding: "Adding...",

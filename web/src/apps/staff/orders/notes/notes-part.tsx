@@ -18,15 +18,16 @@ export const NotesPart = ({ order }: { order: StaffOrder }) => (
     <Allowed to="write_notes">
       <NewNote order={order} />
     </Allowed>
-    {order.notes.length === 0 && <p className="part__quiet">{words.none}</p>}
-    <ol className="notes">
-      {order.notes.map(({ id, at, author, text }) => (
-        <li className="note" key={id}>
-          <p className="note__text">{text}</p>
-          <p className="line__fact">{words.facts(author, dayAndTimeOf(at))}</p>
-        </li>
-      ))}
-    </ol>
+    {order.notes.length > 0 && (
+      <ol className="notes">
+        {order.notes.toReversed().map(({ id, at, author, text }) => (
+          <li className="note" key={id}>
+            <p className="note__text">{text}</p>
+            <p className="line__fact">{words.facts(author, dayAndTimeOf(at))}</p>
+          </li>
+        ))}
+      </ol>
+    )}
   </Panel>
 );
 

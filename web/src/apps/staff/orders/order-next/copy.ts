@@ -9,6 +9,7 @@ export const nextWords = {
   also: "Also to do",
   toPhotos: "Open the photos",
   toMoney: "Go to Money",
+  resend: "Send it to them again",
   toMessages: "Go to Messages",
   call: (phone: string) => `Call ${phone}`,
 } as const;

@@ -46,6 +46,16 @@ const PLACES: Partial<Record<StepKey, { href: string; name: string }>> = {
   reach_customer: { href: "#messages", name: words.toMessages },
 };
 
+/** What the customer was told of what they are asked for. */
+const TOLD: Partial<Record<StepKey, string>> = {
+  send_photos: "photo_link",
+  retake_photos: "retake_wanted",
+  decide_change: "price_change",
+  accept_proposal: "proposal_ready",
+  pay_milestone: "milestone_due",
+  chase_payment: "milestone_due",
+};
+
 /** The one thing that brings this order on, with its button; below it what else waits. */
 export function NextCard({ order }: { order: StaffOrder }) {
   const [step, ...others] = order.steps;
@@ -84,6 +94,7 @@ function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
   const place = PLACES[step];
   const review = PHOTOS.has(step) ? order.review_id : null;
   const { phone } = order.customer;
+  const told = order.messages.find(({ kind, can_resend }) => can_resend && kind === TOLD[step]);
   return (
     <div className="part__ways">
       {doing && (
@@ -106,6 +117,15 @@ function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
         <Button variant="outline" href={place.href}>
           {place.name}
         </Button>
+      )}
+      {told && (
+        <ActButton
+          needs="send_messages"
+          size="default"
+          onClick={() => open({ is: "resend", message: told })}
+        >
+          {words.resend}
+        </ActButton>
       )}
       {CALLS.has(step) && (
         <Button variant="outline" href={telHref(phone)}>

@@ -13,29 +13,33 @@ export function OrderHead({ order }: { order: StaffOrder }) {
   const open = useOpenDialog();
   return (
     <section className="order-head" aria-label={customer.name}>
-      <dl className="facts">
-        <div>
-          <dt>{words.phone}</dt>
-          <dd>
-            <a href={telHref(customer.phone)}>{formatPhone(customer.phone)}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.email}</dt>
-          <dd>
-            <a href={`mailto:${customer.email}`}>{customer.email}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.address}</dt>
-          <dd>
-            {address} <MapLink address={address} />
-          </dd>
-        </div>
-      </dl>
-      <ActButton needs="correct_contacts" variant="ghost" onClick={() => open({ is: "contact" })}>
-        {words.correct}
-      </ActButton>
+      <div className="order-head__reach">
+        <dl className="facts">
+          <div>
+            <dt>{words.phone}</dt>
+            <dd>
+              <a href={telHref(customer.phone)}>{formatPhone(customer.phone)}</a>
+              {!order.sms_updates && <span className="line__fact">{words.noTexts}</span>}
+            </dd>
+          </div>
+          <div>
+            <dt>{words.email}</dt>
+            <dd>
+              <a href={`mailto:${customer.email}`}>{customer.email}</a>
+              {!order.email_updates && <span className="line__fact">{words.noEmails}</span>}
+            </dd>
+          </div>
+          <div>
+            <dt>{words.address}</dt>
+            <dd>
+              {address} <MapLink address={address} />
+            </dd>
+          </div>
+        </dl>
+        <ActButton needs="correct_contacts" onClick={() => open({ is: "contact" })}>
+          {words.correct}
+        </ActButton>
+      </div>
       <Figures order={order} />
     </section>
   );

@@ -49,12 +49,15 @@ export function PapersPart({ order }: { order: StaffOrder }) {
         </ActButton>
       </div>
       <h3 className="part__subtitle">{words.files}</h3>
-      {files.length === 0 && <p className="part__quiet">{words.noFiles}</p>}
-      <ul className="lines">
-        {files.map((file) => (
-          <File key={file.id} order={order} file={file} />
-        ))}
-      </ul>
+      {files.length === 0 ? (
+        <p className="part__quiet">{words.noFiles}</p>
+      ) : (
+        <ul className="lines">
+          {files.map((file) => (
+            <File key={file.id} order={order} file={file} />
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

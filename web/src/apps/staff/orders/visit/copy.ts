@@ -24,12 +24,16 @@ export const visitWords = {
   moveLead: (now: string) => `Now: ${now}.`,
   moveReason: "Reason (optional)",
   moveReasonHint: "The customer reads it.",
-  moveConsequence: (slot: string, name: string) =>
-    `The visit moves to ${slot}, and ${name} is told. Who comes is then decided anew.`,
+  moveConsequence: (slot: string, name: string, technician: string | null) =>
+    `The visit moves to ${slot}, and ${name} is told.${
+      technician ? ` ${technician} comes along if free that day.` : ""
+    }`,
   moveUnclear: "Choose a day, and it says here what happens.",
   freeDays: "Next free days",
   otherDay: "Day",
   free: (free: number) => (free === 1 ? "1 crew free" : `${free} crews free`),
+  freeOnDayOff: (free: number) =>
+    `${visitWords.free(free)}, though nobody works on this weekday as a rule`,
   full: "No crew is free on this day.",
   closed: (reason: string) => `Closed${reason ? `: ${reason}` : ""}.`,
   windowTitle: "When we arrive",

@@ -27,7 +27,7 @@ export function DayChooser({ day, error, onDay }: DayChooserProps) {
           <fieldset className="chips">
             <legend className="field__label">{words.freeDays}</legend>
             {days
-              .filter((one) => one.day > today && freeOn(one) > 0)
+              .filter((one) => one.day > today && !one.is_weekday_off && freeOn(one) > 0)
               .slice(0, CHIPS)
               .map((one) => (
                 <button
@@ -64,5 +64,6 @@ function hintOf(day: BoardDay | undefined): string | undefined {
   if (!day) return undefined;
   if (day.crews === 0) return words.closed(day.reason);
   const free = freeOn(day);
-  return free > 0 ? words.free(free) : words.full;
+  if (free <= 0) return words.full;
+  return day.is_weekday_off ? words.freeOnDayOff(free) : words.free(free);
 }

@@ -45,7 +45,13 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
       title={words.moveTitle}
       onClose={onClose}
       consequence={
-        day ? words.moveConsequence(slot(day, window), order.customer.name) : words.moveUnclear
+        day
+          ? words.moveConsequence(
+              slot(day, window),
+              order.customer.name,
+              visit.technician?.name ?? null,
+            )
+          : words.moveUnclear
       }
       confirm={day ? words.moveTo(shortDay(day)) : words.move}
       isSending={isSending}
