@@ -37,14 +37,22 @@ NEVER_CHANGED: Final = (
     "cancellations",
     "consents",
     "order_log",
+    "order_notes",
     "staff_acts",
 )
 # How many years a row stays whatever is asked of the database; None: for ever
 # (docs/decisions/0040-a-trail-that-is-never-changed.md).
-NEVER_DELETED: Final[Mapping[str, int | None]] = {"order_log": None, "staff_acts": TRAIL_KEPT_YEARS}
+NEVER_DELETED: Final[Mapping[str, int | None]] = {
+    "order_log": None,
+    "order_notes": None,
+    "staff_acts": TRAIL_KEPT_YEARS,
+}
 # What of an unchanging row may be wiped, and nothing else of it
 # (docs/decisions/0041-erasure-keeps-the-books.md). A wiped column is empty, or a keyed hash.
-ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {"order_log": ("note", "note_salt")}
+ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
+    "order_log": ("note", "note_salt"),
+    "order_notes": ("text",),
+}
 ERASED: Final = "erased:"
 
 _SQLITE: Final = """CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when}

@@ -50,8 +50,9 @@ def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -
 
 
 def words_in(typed: str) -> list[Word]:
-    """What was typed, word by word; all of them have to be found."""
-    return [Word(word, _as_kept(word)) for word in typed[:LONGEST_SEARCH].split()[:_MOST_WORDS]]
+    """What was typed, word by word; all of them have to be found. Mere signs are no word."""
+    words = [Word(word, _as_kept(word)) for word in typed[:LONGEST_SEARCH].split()[:_MOST_WORDS]]
+    return [word for word in words if word.folded]
 
 
 def _as_kept(word: str) -> str:

@@ -223,7 +223,7 @@ def post_power_on(
     operation_id="get_cancellation_choices",
 )
 def get_cancellation_choices(
-    request: HttpRequest, order_id: str, costs_cents: Annotated[Cents, Query()] = 0
+    request: HttpRequest, order_id: str, costs_cents: Annotated[int, Query(ge=0, le=10**12)] = 0
 ) -> CancellationChoicesOut:
     """What each rule that fits would keep and give back, with these costs incurred."""
     order = bookings.order_known_as(order_id)

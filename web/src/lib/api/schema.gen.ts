@@ -6953,8 +6953,8 @@ export interface operations {
     };
     get_cancellation_choices: {
         parameters: {
-            query: {
-                costs_cents: number;
+            query?: {
+                costs_cents?: number;
             };
             header?: never;
             path: {

@@ -1,0 +1,61 @@
+"""Which messages still tell what is so."""
+
+from dataclasses import replace
+
+import pytest
+
+from standby.domain.resending import may_resend
+from standby.domain.staff_steps import StaffFacts
+
+pytestmark = pytest.mark.req("OPS-11")
+SCHEDULED = StaffFacts(
+    order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"
+)
+LOCKED = replace(SCHEDULED, photos_status="decided", is_price_locked=True, has_proposal=True)
+ACCEPTED = replace(LOCKED, order_status="accepted", due_milestone="acceptance")
+COMPLETED = replace(LOCKED, order_status="completed", has_technician=True, is_powered_on=True)
+CANCELLED = replace(LOCKED, order_status="cancelled", visit_status="cancelled")
+RECEIPTS = {"payment_received", "refund_sent"}
+KINDS = (
+    "date_held",
+    "date_confirmed",
+    "photo_link",
+    "photo_reminder",
+    "retake_wanted",
+    "technician_assigned",
+    "price_locked",
+    "price_change",
+    "proposal_ready",
+    "proposal_accepted",
+    "milestone_due",
+    "payment_received",
+    "refund_sent",
+    "installation_done",
+    "order_cancelled",
+    "staff_needed",
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "kinds"),
+    [
+        (SCHEDULED, {"date_confirmed", "photo_link"}),
+        (
+            replace(SCHEDULED, photos_status="retake_requested"),
+            {"date_confirmed", "photo_link", "retake_wanted"},
+        ),
+        (
+            replace(SCHEDULED, has_technician=True, change_status="proposed"),
+            {"date_confirmed", "photo_link", "technician_assigned", "price_change"},
+        ),
+        (LOCKED, {"date_confirmed", "price_locked", "proposal_ready"}),
+        (ACCEPTED, {"date_confirmed", "price_locked", "proposal_accepted", "milestone_due"}),
+        (
+            COMPLETED,
+            {"date_confirmed", "price_locked", "proposal_accepted", "installation_done"},
+        ),
+        (CANCELLED, {"order_cancelled"}),
+    ],
+)
+def test_what_may_be_sent_again(facts: StaffFacts, kinds: set[str]) -> None:
+    assert {kind for kind in KINDS if may_resend(kind, facts)} == kinds | RECEIPTS

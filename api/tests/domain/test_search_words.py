@@ -1,0 +1,77 @@
+"""One spelling for what is kept and what is typed."""
+
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standby.domain.search_words import folded, search_text, words_in
+
+pytestmark = pytest.mark.req("OPS-11")
+KEPT = search_text(
+    name="José O'Brien-Núñez",
+    email="Jose.OBrien@Example.org",
+    phone="+1 (281) 555-0100",
+    places=("24 Waterway Ave, Apt #3, The Woodlands, TX 77380", "The Woodlands", "77380"),
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "jose",
+        "JOSÉ",
+        "O'Brien",
+        "O\u2019Brien",
+        "obrien nunez",
+        "jose.obrien@example.org",
+        "@EXAMPLE.org",
+        "281-555-0100",
+        "(281) 555-0100",
+        "+12815550100",
+        "281.555.0100",
+        "5550100",
+        "0100",
+        "24 waterway",
+        "Waterway Ave.",
+        "the woodlands",
+        "77380",
+        "jose 77380 waterway",
+    ],
+)
+def test_found_in_any_spelling(typed: str) -> None:
+    assert all(word.folded in KEPT for word in words_in(typed))
+
+
+@pytest.mark.parametrize("typed", ["ada", "77381", "281-555-0199", "jose houston"])
+def test_not_found(typed: str) -> None:
+    assert not all(word.folded in KEPT for word in words_in(typed))
+
+
+def test_an_id_is_known_by_its_beginning() -> None:
+    whole = "5f0c6a52-1b7e-4f0e-9d5e-0c1a2b3c4d5e"
+
+    [known] = words_in(whole)
+    [begun] = words_in("5F0C6A52-1b")
+
+    assert known.ids == (UUID(whole), UUID(whole))
+    assert begun.ids == (
+        UUID("5f0c6a52-1b00-0000-0000-000000000000"),
+        UUID("5f0c6a52-1bff-ffff-ffff-ffffffffffff"),
+    )
+
+
+@pytest.mark.parametrize("typed", ["5f0c6a5", "waterway", "5f0c6a52-1b7e-4f0e-9d5e-0c1a2b3c4d5e00"])
+def test_what_is_no_id(typed: str) -> None:
+    assert words_in(typed)[0].ids is None
+
+
+def test_what_is_empty_is_left_out() -> None:
+    assert search_text(name="", email="a@b.co", phone="", places=("",)) == "a@b.co"
+    assert words_in("  ") == []
+
+
+@given(st.text(max_size=60))
+def test_whatever_is_typed_folding_twice_is_folding_once(text: str) -> None:
+    assert folded(folded(text)) == folded(text)

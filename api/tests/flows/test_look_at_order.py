@@ -1,0 +1,202 @@
+"""Staff look at one order: what it shows, and in which words (OPS-11)."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from accounts import a_scheduled_order, an_accepted_order
+from bookings import NOW, OFFICE, reserve, test_cards
+from django.db import IntegrityError, transaction
+
+from standby.apps.booking.models import Order, OrderNote
+from standby.apps.booking.services.order_log import log_change, version_of
+from standby.apps.notifications.models import InboundText, Message
+from standby.domain.cancelling import Rule
+from standby.flows.cancel_order import (
+    ByStaff,
+    RefundChanged,
+    cancel_order,
+    cancellation_choices,
+)
+from standby.flows.look_at_history import Event
+from standby.flows.look_at_order import StaffOrder, look_at_order
+from standby.flows.write_note import write_note
+from standby.providers.cards.test_mode import TestCards
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+LATER = NOW + timedelta(hours=1)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
+
+
+def look(order: Order, *, role: str = "manager") -> StaffOrder:
+    fresh = Order.objects.select_related("customer", "order_location", "quote", "package")
+    return look_at_order(fresh.get(pk=order.pk), role=role, now=LATER)
+
+
+def history(order: Order) -> list[Event]:
+    return look(order).history
+
+
+def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    write_note(order, text="Gate code 12", author="staff Jo", now=NOW + timedelta(minutes=2))
+    InboundText.objects.create(
+        sid="SM1",
+        sender="+12815550100",
+        text="Is Tuesday fine?",
+        meaning="words",
+        received_at=NOW + timedelta(minutes=3),
+    )
+
+    told = history(order)
+
+    assert [event.at for event in told] == sorted(event.at for event in told)
+    assert [(event.kind, event.sentence, event.detail) for event in told][-2:] == [
+        ("note", "Jo wrote a note.", "Gate code 12"),
+        ("text", "The customer sent a text.", "Is Tuesday fine?"),
+    ]
+    sentences = [event.sentence for event in told]
+    assert "The customer reserved a date." in sentences
+    assert "The card provider took a payment." in sentences
+    assert any(event.kind == "message" for event in told)
+
+
+@pytest.mark.parametrize(
+    ("status", "channel", "subject", "sentence"),
+    [
+        ("queued", "email", "Your booking", "The e-mail “Your booking” waits to be sent."),
+        ("sent", "email", "Your booking", "The e-mail “Your booking” was sent."),
+        ("dead", "sms", "", "The text photo link could not be sent."),
+        ("suppressed", "sms", "", "The text photo link was not sent."),
+    ],
+)
+def test_a_message_tells_what_became_of_it(
+    status: str, channel: str, subject: str, sentence: str
+) -> None:
+    order = reserve()
+    Message.objects.filter(order_ref=order.public_id).delete()
+    Message.objects.create(
+        kind="photo_link",
+        channel=channel,
+        recipient="x",
+        subject=subject,
+        text="x",
+        order_ref=order.public_id,
+        status=status,
+        dedupe_key="x",
+        created_at=LATER,
+        due_at=LATER,
+    )
+
+    assert history(order)[-1].sentence == sentence
+
+
+def test_what_happened_many_times_in_a_row_is_one_line() -> None:
+    order = reserve()
+    for number, slot in enumerate(("panel_open", "panel_wide", "gas_meter", "gas_meter")):
+        log_change(
+            order,
+            subject="photo",
+            change=("stored", "ready"),
+            actor="clock",
+            now=LATER + timedelta(minutes=number),
+            note=slot,
+        )
+    for number in range(2):
+        at = LATER + timedelta(hours=1, minutes=number)
+        log_change(
+            order, subject="refund", change=("", "failed"), actor="clock", now=at, note="down"
+        )
+
+    photos, refunds = history(order)[-2:]
+
+    assert (photos.count, photos.detail, photos.at) == (4, "", LATER + timedelta(minutes=3))
+    assert (refunds.count, refunds.detail) == (2, "down")
+
+
+def test_the_version_is_that_of_the_newest_entry_and_grows_with_a_note() -> None:
+    order = reserve()
+    before = look(order).version
+
+    write_note(order, text="Call after five", author="staff Jo", now=NOW)
+
+    assert look(order).version == version_of(order) > before
+    assert [note.text for note in look(order).notes] == ["Call after five"]
+
+
+def test_what_is_allowed_goes_by_the_role() -> None:
+    order = reserve()
+
+    def allowed(role: str) -> set[str]:
+        return {act.key for act in look(order, role=role).allowed if act.is_allowed}
+
+    assert allowed("viewer") == set()
+    assert allowed("dispatcher") == {
+        "assign_technician",
+        "resend_message",
+        "correct_contact",
+        "write_note",
+    }
+
+
+def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    choices = cancellation_choices(order, costs_cents=0, now=LATER)
+
+    assert (choices.today, choices.paid_cents) == (Rule.FEE_KEPT_AS_CREDIT, 100_00)
+    assert {terms.rule: terms.refund_cents for terms in choices.fitting} == {
+        Rule.FEE_KEPT_AS_CREDIT: 0,
+        Rule.FEE_FORFEITED: 0,
+        Rule.NOT_FEASIBLE: 100_00,
+        Rule.PERMIT_DENIED: 100_00,
+        Rule.CHANGE_DECLINED: 100_00,
+        Rule.DATE_LOST: 100_00,
+        Rule.FEE_REFUNDABLE: 100_00,
+    }
+
+
+def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    asked = ByStaff(
+        rule=Rule.NOT_FEASIBLE, costs_cents=0, reason="rock", actor="staff Jo", shown_cents=1
+    )
+
+    with pytest.raises(RefundChanged):
+        cancel_order(order, asked, cards=cards, office=OFFICE, now=LATER)
+
+    assert look(order).cancelled is None
+
+
+def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCards) -> None:
+    kept = a_scheduled_order(cards)
+    owing = an_accepted_order(cards)
+    for order, rule, costs_cents in (
+        (kept, Rule.NOT_FEASIBLE, 0),
+        (owing, Rule.AFTER_THREE_DAYS, 500_00),
+    ):
+        asked = ByStaff(rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo")
+        cancel_order(order, asked, cards=cards, office=OFFICE, now=LATER)
+
+    on_its_way, owed = look(kept).cancelled, look(owing).cancelled
+
+    assert on_its_way is not None
+    assert (on_its_way.owed_cents, on_its_way.on_its_way_cents) == (0, 100_00)
+    assert owed is not None
+    assert (owed.owed_cents, owed.on_its_way_cents) == (1_269_47 + 500_00 - 100_00, 0)
+    assert owed.cancellation.cancelled_by == "staff Jo"
+
+
+def test_the_database_keeps_a_note_as_it_was_written() -> None:
+    note = write_note(reserve(), text="Gate code 12", author="staff Jo", now=NOW)
+    same = OrderNote.objects.filter(pk=note.pk)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        same.update(text="Gate code 13")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        same.delete()
+    same.update(text="erased:1")

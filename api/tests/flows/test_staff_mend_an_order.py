@@ -1,0 +1,194 @@
+"""Staff mend how a customer is reached, send messages again, and say that the power is on."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from accounts import a_scheduled_order, accept, fresh
+from bookings import NOW, reserve, test_cards
+from django.conf import settings
+
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.links import LinkNotFound, order_opened_by, token_for
+from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
+from standby.apps.booking.services.progress import NotInstalled
+from standby.apps.notifications.models import Consent, Message
+from standby.apps.notifications.queries import undelivered
+from standby.domain.policy import TEXTS_CONSENT
+from standby.flows.correct_contact import Correction, correct_contact
+from standby.flows.find_orders import Search, find_orders
+from standby.flows.reach_milestone import reach_milestone
+from standby.flows.report_power_on import report_power_on
+from standby.flows.resend_message import NotToResend, NoWayLeft, resend_message
+from standby.providers.cards.test_mode import TestCards
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+LATER = NOW + timedelta(hours=1)
+KEYS = [settings.SECRET_KEY]
+NOTHING = Correction(
+    name="", email="", phone="", agrees_to_texts=False, staff="staff Jo", seen_version=None
+)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
+
+
+def correct(order: Order, **changed: object) -> Order:
+    asked = replace(NOTHING, **changed)  # type: ignore[arg-type]
+    return correct_contact(fresh(order), asked, now=LATER)
+
+
+def messages(order: Order, kind: str) -> list[Message]:
+    return list(Message.objects.filter(order_ref=order.public_id, kind=kind).order_by("pk"))
+
+
+def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
+    order = reserve()
+
+    correct(order, name="Ada King")
+
+    [entry] = order.log.filter(subject="contact")
+    assert (entry.actor, entry.after, entry.note) == ("staff Jo", "corrected", "name")
+    assert fresh(order).customer.name == "Ada King"
+    assert find_orders(Search(typed="ada king"), now=NOW).count == 1
+    assert find_orders(Search(typed="lovelace"), now=NOW).count == 0
+
+
+def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() -> None:
+    order = reserve()
+    token = token_for(order, secret_keys=KEYS, now=NOW)
+
+    correct(order, email="ada@king.example")
+
+    customer = fresh(order).customer
+    assert (customer.email, customer.email_key) == ("ada@king.example", "ada@king.example")
+    [held] = [one for one in messages(order, "date_held") if one.channel == "email"]
+    assert held.recipient == "ada@king.example"
+    with pytest.raises(LinkNotFound):
+        order_opened_by(token, secret_keys=KEYS, now=LATER)
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_new_number_is_only_texted_when_its_owner_agreed(agrees: bool) -> None:
+    order = reserve()
+
+    correct(order, phone="(713) 555-0199", agrees_to_texts=agrees)
+
+    customer = fresh(order).customer
+    assert (customer.phone_key, customer.sms_updates) == ("7135550199", agrees)
+    given = Consent.objects.filter(recipient="7135550199", page="told to staff")
+    assert [consent.wording for consent in given] == ([TEXTS_CONSENT] if agrees else [])
+
+
+def test_nothing_changed_is_no_entry_and_no_conflict() -> None:
+    order = reserve()
+
+    correct(order, name="Ada Lovelace", seen_version=0)
+
+    assert not order.log.filter(subject="contact").exists()
+
+
+def test_who_has_not_seen_the_newest_corrects_nothing() -> None:
+    order = reserve()
+    seen = version_of(order)
+    correct(order, name="Ada King")
+
+    with pytest.raises(ChangedMeanwhile, match="corrected how to reach the customer"):
+        correct(order, name="Ada Byron", seen_version=seen)
+
+    assert fresh(order).customer.name == "Ada King"
+
+
+def test_a_message_goes_again_to_the_address_of_today(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    correct(order, email="ada@king.example")
+
+    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+
+    first, again = (one for one in messages(order, "photo_link") if one.channel == "email")
+    assert (again.recipient, again.status) == ("ada@king.example", "queued")
+    assert (again.text, again.html) == (first.text, first.html)
+    [entry] = order.log.filter(subject="message")
+    assert (entry.before, entry.after) == ("sent", "queued")
+    assert entry.note == "photo_link by email and sms"
+
+
+def test_pressed_twice_it_goes_once(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    for _ in range(2):
+        resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+
+    assert len(messages(order, "photo_link")) == 4
+
+
+def test_the_date_is_told_as_it_is_today(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    order.appointments.update(day=NOW.date() + timedelta(days=36))
+
+    resend_message(str(order.public_id), "date_confirmed", staff="staff Jo", now=LATER)
+
+    *_, again = messages(order, "date_confirmed")
+    assert "December 9" in again.text
+
+
+def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    for kind in ("date_held", "proposal_ready", "payment_of_no_kind", "refund_sent"):
+        with pytest.raises(NotToResend):
+            resend_message(str(order.public_id), kind, staff="staff Jo", now=LATER)
+
+
+def test_who_wants_no_messages_gets_none(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    customer = order.customer
+    customer.email_updates = customer.sms_updates = False
+    customer.save()
+
+    with pytest.raises(NoWayLeft):
+        resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+
+
+def test_once_something_got_through_the_customer_is_reached(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    dead = Message.objects.get(order_ref=order.public_id, kind="photo_link", channel="email")
+    Message.objects.filter(pk=dead.pk).update(status="dead", dead_at=NOW)
+    assert list(undelivered(now=LATER)) == [dead]
+
+    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+    again = messages(order, "photo_link")[-2:]
+    Message.objects.filter(pk__in=[one.pk for one in again]).update(status="sent", sent_at=LATER)
+
+    assert list(undelivered(now=LATER)) == []
+
+
+def test_the_power_is_on_once_it_is_installed(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    accept(order)
+    with pytest.raises(NotInstalled):
+        report_power_on(fresh(order), staff="staff Jo", seen_version=None, now=LATER)
+    for kind in ("equipment", "completion"):
+        reach_milestone(fresh(order), kind, actor="staff Jo", now=LATER)
+
+    told = [
+        report_power_on(
+            fresh(order), staff="staff Jo", seen_version=version_of(order), now=LATER + after
+        )
+        for after in (timedelta(), timedelta(hours=1))
+    ]
+
+    assert told == [LATER, LATER]
+    assert order.log.filter(subject="power").count() == 1
+    assert len(messages(order, "installation_done")) == 2
+
+
+def test_a_milestone_is_not_reached_by_who_has_not_seen_the_newest(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    accept(order)
+
+    with pytest.raises(ChangedMeanwhile):
+        reach_milestone(order, "equipment", actor="staff Jo", now=LATER, seen_version=0)

@@ -1,0 +1,293 @@
+"""The orders of the console: found, looked at, noted, mended; one test per declared answer."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from whole_orders import all_of_it, confirm, now, reserve
+
+from standby import providers
+from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import version_of
+from standby.apps.catalog.models import AppConfiguration
+from standby.apps.notifications.models import Message
+from standby.apps.proposals.models import OrderFile
+from standby.domain.roles import Role
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-11")]
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    return reserve(browser)
+
+
+@pytest.fixture
+def desk() -> Client:
+    token = issue_token(staff_member("Jo", role=Role.MANAGER), lasts=timedelta(hours=1), now=now())
+    return Client(headers={"authorization": f"Bearer {token}"})
+
+
+def send(desk: Client, method: str, path: str, **body: Any) -> Any:
+    return getattr(desk, method)(path, data=body, content_type="application/json")
+
+
+def look(desk: Client, order: Order) -> Any:
+    return desk.get(f"/api/staff/orders/{order.public_id}").json()
+
+
+def test_a_row_tells_what_a_dispatcher_needs(desk: Client, order: Order) -> None:
+    found = desk.get("/api/staff/orders", {"q": "lovelace"}).json()
+
+    [row] = found.pop("orders")
+    visit = order.appointments.get()
+    held_until = visit.seat.hold_expires_at
+    assert held_until is not None
+    assert found == {"count": 1, "page": 1, "pages": 1}
+    assert row.pop("next") == {
+        "key": "pay_fee",
+        "waits_for": "customer",
+        "title": "Customer pays the fee",
+        "how": "The date is held until then. Nothing to do.",
+        "since": None,
+        "by": held_until.isoformat(),
+    }
+    assert row.pop("created_at")
+    assert row == {
+        "id": str(order.public_id),
+        "number": str(visit.public_id),
+        "status": "reserved",
+        "customer_name": "Ada Lovelace",
+        "address": "24 Waterway Ave, The Woodlands, TX 77380",
+        "city": "The Woodlands",
+        "zip_code": "77380",
+        "day": str(visit.day),
+        "time_window": "morning",
+        "appointment_status": "held",
+        "technician_name": None,
+        "total_cents": 12_694_77,
+        "balance_cents": 0,
+    }
+
+
+def test_orders_are_narrowed_by_status_step_and_day(desk: Client, order: Order) -> None:
+    day = order.appointments.get().day
+
+    def count(**asked: Any) -> int:
+        return int(desk.get("/api/staff/orders", asked).json()["count"])
+
+    assert count(status="reserved") == count(**{"from": day, "to": day}) == 1
+    assert count(status="scheduled") == count(needs="staff") == count(step="review_photos") == 0
+    assert count(**{"from": day + timedelta(days=1)}) == 0
+    assert count(page=2) == 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"status": "lost"},
+        {"step": "dance"},
+        {"needs": "everybody"},
+        {"page": "0"},
+        {"page": "10001"},
+        {"from": "tomorrow"},
+        {"q": "x" * 121},
+    ],
+)
+def test_what_cannot_be_looked_for_is_refused(desk: Client, asked: dict[str, str]) -> None:
+    assert desk.get("/api/staff/orders", asked).status_code == 422
+
+
+def test_as_many_questions_to_the_database_for_many_orders_as_for_one(
+    desk: Client, order: Order, django_assert_max_num_queries: Any
+) -> None:
+    AppConfiguration.objects.update_or_create(
+        category="scheduling", key="crews_per_day", defaults={"value": 9, "is_active": True}
+    )
+    for number in range(5):
+        confirm(reserve(Client(), email=f"g{number}@navy.example", phone=f"713-555-010{number}"))
+
+    with django_assert_max_num_queries(20):
+        found = desk.get("/api/staff/orders").json()
+
+    assert found["count"] == 6
+
+
+def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) -> None:
+    seen = look(desk, order)
+
+    acts = {act["key"]: act for act in seen["allowed"]}
+    assert seen["version"] == version_of(order)
+    assert (seen["city"], seen["zip_code"]) == ("The Woodlands", "77380")
+    assert acts["cancel"] == {
+        "key": "cancel",
+        "is_allowed": True,
+        "why_not": "",
+        "needs_fresh_factor": True,
+    }
+    assert acts["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
+    assert [step["key"] for step in seen["steps"]] == ["pay_fee"]
+    assert seen["history"][0]["sentence"] == "The customer reserved a date."
+    assert (seen["cancellation"], seen["powered_on_at"], seen["balance_cents"]) == (None, None, 0)
+    assert [message["can_resend"] for message in seen["messages"]] == [False, False]
+
+
+def test_everything_that_hangs_on_an_order_is_there(desk: Client, order: Order) -> None:
+    confirm(order)
+    all_of_it(order)
+
+    seen = look(desk, order)
+
+    [kept] = seen["files"]
+    assert (kept["type"], kept["title"], kept["size_bytes"]) == (
+        "general_proposal",
+        "Proposal",
+        1234,
+    )
+    assert {step["key"] for step in seen["steps"]} >= {"review_photos"}
+
+
+def test_a_note_is_kept_as_it_was_written(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/notes"
+
+    wrote = send(desk, "post", path, text="  Gate code 12.\nDog in the yard. ")
+
+    assert wrote.status_code == 201
+    assert (
+        wrote.json().items() >= {"author": "Jo", "text": "Gate code 12.\nDog in the yard."}.items()
+    )
+    assert look(desk, order)["notes"] == [wrote.json()]
+    for text in ("", "   ", "x" * 2001, "a\x00b"):
+        assert send(desk, "post", path, text=text).status_code == 422
+
+
+def test_a_contact_is_mended(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/contact"
+    seen = look(desk, order)["version"]
+
+    mended = send(desk, "patch", path, email="ada@king.example", seen_version=seen)
+    late = send(desk, "patch", path, name="Ada King", seen_version=seen)
+
+    assert mended.json()["customer"] == {
+        "name": "Ada Lovelace",
+        "email": "ada@king.example",
+        "phone": "(281) 555-0100",
+    }
+    assert mended.json()["version"] > seen
+    assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")
+    assert late.json()["detail"] == (
+        "Jo corrected how to reach the customer a moment ago. Look again before you go on."
+    )
+    for wrong in ({"email": "ada"}, {"phone": "555"}):
+        assert send(desk, "patch", path, **wrong).status_code == 422
+
+
+def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
+    confirm(order)
+    Message.objects.create(
+        kind="payment_received",
+        channel="email",
+        recipient="old@example.org",
+        subject="Receipt",
+        text="Thank you",
+        order_ref=order.public_id,
+        status="sent",
+        dedupe_key="x",
+        created_at=now(),
+        due_at=now(),
+        sent_at=now(),
+    )
+    path = f"/api/staff/orders/{order.public_id}/messages"
+
+    again = send(desk, "post", f"{path}/payment_received/resend")
+    refused = send(desk, "post", f"{path}/date_held/resend")
+
+    newest = again.json()["messages"][0]
+    assert (newest["recipient"], newest["status"]) == ("Ada@example.org", "queued")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_to_resend")
+
+
+def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/messages/date_held/resend"
+
+    statuses = [send(desk, "post", path).status_code for _ in range(11)]
+
+    assert statuses == [409] * 10 + [429]
+
+
+def test_a_paper_is_read_by_staff(desk: Client, order: Order, own_folder: Path) -> None:
+    all_of_it(order)
+    paper = OrderFile.objects.get(order=order)
+    providers.files().put(paper.key, b"%PDF-1.7", content_type="application/pdf")
+    path = f"/api/staff/orders/{order.public_id}/files"
+
+    read = desk.get(f"{path}/{paper.public_id}")
+    elsewhere = desk.get(f"{path}/{order.public_id}")
+
+    assert (read.status_code, read.content) == (200, b"%PDF-1.7")
+    assert read["Content-Disposition"] == 'attachment; filename="standby-general-proposal-1.pdf"'
+    assert read["Cache-Control"] == "private, no-store"
+    assert elsewhere.json()["code"] == "document_not_found"
+
+
+def test_before_cancelling_the_figures_are_shown(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}"
+
+    shown = desk.get(f"{path}/cancellation", {"costs_cents": 500}).json()
+    cancelled = send(desk, "post", f"{path}/cancel", reason="moved", refund_cents=0)
+    over = desk.get(f"{path}/cancellation").json()
+
+    todays = [choice for choice in shown["choices"] if choice["is_todays"]]
+    assert (shown["can_cancel"], shown["paid_cents"]) == (True, 0)
+    assert [choice["rule"] for choice in todays] == ["nothing_paid"]
+    assert cancelled.json()["rule"] == "nothing_paid"
+    assert over == {
+        "can_cancel": False,
+        "why_not": "This order is cancelled already.",
+        "paid_cents": 0,
+        "choices": [],
+    }
+    assert look(desk, order)["cancellation"]["cancelled_by"] == "Jo"
+
+
+def test_who_has_not_seen_the_newest_does_not_cancel(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/cancel"
+
+    refused = send(desk, "post", path, reason="moved", seen_version=0)
+
+    assert refused.json()["code"] == "changed_meanwhile"
+
+
+def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
+    browser: Client, desk: Client, order: Order
+) -> None:
+    confirm(order)
+    all_of_it(order)
+    order.milestones.all().delete()
+    for kind in ("acceptance", "equipment", "completion"):
+        order.milestones.create(kind=kind, percent=25, amount_cents=100, created_at=now())
+    Order.objects.filter(pk=order.pk).update(status="accepted")
+    path = f"/api/staff/orders/{order.public_id}"
+
+    def done() -> list[str]:
+        stations = browser.get("/api/my-booking").json()["timeline"]
+        return [stop["key"] for stop in stations if stop["state"] == "done"][-1:]
+
+    told = []
+    for step in ("milestones/equipment", "milestones/completion", "power-on"):
+        seen = look(desk, order)["version"]
+        assert send(desk, "post", f"{path}/{step}", seen_version=0).status_code == 409
+        assert send(desk, "post", f"{path}/{step}", seen_version=seen).status_code == 200
+        told += done()
+
+    assert told == ["equipment", "installation", "power_on"]
+    assert look(desk, order)["powered_on_at"]
+
+
+def test_power_is_not_on_before_it_is_installed(desk: Client, order: Order) -> None:
+    refused = send(desk, "post", f"/api/staff/orders/{order.public_id}/power-on")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_installed")
