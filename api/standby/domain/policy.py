@@ -186,3 +186,8 @@ MAP_OUTLINES_BYTES: Final = 500_000  # about 150 kB on the wire
 LARGEST_ZIP_LIST_BYTES: Final = 5 * 1024 * 1024
 LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file has 530
 MOST_LISTED_ZIPS: Final = 45_000  # there are not more in the country
+
+# What the office looks back on (OPS-10)
+USUAL_PERIOD: Final = timedelta(days=29)  # before today: thirty days
+LONGEST_PERIOD: Final = timedelta(days=730)
+COMING_DAYS: Final = 7

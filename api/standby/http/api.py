@@ -36,6 +36,7 @@ from standby.http.staff import me as staff_me
 from standby.http.staff import messages as staff_messages
 from standby.http.staff import money as staff_money
 from standby.http.staff import orders as staff_orders
+from standby.http.staff import overview as staff_overview
 from standby.http.staff import papers as staff_papers
 from standby.http.staff import photos as staff_photos
 from standby.http.staff import prices as staff_prices
@@ -110,6 +111,7 @@ for module in (
     staff_orders,
     photos,
     staff_photos,
+    staff_overview,
     proposals,
     staff_papers,
     staff_prices,

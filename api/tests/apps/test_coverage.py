@@ -1,10 +1,12 @@
 """Where we install, who asked from elsewhere, what was searched for."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
@@ -207,10 +209,10 @@ def test_a_phone_of_fewer_than_seven_digits_is_refused() -> None:
 def test_a_search_that_cannot_be_kept_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
     nothing: Any = None
     search = Search(
-        address=nothing,
+        address="",
         coverage_status="",
         session_id="",
-        search_context="",
+        search_context=nothing,
         geocoding_response=None,
     )
 
@@ -250,3 +252,72 @@ def test_a_notify_request_that_cannot_be_is_refused_by_the_table(
 
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         NotifyRequest.objects.update(**changed)
+
+
+@pytest.mark.req("OPS-10")
+def test_a_visitor_is_counted_once_by_their_first_check() -> None:
+    def search(session_id: str, status: str, *, at: int) -> None:
+        told = Search(
+            address="1 Main St, Austin, TX 78701",
+            coverage_status=status,
+            session_id=session_id,
+            search_context="hero_cta",
+            geocoding_response=None,
+        )
+        log_search_best_effort(told, now=NOW + timedelta(minutes=at))
+
+    for at, (visitor, status) in enumerate(
+        [
+            ("ada", "not_covered"),
+            ("ada", "covered"),
+            ("ada", "covered"),
+            ("bo", "covered"),
+            ("", "not_covered"),
+            ("", "covered"),
+            ("cy", "lookup_failed"),
+        ]
+    ):
+        search(visitor, status, at=at)
+
+    counted = AddressSearch.objects.order_by("pk").values_list(
+        "is_first_check", "is_first_covered", "zip_code"
+    )
+    assert list(counted) == [
+        (True, False, "78701"),
+        (False, True, "78701"),
+        (False, False, "78701"),
+        (True, True, "78701"),
+        (True, False, "78701"),
+        (True, True, "78701"),
+        (False, False, "78701"),
+    ]
+
+
+@pytest.mark.req("OPS-10")
+def test_earlier_searches_are_counted_as_today() -> None:
+    migration = import_module("standby.apps.coverage.migrations.0005_earlier_searches_are_counted")
+    told = [("ada", "not_covered"), ("ada", "covered"), ("", "covered"), ("bo", "lookup_failed")]
+    AddressSearch.objects.bulk_create(
+        AddressSearch(address="77002", session_id=visitor, coverage_status=status, created_at=NOW)
+        for visitor, status in told * 200
+    )
+
+    migration.count_earlier(apps, None)
+
+    counted = list(
+        AddressSearch.objects.order_by("pk").values_list(
+            "is_first_check", "is_first_covered", "zip_code"
+        )
+    )
+    assert counted[:4] == [
+        (True, False, "77002"),
+        (False, True, "77002"),
+        (True, True, "77002"),
+        (False, False, "77002"),
+    ]
+    assert counted[4:8] == [
+        (False, False, "77002"),
+        (False, False, "77002"),
+        (True, True, "77002"),
+        (False, False, "77002"),
+    ]

@@ -37,6 +37,8 @@ NEEDS = {
     "POST /staff/refunds/{refund_id}/retry": "refund",
     "POST /staff/orders/{order_id}/proposals": "make_papers",
     "POST /staff/orders/{order_id}/hoa-packets": "make_papers",
+    "GET /staff/overview": "see_orders",
+    "GET /staff/overview/{figure}": "see_orders",
     "GET /staff/photo-reviews": "see_photos",
     "GET /staff/photo-reviews/{review_id}": "see_photos",
     "GET /staff/photos/{photo_id}/{rendition}": "see_photos",

@@ -1,17 +1,34 @@
 """What was searched for counts as demand by ZIP code; whose address it was is soon forgotten."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 
-from standby.apps.coverage.models import AddressSearch
+from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest
 from standby.domain.addresses import zip_in
+from standby.domain.periods import Period
 from standby.domain.policy import SEARCHED_ADDRESSES_KEPT
 
 _AT_A_TIME: Final = 500
 _ZIP_CHARACTERS: Final = 5
+# Who was told "covered" wants nothing more; what we could not look up is told by the browser too.
+_ANSWERED: Final = ("covered", "lookup_failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demand:
+    """How often one ZIP code that is not served was asked for. A place only where it is known."""
+
+    zip_code: str
+    searches: int
+    requests: int
+    lat: float | None
+    lon: float | None
 
 
 def forget_searched_addresses(*, now: datetime) -> int:
@@ -26,3 +43,73 @@ def forget_searched_addresses(*, now: datetime) -> int:
         search.geocoding_response, search.session_id = None, ""
     AddressSearch.objects.bulk_update(searches, ["address", "geocoding_response", "session_id"])
     return len(searches)
+
+
+def checks_in(period: Period) -> QuerySet[AddressSearch]:
+    """One for each visitor who checked an address, however often."""
+    return _searches_in(period).filter(is_first_check=True)
+
+
+def covered_checks_in(period: Period) -> QuerySet[AddressSearch]:
+    """One for each visitor who found that we come."""
+    return _searches_in(period).filter(is_first_covered=True)
+
+
+def searches_not_served(period: Period, *, zip_code: str | None = None) -> QuerySet[AddressSearch]:
+    """Of ZIP codes that are not served today; "" is where none was told."""
+    searches = _searches_in(period).exclude(coverage_status__in=_ANSWERED)
+    return searches.filter(~_is_served(), **_of(zip_code))
+
+
+def requests_not_served(period: Period, *, zip_code: str | None = None) -> QuerySet[NotifyRequest]:
+    """Phones left where we do not come, even today."""
+    requests = NotifyRequest.objects.filter(
+        created_at__gte=period.begins_at, created_at__lt=period.ends_at
+    )
+    return requests.filter(~_is_served(), **_of(zip_code))
+
+
+def unmet_demand(period: Period) -> list[Demand]:
+    """By ZIP code, the most wanted first."""
+    searches = _by_zip(searches_not_served(period))
+    requests = _by_zip(requests_not_served(period))
+    zips = {*searches, *requests}
+    places = {
+        zip_code: (lat, lon)
+        for zip_code, lat, lon in CoveredZip.objects.filter(zip_code__in=zips).values_list(
+            "zip_code", "lat", "lon"
+        )
+    }
+    wanted = [
+        Demand(
+            zip_code=zip_code,
+            searches=searches[zip_code],
+            requests=requests[zip_code],
+            lat=places.get(zip_code, (None, None))[0],
+            lon=places.get(zip_code, (None, None))[1],
+        )
+        for zip_code in zips
+    ]
+    return sorted(wanted, key=lambda one: (-one.searches - one.requests, one.zip_code))
+
+
+def _searches_in(period: Period) -> QuerySet[AddressSearch]:
+    return AddressSearch.objects.filter(
+        created_at__gte=period.begins_at, created_at__lt=period.ends_at
+    )
+
+
+def _is_served() -> Exists:
+    served = CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE)
+    return Exists(served.filter(zip_code=OuterRef("zip_code")))
+
+
+def _of(zip_code: str | None) -> dict[str, str]:
+    return {} if zip_code is None else {"zip_code": zip_code}
+
+
+def _by_zip(rows: QuerySet[AddressSearch] | QuerySet[NotifyRequest]) -> defaultdict[str, int]:
+    counted: Iterable[tuple[str, int]] = (
+        rows.order_by().values_list("zip_code").annotate(count=Count("pk"))
+    )
+    return defaultdict(int, counted)

@@ -164,7 +164,8 @@ class NotifyRequest(models.Model):
             ),
         ]
         indexes = [
-            models.Index(name="notify_request_by_zip", fields=["zip_code", "notification_status"])
+            models.Index(name="notify_request_by_zip", fields=["zip_code", "notification_status"]),
+            models.Index(name="notify_request_by_age", fields=["created_at"]),
         ]
 
     def __str__(self) -> str:
@@ -181,11 +182,23 @@ class AddressSearch(models.Model):
     session_id = models.CharField(max_length=100, blank=True, default="")
     search_context = models.CharField(max_length=60, blank=True, default="")
     geocoding_response = models.JSONField(null=True)
+    zip_code = models.CharField(max_length=5, blank=True, default="", db_default="")
+    # A visitor is counted once, by their first check, and need not be known afterwards.
+    is_first_check = models.BooleanField(default=False, db_default=False)
+    is_first_covered = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()
 
     class Meta:
         db_table = "address_searches"
-        indexes = [models.Index(name="address_search_by_age", fields=["created_at"])]
+        indexes = [
+            models.Index(name="address_search_by_age", fields=["created_at"]),
+            models.Index(name="address_search_by_zip", fields=["zip_code", "created_at"]),
+            models.Index(
+                name="address_search_by_visitor",
+                fields=["session_id"],
+                condition=~Q(session_id=""),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"address search {self.pk}"

@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 ZIP_CODES: Final = "coverage_zip_codes.csv"
 SHAPES: Final = "coverage_geometries_approximate.json"
 
+COVERED: Final = "covered"
+_LOOKUP_FAILED: Final = "lookup_failed"
+
 Reason = Literal["no_zip", "not_covered", "lookup_failed"]
 
 
@@ -142,7 +145,7 @@ def _keep_failed_lookup(address: str, *, status: str, now: datetime) -> None:
     log_search_best_effort(
         Search(
             address=address,
-            coverage_status="lookup_failed",
+            coverage_status=_LOOKUP_FAILED,
             session_id="",
             search_context="coverage_check",
             geocoding_response={"status": status},
@@ -161,10 +164,26 @@ def log_search_best_effort(search: Search, *, now: datetime) -> None:
                 session_id=search.session_id,
                 search_context=search.search_context,
                 geocoding_response=search.geocoding_response,
+                zip_code=zip_in(search.address) or "",
+                **_firsts_of(search),
                 created_at=now,
             )
     except DatabaseError as error:
         log.warning("address search not kept: %s", type(error).__name__)
+
+
+def _firsts_of(search: Search) -> dict[str, bool]:
+    """A visitor's first check, and the first that was covered. What we could not look up ourselves
+    is told once more by the visitor's browser.
+    """
+    if search.coverage_status == _LOOKUP_FAILED:
+        return {}
+    earlier = AddressSearch.objects.filter(session_id=search.session_id).exclude(session_id="")
+    is_covered = search.coverage_status == COVERED
+    return {
+        "is_first_check": not earlier.exists(),
+        "is_first_covered": is_covered and not earlier.filter(coverage_status=COVERED).exists(),
+    }
 
 
 def ask_to_be_notified(

@@ -47,7 +47,8 @@ class Message(models.Model):
                 name="messages_waiting",
                 fields=["due_at"],
                 condition=Q(sent_at__isnull=True, dead_at__isnull=True),
-            )
+            ),
+            models.Index(name="messages_failed", fields=["dead_at"], condition=Q(status="dead")),
         ]
         constraints = [
             models.UniqueConstraint(name="message_is_queued_once", fields=["dedupe_key"]),

@@ -59,6 +59,21 @@ def undelivered(*, now: datetime) -> QuerySet[Message]:
     return dead.exclude(kind__in=FOR_STAFF_ONLY)
 
 
+def failed_messages() -> QuerySet[Message]:
+    """Given up, and not sent again since."""
+    return Message.objects.filter(status=Message.Status.DEAD)
+
+
+def reminded_by_mail(addresses: list[str]) -> set[str]:
+    """Which of these agreed to be written to about a booking they began, and still do."""
+    keys = {recipient_key(Message.Channel.EMAIL, recipient=address) for address in addresses}
+    told = Consent.objects.filter(
+        channel=Message.Channel.EMAIL, purpose="recovery", recipient__in=keys
+    )
+    newest = {consent.recipient: consent.is_given for consent in told.order_by("pk")}
+    return {recipient for recipient, is_given in newest.items() if is_given}
+
+
 def message_by_id(message_id: int) -> Message:
     """Raises MessageNotFound."""
     message = Message.objects.filter(pk=message_id).first()

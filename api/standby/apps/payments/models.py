@@ -34,6 +34,7 @@ class Milestone(models.Model):
 
     class Meta:
         db_table = "milestones"
+        indexes = [models.Index(name="milestones_reached", fields=["kind", "due_at"])]
         constraints = [
             models.UniqueConstraint(name="milestone_once_per_order", fields=["order", "kind"]),
             models.CheckConstraint(
@@ -293,6 +294,10 @@ class LedgerEntry(models.Model):
     class Meta:
         db_table = "ledger_entries"
         ordering = ["id"]
+        indexes = [
+            models.Index(name="ledger_by_kind_and_time", fields=["kind", "at"]),
+            models.Index(name="ledger_balances", fields=["order", "amount_cents"]),
+        ]
         constraints = [
             models.CheckConstraint(name="ledger_entry_is_not_zero", condition=~Q(amount_cents=0)),
         ]

@@ -73,7 +73,10 @@ class WizardSession(models.Model):
             ),
             models.CheckConstraint(name="wizard_has_an_owner", condition=~Q(secret_hash="")),
         ]
-        indexes = [models.Index(name="wizard_by_status", fields=["status", "updated_at"])]
+        indexes = [
+            models.Index(name="wizard_by_status", fields=["status", "updated_at"]),
+            models.Index(name="wizard_by_age", fields=["created_at"]),
+        ]
 
     def __str__(self) -> str:
         return f"wizard {self.pk}, step {self.current_step}, {self.status}"

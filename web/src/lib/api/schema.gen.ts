@@ -1458,6 +1458,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Overview
+         * @description Every figure at once. What is owed, failed or coming is as of now.
+         */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/overview/{figure}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Rows
+         * @description The rows that a figure counts, fifty at a time.
+         */
+        get: operations["get_rows_behind_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/my-booking/change-orders/{change_id}": {
         parameters: {
             query?: never;
@@ -4457,6 +4497,198 @@ export interface components {
             needs_full_review: boolean;
             /** Seen Version */
             seen_version?: number | null;
+        };
+        /**
+         * PeriodAsked
+         * @description Whole days in Houston, both told: the last thirty where nothing is.
+         */
+        PeriodAsked: {
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
+        };
+        /** ComingOut */
+        ComingOut: {
+            /** Morning */
+            morning: number;
+            /** Afternoon */
+            afternoon: number;
+            /** Held */
+            held: number;
+        };
+        /** DemandOut */
+        DemandOut: {
+            /** Zip Code */
+            zip_code: string;
+            /** Searches */
+            searches: number;
+            /** Requests */
+            requests: number;
+            /** Lat */
+            lat: number | null;
+            /** Lon */
+            lon: number | null;
+        };
+        /**
+         * Figure
+         * @description A figure, and the rows behind it.
+         * @enum {string}
+         */
+        Figure: "checked" | "covered" | "band" | "generator" | "date" | "reserved" | "fee_paid" | "price_locked" | "accepted" | "completed" | "paid" | "received" | "refunded" | "outstanding" | "abandoned" | "failed_messages" | "searches" | "requests" | "visits" | "completions" | "today" | "next_days";
+        /** LeadTimesOut */
+        LeadTimesOut: {
+            visits: components["schemas"]["UsualOut"];
+            completions: components["schemas"]["UsualOut"];
+        };
+        /** MoneyOfMonthOut */
+        MoneyOfMonthOut: {
+            /**
+             * First
+             * Format: date
+             */
+            first: string;
+            /**
+             * Last
+             * Format: date
+             */
+            last: string;
+            /** Received Cents */
+            received_cents: number;
+            /** Refunded Cents */
+            refunded_cents: number;
+        };
+        /** OverviewOut */
+        OverviewOut: {
+            /**
+             * First
+             * Format: date
+             */
+            first: string;
+            /**
+             * Last
+             * Format: date
+             */
+            last: string;
+            /**
+             * Today
+             * Format: date
+             */
+            today: string;
+            /** Funnel */
+            funnel: components["schemas"]["StageOut"][];
+            revenue: components["schemas"]["RevenueOut"];
+            /** Abandoned */
+            abandoned: number;
+            /** Failed Messages */
+            failed_messages: number;
+            /** Demand */
+            demand: components["schemas"]["DemandOut"][];
+            lead_times: components["schemas"]["LeadTimesOut"];
+            coming_today: components["schemas"]["ComingOut"];
+            coming_next_days: components["schemas"]["ComingOut"];
+        };
+        /** RevenueOut */
+        RevenueOut: {
+            /** Received Cents */
+            received_cents: number;
+            /** Refunded Cents */
+            refunded_cents: number;
+            /** Outstanding Cents */
+            outstanding_cents: number;
+            /** Orders Owing */
+            orders_owing: number;
+            /** Months */
+            months: components["schemas"]["MoneyOfMonthOut"][];
+        };
+        /**
+         * StageOut
+         * @description `of_before_percent` is how many of a hundred at the stage before came so far.
+         */
+        StageOut: {
+            key: components["schemas"]["Figure"];
+            /** Count */
+            count: number;
+            /** Of Before Percent */
+            of_before_percent: number | null;
+        };
+        /** UsualOut */
+        UsualOut: {
+            /** Count */
+            count: number;
+            /** Median Days */
+            median_days: number | null;
+            /** P90 Days */
+            p90_days: number | null;
+        };
+        /** RowsAsked */
+        RowsAsked: {
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page: number;
+            /** Zip Code */
+            zip_code?: string | null;
+        };
+        /**
+         * FigureRowOut
+         * @description `contact` and `address` are empty for whoever may not write to people.
+         */
+        FigureRowOut: {
+            /** Key */
+            key: string;
+            /** What */
+            what: string;
+            /** Order Id */
+            order_id: string | null;
+            /** Message Id */
+            message_id: number | null;
+            /** Customer Name */
+            customer_name: string;
+            /** Zip Code */
+            zip_code: string;
+            /** Contact */
+            contact: string;
+            /** Address */
+            address: string;
+            /** Note */
+            note: string;
+            /** At */
+            at: string | null;
+            /** Day */
+            day: string | null;
+            /** Amount Cents */
+            amount_cents: number | null;
+            /** Days */
+            days: number | null;
+        };
+        /** FigureRowsOut */
+        FigureRowsOut: {
+            /**
+             * First
+             * Format: date
+             */
+            first: string;
+            /**
+             * Last
+             * Format: date
+             */
+            last: string;
+            /** Count */
+            count: number;
+            /** Page */
+            page: number;
+            /** Pages */
+            pages: number;
+            /** Sum Cents */
+            sum_cents: number | null;
+            /** Rows */
+            rows: components["schemas"]["FigureRowOut"][];
         };
         /** ChangeAnsweredOut */
         ChangeAnsweredOut: {
@@ -8995,6 +9227,93 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_overview: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_rows_behind_figure: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+                page?: number;
+                zip_code?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A figure, and the rows behind it. */
+                figure: "checked" | "covered" | "band" | "generator" | "date" | "reserved" | "fee_paid" | "price_locked" | "accepted" | "completed" | "paid" | "received" | "refunded" | "outstanding" | "abandoned" | "failed_messages" | "searches" | "requests" | "visits" | "completions" | "today" | "next_days";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureRowsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,34 @@
+"""Which homes are visited when, and how long they waited for it."""
+
+from datetime import date
+
+from django.db.models import Count, Q, QuerySet
+
+from standby.apps.booking.models import Appointment
+from standby.domain.periods import Period
+
+Status = Appointment.Status
+Window = Appointment.Window
+
+
+def coming_between(first: date, last: date) -> QuerySet[Appointment]:
+    """Certain or held; both days belong to it."""
+    return Appointment.objects.filter(
+        status__in=(Status.CONFIRMED, Status.HELD), day__range=(first, last)
+    )
+
+
+def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:
+    """How many arrive in each window, and how many of all are only held."""
+    return appointments.aggregate(
+        morning=Count("pk", filter=Q(time_window=Window.MORNING)),
+        afternoon=Count("pk", filter=Q(time_window=Window.AFTERNOON)),
+        held=Count("pk", filter=Q(status=Status.HELD)),
+    )
+
+
+def visits_in(period: Period, *, today: date) -> QuerySet[Appointment]:
+    """Those that were certain and whose day has come."""
+    return Appointment.objects.filter(
+        status=Status.CONFIRMED, day__range=(period.first, min(period.last, today))
+    )

@@ -1,0 +1,89 @@
+"""What came in, what went back and what is owed, by the accounts of all orders (PAY-03)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet, Sum
+
+from standby.apps.booking.models import Order
+from standby.apps.payments.models import LedgerEntry, Milestone
+from standby.domain.periods import Period
+
+Kind = LedgerEntry.Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Money:
+    """`received_cents` before anything went back."""
+
+    received_cents: int
+    refunded_cents: int
+
+
+def received_in(period: Period) -> QuerySet[LedgerEntry]:
+    return _entries(Kind.PAYMENT, period)
+
+
+def refunded_in(period: Period) -> QuerySet[LedgerEntry]:
+    return _entries(Kind.REFUND, period)
+
+
+def money_in(*periods: Period) -> list[Money]:
+    """By one statement, however many periods there are."""
+    sums = LedgerEntry.objects.filter(
+        kind__in=(Kind.PAYMENT, Kind.REFUND),
+        at__gte=min(period.begins_at for period in periods),
+        at__lt=max(period.ends_at for period in periods),
+    ).aggregate(
+        **{
+            f"{kind}_{number}": Sum("amount_cents", filter=Q(kind=kind, **_within(period)))
+            for number, period in enumerate(periods)
+            for kind in (Kind.PAYMENT, Kind.REFUND)
+        }
+    )
+    return [
+        Money(
+            received_cents=-(sums[f"{Kind.PAYMENT}_{number}"] or 0),
+            refunded_cents=sums[f"{Kind.REFUND}_{number}"] or 0,
+        )
+        for number in range(len(periods))
+    ]
+
+
+def orders_owing() -> QuerySet[Order]:
+    """Those whose account is above zero, with `owed_cents`."""
+    owing = _balances().filter(owed_cents__gt=0)
+    return Order.objects.filter(pk__in=owing.values("order"))
+
+
+def owed_by(orders: list[Order]) -> dict[int, int]:
+    """What each order owes, by its key."""
+    balances = _balances().filter(order__in=orders)
+    return dict(balances.values_list("order", "owed_cents"))
+
+
+def outstanding_cents() -> int:
+    owing = _balances().filter(owed_cents__gt=0)
+    return owing.aggregate(sum=Sum("owed_cents"))["sum"] or 0
+
+
+def completions_in(period: Period) -> QuerySet[Milestone]:
+    """Installations that were complete; the last milestone fell due that moment."""
+    return Milestone.objects.filter(
+        kind=Milestone.Kind.COMPLETION,
+        due_at__gte=period.begins_at,
+        due_at__lt=period.ends_at,
+    )
+
+
+def _balances() -> QuerySet[Any, Any]:
+    by_order = LedgerEntry.objects.order_by().values("order")
+    return by_order.annotate(owed_cents=Sum("amount_cents"))
+
+
+def _entries(kind: LedgerEntry.Kind, period: Period) -> QuerySet[LedgerEntry]:
+    return LedgerEntry.objects.filter(kind=kind, **_within(period))
+
+
+def _within(period: Period) -> dict[str, object]:
+    return {"at__gte": period.begins_at, "at__lt": period.ends_at}

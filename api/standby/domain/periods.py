@@ -1,0 +1,82 @@
+"""A stretch of whole days in Houston that somebody looks back on, and what is usual in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from statistics import median
+from typing import Final
+
+from standby.domain.errors import Invalid
+from standby.domain.policy import HOUSTON, LONGEST_PERIOD, USUAL_PERIOD
+
+_LARGEST_TENTH: Final = 90
+
+
+class PeriodWrong(Invalid):
+    """A period begins before it ends, and is two years at most."""
+
+    code = "period_wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Both days belong to it."""
+
+    first: date
+    last: date
+
+    @property
+    def begins_at(self) -> datetime:
+        return _midnight(self.first)
+
+    @property
+    def ends_at(self) -> datetime:
+        """The first moment that does not belong to it."""
+        return _midnight(self.last + timedelta(days=1))
+
+    def months(self) -> "list[Period]":
+        """The part of it that lies in each month, the earliest first."""
+        months, day = [], self.first
+        while day <= self.last:
+            next_month = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+            months.append(Period(day, min(self.last, next_month - timedelta(days=1))))
+            day = next_month
+        return months
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usual:
+    """How long something takes: half of all, and nine of ten, took no longer. None of none."""
+
+    count: int
+    median_days: float | None
+    p90_days: int | None
+
+
+def period_of(first: date | None, last: date | None, *, today: date) -> Period:
+    """Until today, and a month long, where nothing is told. Raises PeriodWrong."""
+    last = last or today
+    period = Period(first or last - USUAL_PERIOD, last)
+    if not timedelta() <= period.last - period.first <= LONGEST_PERIOD:
+        raise PeriodWrong(field="from")
+    return period
+
+
+def usual_days(days: Sequence[int]) -> Usual:
+    """The ninetieth of a hundred by nearest rank: somebody really waited that long."""
+    if not days:
+        return Usual(count=0, median_days=None, p90_days=None)
+    rank = -(-len(days) * _LARGEST_TENTH // 100)
+    return Usual(count=len(days), median_days=float(median(days)), p90_days=sorted(days)[rank - 1])
+
+
+def day_in_houston(instant: datetime) -> date:
+    return instant.astimezone(HOUSTON).date()
+
+
+def days_between(instant: datetime, day: date) -> int:
+    return (day - day_in_houston(instant)).days
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=HOUSTON).astimezone(UTC)

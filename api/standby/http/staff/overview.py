@@ -1,0 +1,227 @@
+"""How the business goes: the figures of a period, and the rows behind each (OPS-10)."""
+
+from datetime import date, datetime
+from typing import Annotated, cast
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby.apps.accounts.models import User
+from standby.domain.figures import Figure
+from standby.domain.periods import Period, period_of
+from standby.domain.roles import MAY, Permission, Role
+from standby.domain.scheduling import today_in_houston
+from standby.flows.look_at_overview import look_at_overview
+from standby.flows.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
+from standby.http.schema import ProblemOut, RowId, line
+from standby.http.staff.auth import StaffBearer
+
+router = Router(tags=["staff"])
+REFUSALS = dict.fromkeys((401, 422), ProblemOut)
+
+
+class PeriodAsked(Schema):
+    """Whole days in Houston, both told: the last thirty where nothing is."""
+
+    first: Annotated[date | None, Field(alias="from")] = None
+    last: Annotated[date | None, Field(alias="to")] = None
+
+
+class RowsAsked(PeriodAsked):
+    page: RowId = 1
+    zip_code: line(20) | None = None  # type: ignore[valid-type]
+
+
+class StageOut(Schema):
+    """`of_before_percent` is how many of a hundred at the stage before came so far."""
+
+    key: Figure
+    count: int
+    of_before_percent: float | None
+
+
+class MoneyOfMonthOut(Schema):
+    first: date
+    last: date
+    received_cents: int
+    refunded_cents: int
+
+
+class RevenueOut(Schema):
+    received_cents: int
+    refunded_cents: int
+    outstanding_cents: int
+    orders_owing: int
+    months: list[MoneyOfMonthOut]
+
+
+class DemandOut(Schema):
+    zip_code: str
+    searches: int
+    requests: int
+    lat: float | None
+    lon: float | None
+
+
+class UsualOut(Schema):
+    count: int
+    median_days: float | None
+    p90_days: int | None
+
+
+class LeadTimesOut(Schema):
+    visits: UsualOut
+    completions: UsualOut
+
+
+class ComingOut(Schema):
+    morning: int
+    afternoon: int
+    held: int
+
+
+class OverviewOut(Schema):
+    first: date
+    last: date
+    today: date
+    funnel: list[StageOut]
+    revenue: RevenueOut
+    abandoned: int
+    failed_messages: int
+    demand: list[DemandOut]
+    lead_times: LeadTimesOut
+    coming_today: ComingOut
+    coming_next_days: ComingOut
+
+
+class FigureRowOut(Schema):
+    """`contact` and `address` are empty for whoever may not write to people."""
+
+    key: str
+    what: str
+    order_id: UUID | None
+    message_id: int | None
+    customer_name: str
+    zip_code: str
+    contact: str
+    address: str
+    note: str
+    at: datetime | None
+    day: date | None
+    amount_cents: int | None
+    days: int | None
+
+
+class FigureRowsOut(Schema):
+    first: date
+    last: date
+    count: int
+    page: int
+    pages: int
+    sum_cents: int | None
+    rows: list[FigureRowOut]
+
+
+@router.get(
+    "/staff/overview",
+    response={200: OverviewOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_overview",
+)
+def get_overview(request: HttpRequest, asked: Query[PeriodAsked]) -> OverviewOut:
+    """Every figure at once. What is owed, failed or coming is as of now."""
+    moment = now()
+    seen = look_at_overview(_period(asked), now=moment)
+    return OverviewOut(
+        first=seen.period.first,
+        last=seen.period.last,
+        today=today_in_houston(moment),
+        funnel=_stages(seen.funnel),
+        revenue=RevenueOut(
+            received_cents=seen.money.received_cents,
+            refunded_cents=seen.money.refunded_cents,
+            outstanding_cents=seen.outstanding_cents,
+            orders_owing=seen.orders_owing,
+            months=[
+                MoneyOfMonthOut(
+                    first=month.first,
+                    last=month.last,
+                    received_cents=money.received_cents,
+                    refunded_cents=money.refunded_cents,
+                )
+                for month, money in seen.months
+            ],
+        ),
+        abandoned=seen.abandoned,
+        failed_messages=seen.failed_messages,
+        demand=[DemandOut.from_orm(one) for one in seen.demand],
+        lead_times=LeadTimesOut(
+            visits=UsualOut.from_orm(seen.visits),
+            completions=UsualOut.from_orm(seen.completions),
+        ),
+        coming_today=ComingOut(**seen.today),
+        coming_next_days=ComingOut(**seen.next_days),
+    )
+
+
+@router.get(
+    "/staff/overview/{figure}",
+    response={200: FigureRowsOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_rows_behind_figure",
+)
+def get_rows(request: HttpRequest, figure: Figure, asked: Query[RowsAsked]) -> FigureRowsOut:
+    """The rows that a figure counts, fifty at a time."""
+    period = _period(asked)
+    page = look_behind_figure(
+        figure,
+        Asked(period=period, now=now(), zip_code=asked.zip_code),
+        page=asked.page,
+    )
+    shows_people = Permission.SEND_MESSAGES in MAY[Role(cast(User, request.auth).role)]  # type: ignore[attr-defined]
+    return FigureRowsOut(
+        first=period.first,
+        last=period.last,
+        count=page.count,
+        page=asked.page,
+        pages=max(1, -(-page.count // ROWS_OF_A_PAGE)),
+        sum_cents=page.sum_cents,
+        rows=[_row(row, shows_people=shows_people) for row in page.rows],
+    )
+
+
+def _period(asked: PeriodAsked) -> Period:
+    return period_of(asked.first, asked.last, today=today_in_houston(now()))
+
+
+def _stages(funnel: dict[Figure, int]) -> list[StageOut]:
+    counts = list(funnel.values())
+    return [
+        StageOut(
+            key=figure,
+            count=count,
+            of_before_percent=round(count * 100 / before, 1) if before else None,
+        )
+        for (figure, count), before in zip(funnel.items(), [0, *counts], strict=False)
+    ]
+
+
+def _row(row: Row, *, shows_people: bool) -> FigureRowOut:
+    return FigureRowOut(
+        key=row.key,
+        what=row.what,
+        order_id=row.order_id,
+        message_id=row.message_id,
+        customer_name=row.customer_name,
+        zip_code=row.zip_code,
+        contact=row.contact if shows_people else "",
+        address=row.address if shows_people else "",
+        note=row.note,
+        at=row.at,
+        day=row.day,
+        amount_cents=row.amount_cents,
+        days=row.days,
+    )
