@@ -1,0 +1,218 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signIn } from "#lib/api/staff-auth.ts";
+import { openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import {
+  aSession,
+  asked,
+  aUser,
+  authAnswers,
+  authSays,
+  serveNobody,
+  told,
+} from "../session/session.fixtures.ts";
+import { renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
+import AccountScreen from "./account-screen.tsx";
+
+serveStaff();
+
+const google = {
+  identity_id: "i2",
+  id: "g-1",
+  user_id: "u",
+  provider: "google",
+  identity_data: { email: "jo@elsewhere.example" },
+};
+
+beforeEach(async () => {
+  serveNobody();
+  await openStaffSession();
+  authAnswers("post", "/token", told(aSession()));
+  await signIn({ email: "jo@example.org", password: "x" });
+  authAnswers("get", "/user", told(aUser(["phone"])));
+  authAnswers("get", "/factors/recovery-codes", told({ total: 10, remaining: 9 }));
+});
+afterEach(async () => {
+  serveNobody();
+  await signOut("local");
+});
+
+const user = userEvent.setup();
+const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const changes = () => asked.filter(({ path }) => !/GET|token/.test(path));
+
+async function show(me = {}) {
+  renderStaff(<AccountScreen />, { path: "/staff/account", me });
+  await screen.findByRole("heading", { name: "You" });
+}
+
+test("OPS-11 the name the others see is changed", async () => {
+  await show();
+  authAnswers("put", "/user", told(aUser(["phone"], { user_metadata: { full_name: "Jo Ann" } })));
+
+  await user.type(screen.getByLabelText("Name"), " Ann");
+  await press("Save");
+
+  await screen.findByText("Your name is saved.");
+  expect(changes()[0]?.body).toMatchObject({ data: { full_name: "Jo Ann" } });
+});
+
+test("OPS-11 a new e-mail address counts once its link was opened", async () => {
+  await show();
+  authAnswers("put", "/user", told(aUser(["phone"])));
+  await press("Change e-mail");
+  expect(screen.getByText("Please enter another e-mail address.")).toBeTruthy();
+
+  await user.type(screen.getByLabelText("New e-mail address"), "jo@new.example");
+  await press("Change e-mail");
+
+  await screen.findByText(/Open the link that we mailed to jo@new.example/);
+  expect(changes()[0]).toMatchObject({ path: "PUT /user", body: { email: "jo@new.example" } });
+});
+
+test("OPS-11 an address that somebody else has is told", async () => {
+  await show();
+  authAnswers("put", "/user", () => authSays(422, "email_exists"));
+
+  await user.type(screen.getByLabelText("New e-mail address"), "al@example.org");
+  await press("Change e-mail");
+
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Somebody else uses this e-mail address.",
+  );
+});
+
+test("OPS-11 a new password is typed twice, the same both times", async () => {
+  await show();
+  await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
+  await user.type(screen.getByLabelText("The same again"), "quiet-lamp");
+  await press("Keep this password");
+  expect(screen.getByText("The two are not the same.")).toBeTruthy();
+  authAnswers("put", "/user", told(aUser(["phone"])));
+
+  await user.type(screen.getByLabelText("The same again"), "-after-storm");
+  await press("Keep this password");
+
+  await screen.findByText("Your password is changed. Other browsers are signed out.");
+  expect(changes()).toHaveLength(1);
+});
+
+test("OPS-11 an authenticator is removed after a second thought", async () => {
+  await show();
+  authAnswers("delete", "/factors/factor-phone", told({ id: "factor-phone" }));
+
+  await press("Remove phone");
+  const dialog = screen.getByRole("dialog", { name: "Remove phone?" });
+  expect(within(dialog).getByText(/It is your only one/)).toBeTruthy();
+  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+
+  await waitFor(() => expect(changes()[0]?.path).toBe("DELETE /factors/factor-phone"));
+});
+
+test("OPS-11 another authenticator is named, then scanned, then confirmed", async () => {
+  await show();
+  authAnswers(
+    "post",
+    "/factors",
+    told({ id: "new", type: "totp", totp: { qr_code: "<svg/>", secret: "ABCD", uri: "x" } }),
+  );
+  authAnswers("post", "/factors/new/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/new/verify", told(aSession()));
+
+  await press("Add an authenticator");
+  await user.type(screen.getByLabelText("What do you call it?"), "tablet");
+  await press("Next");
+  await screen.findByRole("img", { name: "QR code for your authenticator app" });
+  await user.type(screen.getByLabelText("Code"), "123456");
+  await press("Confirm");
+
+  await screen.findByText("The authenticator is added.");
+  expect(changes()[0]?.body).toMatchObject({ factor_type: "totp", friendly_name: "tablet" });
+});
+
+test("OPS-11 new recovery codes are shown once", async () => {
+  await show();
+  await screen.findByText("9 codes are left.");
+  authAnswers(
+    "post",
+    "/factors/recovery-codes/regenerate",
+    told({ codes: ["aaaaa-bbbbb"], total: 1 }),
+  );
+
+  await press("Make new codes");
+
+  expect(await screen.findByText("aaaaa-bbbbb")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Print" })).toBeTruthy();
+});
+
+test("OPS-11 an account elsewhere is unlinked, and those the operator named are offered", async () => {
+  authAnswers("get", "/user", told(aUser(["phone"], { identities: [google] })));
+  authAnswers("get", "/settings", told({ external: { email: true, google: true, okta: true } }));
+  authAnswers("delete", "/user/identities/i2", told({}));
+  await show();
+  expect(await screen.findByRole("button", { name: "Link Okta" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Link Google" })).toBeNull();
+  expect(screen.getByText("jo@elsewhere.example")).toBeTruthy();
+
+  await press("Unlink Google");
+
+  await screen.findByText("Google is no longer linked.");
+});
+
+test("OPS-11 where no service elsewhere is named, none is spoken of", async () => {
+  await show();
+
+  expect(screen.queryByRole("heading", { name: "Accounts elsewhere" })).toBeNull();
+});
+
+test.each([
+  ["Sign out here", "local"],
+  ["Sign out everywhere", "global"],
+])("OPS-11 '%s' ends what it says", async (name) => {
+  await show();
+
+  await press(name);
+
+  await waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "signedOut" }));
+});
+
+test("OPS-11 'Sign out everywhere else' leaves this one", async () => {
+  await show();
+
+  await press("Sign out everywhere else");
+
+  await screen.findByText("All other browsers are signed out.");
+  expect(staffState().is).toBe("in");
+});
+
+test("TEST-01 pages for us are there where the operator keeps any, and open by the cookie", async () => {
+  await show({ sees_internal_pages: true });
+  takes("post", "/tables-session", () => new HttpResponse(null, { status: 503 }));
+
+  await press("Test: proposal generation");
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
+  expect(sent[0]?.path).toBe("/api/staff/tables-session");
+});
+
+test("TEST-01 for all others they are not spoken of", async () => {
+  await show();
+
+  expect(screen.queryByRole("heading", { name: "Pages for us" })).toBeNull();
+});
+
+test("OPS-11 what did not load is asked for again", async () => {
+  let isDown = true;
+  authAnswers("get", "/user", () =>
+    isDown ? authSays(503, "busy") : HttpResponse.json(aUser(["phone"])),
+  );
+  renderStaff(<AccountScreen />, { path: "/staff/account" });
+
+  await screen.findByText("This did not load");
+  isDown = false;
+  await press("Try again");
+
+  await screen.findByRole("heading", { name: "You" });
+});

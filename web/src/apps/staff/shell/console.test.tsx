@@ -1,0 +1,125 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { Link } from "wouter";
+import { Problem } from "#lib/api/client.ts";
+import { serveNobody } from "../session/session.fixtures.ts";
+import type { Permission } from "../session/use-me.ts";
+import { renderStaff, serveStaff } from "../staff.setup.tsx";
+import Console from "./console.tsx";
+import { wordsOf } from "./problem-words.ts";
+import { Screen } from "./screen.tsx";
+import { StaffBoundary } from "./staff-boundary.tsx";
+import { StaffProblem } from "./staff-problem.tsx";
+
+serveStaff();
+beforeEach(serveNobody);
+
+const SEES: Permission[] = ["see_own_account", "see_orders", "see_photos", "see_messages"];
+const links = () =>
+  within(screen.getByRole("navigation", { name: "Screens" }))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+test("OPS-11 an owner is shown every screen", () => {
+  renderStaff(<Console />, { path: "/staff/nowhere" });
+
+  expect(links()).toEqual([
+    "Day board",
+    "Orders",
+    "Photos",
+    "Overview",
+    "Customers",
+    "Trail",
+    "Tables",
+    "My account",
+  ]);
+});
+
+test("OPS-11 a viewer is shown what their role includes", () => {
+  renderStaff(<Console />, { path: "/staff/nowhere", me: { role: "viewer", permissions: SEES } });
+
+  expect(links()).not.toContain("Trail");
+  expect(links()).not.toContain("Tables");
+  expect(links()).toContain("Day board");
+});
+
+test("OPS-11 a screen that the role does not include is not there", async () => {
+  renderStaff(<Console />, { path: "/staff/trail", me: { permissions: SEES } });
+
+  expect(await screen.findByRole("heading", { name: "No such screen" })).toBeTruthy();
+});
+
+test("OPS-11 where one is stands in the way between the screens", () => {
+  renderStaff(<Console />, { path: "/staff/orders/7c1d" });
+
+  const here = screen.getByRole("link", { current: "page" });
+  expect(here.textContent).toBe("Orders");
+});
+
+test("OPS-11 another screen says its name, and focus goes to its heading", async () => {
+  const { navigate } = renderStaff(
+    <>
+      <Screen title="Orders">
+        <Link href="/board">Board</Link>
+      </Screen>
+    </>,
+    { path: "/staff/orders" },
+  );
+  expect(document.title).toBe("Orders | Standby staff");
+
+  navigate("/staff/board");
+
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
+});
+
+const problem = (told: Partial<Problem>) =>
+  new Problem({ code: "x", status: 409, detail: "", errors: [], retryAfter: null, ...told });
+
+test.each([
+  [{ detail: "Jo moved this appointment." }, "Jo moved this appointment."],
+  [{ status: 503 }, "Something went wrong on our side. Try again."],
+  [
+    { status: 0, code: "offline" },
+    "No answer from the server. Check your connection and try again.",
+  ],
+  [{ status: 0, code: "timeout" }, "The server took too long. Try again."],
+  [{ status: 429, retryAfter: 30 }, "Too many tries in a short time. Try again in 30 seconds."],
+  [
+    { status: 403, code: "second_factor_stale" },
+    "This needs your second factor, which was not shown. Nothing was changed.",
+  ],
+  [
+    {
+      status: 422,
+      detail: "Please check.",
+      errors: [{ field: "f", code: "c", message: "Too long." }],
+    },
+    "Please check. Too long.",
+  ],
+])("OPS-11 a refusal in words: %o", (told, words) => {
+  expect(wordsOf(problem(told))).toBe(words);
+});
+
+test("OPS-11 what did not load can be asked for again", async () => {
+  let times = 0;
+  render(<StaffProblem problem={problem({ status: 503 })} onAgain={() => (times += 1)} />);
+
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(times).toBe(1);
+});
+
+const Broken = () => {
+  throw new Error("broken");
+};
+
+test("OPS-11 a screen that breaks says so", () => {
+  render(
+    <StaffBoundary>
+      <Broken />
+    </StaffBoundary>,
+  );
+
+  expect(screen.getByRole("alert").textContent).toContain("What was saved is safe.");
+});
