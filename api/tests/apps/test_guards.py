@@ -34,6 +34,7 @@ VALUES: dict[type[Any], Callable[[Any], Any]] = {
 }
 # Where a value in every field would itself break a rule.
 OTHERWISE: dict[str, dict[str, Any]] = {
+    "orders": {"powered_on_at": None},
     "staff_users": {"role": "", "is_visitor": False},
     "appointments": {"end_at": NOW + timedelta(hours=4)},
     "messages": {"dead_at": None},
