@@ -47,11 +47,11 @@ export async function memberOfStaff(role: Role, name = "pat"): Promise<Member> {
 }
 
 /** Through the real screens. The address stays where it was: open the screen you want first, or after. */
-export async function signIn(page: Page, { email, password, secret }: Member) {
+export async function signIn(page: Page, { email, password, secret }: Member, stepsLater = 0) {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, stepsLater));
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
 }

@@ -59,11 +59,9 @@ test("OPS-11 where one is stands in the way between the screens", () => {
 
 test("OPS-11 another screen says its name, and focus goes to its heading", async () => {
   const { navigate } = renderStaff(
-    <>
-      <Screen title="Orders">
-        <Link href="/board">Board</Link>
-      </Screen>
-    </>,
+    <Screen title="Orders">
+      <Link href="/board">Board</Link>
+    </Screen>,
     { path: "/staff/orders" },
   );
   expect(document.title).toBe("Orders | Standby staff");
