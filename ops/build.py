@@ -14,6 +14,7 @@ COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # To find files it needs no settings of the operator's.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
+NOT_COLLECTED = ("--ignore", "ninja", "--ignore", "*.ts")
 NOT_SOURCES = {
     "node_modules",
     "dist",
@@ -80,7 +81,7 @@ def _sources(folder: Path) -> Iterator[Path]:
 def _pages() -> None:
     quietly(["astro", "build"], cwd=WEB, **_choices())
     with tempfile.TemporaryDirectory(prefix="standby-collect-") as data:
-        collect = [PYTHON, "manage.py", "collectstatic", "--no-input"]
+        collect = [PYTHON, "manage.py", "collectstatic", "--no-input", *NOT_COLLECTED]
         quietly(collect, cwd=API, STANDBY_DATA=data, **A_MACHINE)
     quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
 
