@@ -52,6 +52,9 @@ NEVER_DELETED: Final[Mapping[str, int | None]] = {
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "order_log": ("note", "note_salt"),
     "order_notes": ("text",),
+    "consents": ("recipient",),
+    "ledger_entries": ("note",),
+    "cancellations": ("reason",),
 }
 ERASED: Final = "erased:"
 

@@ -60,6 +60,7 @@ _DEEDS: Final[Mapping[tuple[str, str], str]] = {
     ("message", "queued"): "sent a message again",
     ("power", "on"): "noted that the power is on",
     ("contact", "corrected"): "corrected how to reach the customer",
+    ("contact", "erased"): "erased who the customer was",
     ("note", "written"): "wrote a note",
 }
 

@@ -26,6 +26,8 @@ class Permission(StrEnum):
     OPEN_TABLES = "open_tables"
     CHANGE_CATALOG = "change_catalog"
     EXPORT = "export"
+    ERASE = "erase"
+    SEE_TRAIL = "see_trail"
     MANAGE_STAFF = "manage_staff"
 
 
@@ -63,7 +65,8 @@ MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     },
     Role.REVIEWER: _SEES
     | {Permission.WRITE_NOTES, Permission.REVIEW_PHOTOS, Permission.MAKE_PAPERS},
-    Role.MANAGER: frozenset(Permission) - {Permission.MANAGE_STAFF, Permission.EXPORT},
+    Role.MANAGER: frozenset(Permission)
+    - {Permission.MANAGE_STAFF, Permission.EXPORT, Permission.ERASE},
     Role.OWNER: frozenset(Permission),
 }
 # What money, many people's data or the keys of the house hang on asks for a fresh second factor.
@@ -73,6 +76,7 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
         Permission.CANCEL_ORDERS,
         Permission.CHANGE_CATALOG,
         Permission.EXPORT,
+        Permission.ERASE,
         Permission.MANAGE_STAFF,
     }
 )

@@ -38,6 +38,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {
     "staff_users": {"role": "", "is_visitor": False},
     "appointments": {"end_at": NOW + timedelta(hours=4)},
     "messages": {"dead_at": None},
+    "orders": {"powered_on_at": None},
     "payments": {"amount_cents": 100},
     "wizard_sessions": {"selected_time_window": ""},
     "quotes": {
@@ -162,7 +163,9 @@ def otherwise(field: Any) -> str:
         return f"NOT {field.column}"
     if isinstance(field, models.DateTimeField):
         return "'2001-01-01 00:00:00'"
-    return "NULL" if field.null or isinstance(field, models.UUIDField) else f"{field.column} + 1"
+    if isinstance(field, models.UUIDField):
+        return "NULL"
+    return f"COALESCE({field.column}, 0) + 1"
 
 
 @pytest.mark.req("OPS-13")

@@ -109,7 +109,7 @@ class RefreshToken(models.Model):
 class Identity(models.Model):
     """An account somewhere else by which a user may sign in."""
 
-    PERSONAL = ("email", "name")
+    PERSONAL = ("subject", "email", "name")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="identities")

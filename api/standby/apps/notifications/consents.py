@@ -8,6 +8,9 @@ from datetime import datetime
 from typing import Final, Literal
 from uuid import UUID
 
+from django.db.models import QuerySet
+
+from standby.apps.notifications.forgotten import marks_of
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.rows import insert, insert_all
 from standby.domain.contacts import phone_key
@@ -68,13 +71,16 @@ def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> boo
 
 def lift_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
     """They want messages again. False when nothing stood in the way."""
-    live = Suppression.objects.filter(
-        channel=channel, recipient=recipient_key(channel, recipient=recipient), lifted_at=None
-    )
-    return live.update(lifted_at=now) > 0
+    return _live(channel, recipient=recipient).update(lifted_at=now) > 0
 
 
 def is_suppressed(channel: str, *, recipient: str) -> bool:
+    return _live(channel, recipient=recipient).exists()
+
+
+def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
+    """Also of somebody who was erased since."""
+    key = recipient_key(channel, recipient=recipient)
     return Suppression.objects.filter(
-        channel=channel, recipient=recipient_key(channel, recipient=recipient), lifted_at=None
-    ).exists()
+        channel=channel, recipient__in=[key, *marks_of(key)], lifted_at=None
+    )

@@ -1,0 +1,289 @@
+"""After an erasure nothing says who it was, and the books still close (OPS-13, M2)."""
+
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import orjson
+import pytest
+from accounts import a_scheduled_order, balance, fresh, send_refunds
+from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, reserve, test_cards
+from django.apps import apps
+from papers import a_proposal, accept, decide
+from photo_reviews import submitted
+from sent_files import a_jpeg
+
+from standby.apps.booking.models import Customer, Order, OrderLink, OrderLogEntry
+from standby.apps.booking.services.notes import write_note
+from standby.apps.coverage.models import AddressSearch, NotifyRequest
+from standby.apps.notifications import consents
+from standby.apps.notifications.models import InboundText, Message
+from standby.apps.payments.models import CardEvent, LedgerEntry
+from standby.apps.photos.models import Photo
+from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
+from standby.apps.quoting.receipts import signed_text
+from standby.apps.trail.models import StaffAct
+from standby.flows.cancel_order import ByStaff, cancel_order
+from standby.flows.erase_customer import (
+    Erased,
+    MoneyStillOpen,
+    OrderStillLive,
+    Reason,
+    erase_customer,
+)
+from standby.flows.holdings import CustomerNotFound
+from standby.flows.tell_holdings import pack_holdings, tell_holdings
+from standby.flows.verify_trail import verify_trail
+from standby.providers.files import FileGone
+from standby.providers.files.local import LocalFiles
+from standby.worker.photos import delete_next_file
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-13")]
+LATER = NOW + timedelta(days=40)
+STAFF = "staff jo"
+# However it was spelled: all that says who Ada is and where she lives.
+CANARIES = ("lovelace", "ada@example.org", "5550100", "555-0100", "waterway")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> LocalFiles:
+    return LocalFiles(folder=tmp_path / "files")
+
+
+@pytest.fixture
+def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
+    """It left traces everywhere: paid, photographed, signed, written about, then cancelled."""
+    cards = test_cards(tmp_path / "cards")
+    made = a_scheduled_order(cards)
+    decide(submitted(made, a_jpeg(), files=files), run_ft=20)
+    accept(a_proposal(tmp_path / "files", fresh(made)))
+    whatever_else_people_leave(made)
+    cancel_order(
+        fresh(made),
+        ByStaff(rule=None, costs_cents=0, reason="Ada Lovelace moved away", actor=STAFF),
+        cards=cards,
+        office=OFFICE,
+        now=NOW,
+    )
+    send_refunds(cards)
+    return fresh(made)
+
+
+def whatever_else_people_leave(order: Order) -> None:
+    write_note(order, text="Ms. Lovelace prefers mornings", author=STAFF, now=NOW)
+    InboundText.objects.create(
+        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
+    )
+    consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
+    consents.record_consent(
+        "email",
+        recipient=ADA.email,
+        is_given=True,
+        agreement=consents.Agreement(purpose="recovery", wording="I agree", page="/"),
+        now=NOW,
+    )
+    NotifyRequest.objects.create(
+        address_formatted="24 Waterway Ave",
+        phone_number="2815550100",
+        notification_requested_at=NOW,
+        created_at=NOW,
+    )
+    ManualQuoteRequest.objects.create(
+        name="Ada",
+        phone="281.555.0100",
+        address="Waterway",
+        run_ft=200,
+        repeat_key="k",
+        created_at=NOW,
+    )
+    AddressSearch.objects.create(
+        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", created_at=NOW
+    )
+    CardEvent.objects.create(
+        provider="stripe",
+        event_id="evt_1",
+        type="charge.refunded",
+        payload={"customer_email": "Ada@Example.org"},
+        received_at=NOW,
+        due_at=NOW,
+        processed_at=NOW,
+    )
+    Message.objects.create(
+        kind="text_received",
+        channel="email",
+        recipient="office@site.test",
+        subject="A text to answer",
+        text="From:  +12815550100\n\nAda Lovelace here",
+        dedupe_key="text_received:SM1",
+        created_at=NOW,
+        due_at=NOW,
+    )
+    WizardSession.objects.create(
+        session_id="another",
+        secret_hash="s" * 64,
+        full_name="Ada Lovelace",
+        mobile_number="(281) 555-0100",
+        created_at=NOW,
+        updated_at=NOW,
+    )
+
+
+def erase(order: Order, *, reason: Reason = Reason.ASKED) -> Erased:
+    return erase_customer(order.customer.public_id, reason=reason, actor=STAFF, now=LATER)
+
+
+def delete_files(files: LocalFiles) -> None:
+    while delete_next_file(files=files, now=LATER + timedelta(hours=1)):
+        pass
+
+
+def database_dump() -> dict[str, str]:
+    """Every row of every table, as text."""
+    return {
+        f"{model._meta.db_table} {row.pk} {column.attname}": str(getattr(row, column.attname))
+        for model in apps.get_models()
+        for row in model._default_manager.all()
+        for column in model._meta.concrete_fields
+    }
+
+
+def told_by(where: str, text: str) -> list[str]:
+    return [f"{where}: {canary}" for canary in CANARIES if canary in text.lower()]
+
+
+def test_nothing_in_the_database_or_the_files_says_who_it_was(
+    order: Order, files: LocalFiles, tmp_path: Path
+) -> None:
+    before = [found for where, text in database_dump().items() for found in told_by(where, text)]
+
+    erased = erase(order)
+    delete_files(files)
+
+    dump = database_dump()
+    left = [found for where, text in dump.items() for found in told_by(where, text)]
+    of_files = [path for path in (tmp_path / "files").rglob("*") if path.is_file()]
+    print(f"M2: {len(before)} places told who it was, {len(left)} of {len(dump)} values do still")
+    assert len(before) > 40
+    assert left == []
+    assert of_files == []
+    assert erased.files >= 6
+
+
+def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order) -> None:
+    entries = list(LedgerEntry.objects.values_list("pk", "kind", "amount_cents", "at"))
+    texts = {receipt.code: signed_text(receipt) for receipt in PriceReceipt.objects.all()}
+
+    erase(order)
+
+    assert list(LedgerEntry.objects.values_list("pk", "kind", "amount_cents", "at")) == entries
+    assert balance(order) == 0
+    assert texts
+    for receipt in PriceReceipt.objects.select_related("quote", "previous"):
+        assert signed_text(receipt) == texts[receipt.code]
+        assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
+    assert verify_trail(now=LATER + timedelta(days=1)).is_whole
+
+
+def test_they_are_still_not_written_to_and_still_agreed_when_they_did(order: Order) -> None:
+    erase(order)
+
+    assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
+    assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
+    assert consents.lift_suppression("sms", recipient=ADA.phone, now=LATER)
+    assert not Message.objects.filter(status="queued").exclude(kind="trail_verified").exists()
+
+
+def test_nobody_sees_the_order_as_theirs_any_more(order: Order) -> None:
+    erase(order)
+
+    assert not OrderLink.objects.filter(revoked_at=None).exists()
+    assert {wizard.secret_hash for wizard in WizardSession.objects.all()} == {"erased"}
+    with pytest.raises(CustomerNotFound):
+        erase(order)
+
+
+def test_who_erased_whom_and_why_stands_in_the_trail_and_the_log(order: Order) -> None:
+    erase(order)
+
+    act = StaffAct.objects.get(action="customer_erased")
+    last = OrderLogEntry.objects.filter(order=order).latest("pk")
+    assert act.after
+    assert (act.actor, act.after["reason"]) == (STAFF, "asked")
+    assert act.after["rows"]["customers"] == 1
+    assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
+
+
+def test_a_live_order_is_refused_with_its_name() -> None:
+    order = reserve()
+
+    with pytest.raises(OrderStillLive, match=str(order.public_id)[:8]):
+        erase(order)
+
+    assert Customer.objects.get().name == ADA.name
+
+
+def test_a_date_never_paid_for_goes_with_the_years() -> None:
+    erase(reserve(), reason=Reason.YEARS)
+
+    assert Customer.objects.get().name == "erased"
+
+
+def test_money_that_is_not_settled_is_refused(order: Order) -> None:
+    entry = LedgerEntry.objects.filter(order=order)[0]
+    entry.pk, entry.key = None, "another"
+    entry.save()
+
+    with pytest.raises(MoneyStillOpen, match="not even"):
+        erase(order)
+
+
+def test_a_refund_on_its_way_is_refused(order: Order, tmp_path: Path) -> None:
+    refund = order.payments.get().refunds.get()
+    refund.pk, refund.reference, refund.dedupe_key = None, uuid4(), "another"
+    refund.status, refund.sent_at, refund.amount_cents = "requested", None, 1
+    refund.save()
+
+    with pytest.raises(MoneyStillOpen, match="on its way"):
+        erase(order)
+
+
+def test_another_person_at_the_same_phone_stays_who_they_are(order: Order) -> None:
+    contact = ADA.__class__(name="William King", email="bill@example.org", phone=ADA.phone)
+    reserve(a_wish(contact=contact))
+
+    erase(order)
+
+    assert sorted(Customer.objects.values_list("name", flat=True)) == ["William King", "erased"]
+
+
+def test_everything_held_is_told_in_one_file(order: Order) -> None:
+    told = orjson.loads(tell_holdings(order.customer.public_id, actor=STAFF, now=NOW))
+
+    tables = told["tables"]
+    assert told["format"].startswith("standby customer export")
+    assert tables["customers"][0]["email"] == ADA.email
+    assert tables["order_locations"][0]["formatted_address"].startswith("24 Waterway")
+    assert tables["payments"][0]["amount_cents"] == 100_00
+    assert "secret_hash" not in tables["wizard_sessions"][0]
+    assert len(tables["photos"]) == 5
+    assert StaffAct.objects.filter(action="customer_exported").count() == 1
+
+
+def test_photos_and_papers_go_with_it(order: Order, files: LocalFiles, tmp_path: Path) -> None:
+    [first, *_] = Photo.objects.order_by("pk")
+    Photo.objects.filter(pk=first.pk).update(status="ready", shown_key=first.key, kind="video")
+    papers = sorted(file.key for file in order.files.all())
+    files.delete(papers[0])
+    with pytest.raises(FileGone):
+        files.read(papers[0])
+
+    pack_holdings(
+        order.customer.public_id, files=files, into=tmp_path / "a.zip", actor=STAFF, now=NOW
+    )
+
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        names = archive.namelist()
+    assert names[0] == "customer.json"
+    assert [name for name in names if name.startswith("photos/")]
+    assert len([name for name in names if name.startswith("papers/")]) == len(papers) - 1

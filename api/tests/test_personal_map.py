@@ -1,0 +1,133 @@
+"""Which columns say who somebody is: a new one without a class fails (reliability M2)."""
+
+from typing import Final
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from standby.flows.holdings import HOLDINGS
+
+pytestmark = pytest.mark.req("OPS-13")
+
+# Text that says nothing about who a customer is. Names of staff stand in `actor`, `…_by`, `author`.
+NOT_PERSONAL: Final = {
+    "address_searches": "coverage_status search_context session_id",
+    "app_configuration": "category key value",
+    "cancellations": "cancelled_by rule",
+    "card_events": "error event_id provider type",
+    "catalog_version": "token",
+    "change_orders": "proposed_by",
+    "consents": "page purpose wording",
+    "coupons": "code note",
+    "coverage_geometries": "bbox geometry_json source",
+    "coverage_imports": "based_on changes file_name file_sha256 previewed_by report settled_by",
+    "coverage_rejection_requests": "city consent_text country rejection_reason source state "
+    "zip_code",
+    "coverage_zipcode": "city county region state zip_code",
+    "crew_days": "reason",
+    "factors": "friendly_name secret",
+    "files_to_delete": "key",
+    "generators": "brand description fuel_type model model_number switch_type",
+    "idempotent_answers": "endpoint fingerprint key",
+    "identities": "provider",
+    "inbound_texts": "meaning sid",
+    "installation_packages": "description name",
+    "ledger_entries": "actor key",
+    "manual_quote_requests": "repeat_key",
+    "messages": "dedupe_key kind provider_ref",
+    "one_time_links": "code_challenge method token_hash",
+    "order_files": "key sha256",
+    "order_locations": "city state zip_code",
+    "order_log": "actor after before hash note_seal prev_hash subject",
+    "order_notes": "author",
+    "orders": "agreement_versions own_model_number review_reason",
+    "package_bonus_items": "bonus_category bonus_description bonus_name highlight_color",
+    "package_included_services": "service_description service_name",
+    "payments": "currency funding provider provider_ref",
+    "photo_reviews": "consent_wording decided_by",
+    "photos": "content_type key refused_code shown_key slot thumbnail_key",
+    "planned_changes": "field planned_by withdrawn_by",
+    "price_receipts": "code reason signature",
+    "proposals": "accepted_sha256 agreement_versions",
+    "quotes": "band city township zip_code",
+    "rate_buckets": "rule subject",
+    "recovery_codes": "code_hash",
+    "refresh_tokens": "token_hash",
+    "refunds": "charge dedupe_key last_error provider_ref requested_by",
+    "sign_in_sessions": "methods",
+    "staff_acts": "action actor after before hash network object prev_hash request_id",
+    "staff_tokens": "token_hash",
+    "staff_users": "password role",
+    "stripe_checkout_sessions": "payment_type provider stripe_session_id url",
+    "suppressions": "reason",
+    "tables_sessions": "token_hash",
+    "trail_chains": "actor head",
+    "wizard_sessions": "completed_steps order_id selected_time_window session_id",
+}
+# Personal, and no customer's: it is of staff, and goes when they go.
+OF_STAFF: Final = {"staff_users", "identities", "technicians"}
+
+
+def tables() -> list[type[models.Model]]:
+    return [model for model in apps.get_models() if model.__module__.startswith("standby.")]
+
+
+def personal(model: type[models.Model]) -> set[str]:
+    return set(getattr(model, "PERSONAL", ()))
+
+
+def free_columns(model: type[models.Model]) -> set[str]:
+    """Those that could hold anything."""
+    kinds = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
+    return {
+        column.name
+        for column in model._meta.concrete_fields
+        if isinstance(column, kinds) and not column.choices
+    }
+
+
+@pytest.mark.parametrize("model", tables(), ids=lambda model: model._meta.db_table)
+def test_every_column_that_could_hold_a_name_says_whether_it_does(
+    model: type[models.Model],
+) -> None:
+    not_personal = set(NOT_PERSONAL.get(model._meta.db_table, "").split())
+
+    assert free_columns(model) - personal(model) == not_personal
+
+
+def test_every_personal_column_names_a_column() -> None:
+    for model in tables():
+        assert personal(model) <= {column.name for column in model._meta.concrete_fields}
+
+
+def test_erasing_a_customer_knows_every_table_with_personal_columns() -> None:
+    wiped = {
+        holding.name: personal(holding.table) if holding.wiped is None else set(holding.wiped)
+        for holding in HOLDINGS
+    }
+
+    forgotten = {
+        model._meta.db_table: sorted(left)
+        for model in tables()
+        if model._meta.db_table not in OF_STAFF
+        and (left := personal(model) - wiped.get(model._meta.db_table, set()))
+    }
+
+    assert forgotten == {}
+
+
+def test_the_framework_keeps_no_log_of_its_own_beside_the_trail() -> None:
+    """Django's log of its admin tells rows by their names; nothing is written to it."""
+    others = {
+        model._meta.label
+        for model in apps.get_models()
+        if not model.__module__.startswith("standby.")
+    }
+
+    assert others <= {
+        "contenttypes.ContentType",
+        "auth.Permission",
+        "auth.Group",
+        "admin.LogEntry",
+    }
