@@ -32,5 +32,10 @@ def segments_of(text: str) -> int:
     return 1 if length <= one else -(-length // more)
 
 
+def signs_beyond_gsm(text: str) -> list[str]:
+    """Each once, in the order in which they come."""
+    return list(dict.fromkeys(sign for sign in text if sign not in _ONCE and sign not in _TWICE))
+
+
 def _is_gsm(text: str) -> bool:
     return all(sign in _ONCE or sign in _TWICE for sign in text)

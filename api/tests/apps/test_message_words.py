@@ -10,9 +10,10 @@ import pytest
 
 from standby.apps.notifications import words
 from standby.apps.notifications.words import brand, letter, staff
+from standby.apps.notifications.words.samples import BOOKING, SAMPLES
 from standby.domain.policy import TEXTS_CONSENT
 from standby.domain.text_message import length_of, segments_of
-from standby.http.message_preview import _BOOKING, EXAMPLES, sms_of
+from standby.http.message_preview import sms_of
 
 WEB = Path(__file__).parents[3] / "web" / "src"
 KINDS = sorted(words.WORDS)
@@ -46,7 +47,7 @@ class Tags(HTMLParser):
 
 
 def told(kind: str, **changed: Any) -> letter.Told:
-    return words.told(kind, replace(_BOOKING, **changed), **EXAMPLES[kind])
+    return words.told(kind, replace(BOOKING, **changed), **SAMPLES[kind])
 
 
 def tags_of(one: letter.Told) -> Tags:
@@ -56,7 +57,7 @@ def tags_of(one: letter.Told) -> Tags:
 
 
 def test_every_kind_has_an_example() -> None:
-    assert sorted(EXAMPLES) == KINDS
+    assert sorted(SAMPLES) == KINDS
 
 
 @pytest.mark.req("MSG-02", "BOOK-04")
@@ -105,11 +106,11 @@ def test_nobody_is_asked_to_text_cancel(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_hostile_words_stay_words(kind: str, hostile: str) -> None:
-    facts = {
+    facts: dict[str, Any] = {
         name: hostile if isinstance(given, str) and name != "milestone" else given
-        for name, given in EXAMPLES[kind].items()
+        for name, given in SAMPLES[kind].items()
     }
-    booking = replace(_BOOKING, name=hostile, address=hostile)
+    booking = replace(BOOKING, name=hostile, address=hostile)
 
     tags = tags_of(words.told(kind, booking, **facts))
 
@@ -148,11 +149,11 @@ def test_what_is_read_later_holds_no_link() -> None:
     ],
 )
 def test_the_other_endings_have_words_too(kind: str, facts: dict[str, Any], said: str) -> None:
-    assert said in letter.plain(words.told(kind, _BOOKING, **facts).letter)
+    assert said in letter.plain(words.told(kind, BOOKING, **facts).letter)
 
 
 def test_a_long_reason_is_cut_at_a_word_in_a_text() -> None:
-    one = words.told("retake_wanted", _BOOKING, reason="meter " * 60)
+    one = words.told("retake_wanted", BOOKING, reason="meter " * 60)
 
     assert segments_of(one.text) <= 2
     assert "meter..." in one.text
@@ -166,14 +167,14 @@ def test_somebody_without_a_name_is_greeted_too() -> None:
 def test_a_surcharge_and_a_credit_are_lines_of_their_own_only_where_there_is_one() -> None:
     free = words.told(
         "payment_received",
-        _BOOKING,
+        BOOKING,
         amount_cents=1_00,
         what="Site visit",
         surcharge_cents=0,
         balance_cents=-5_00,
     )
     full = words.told(
-        "milestone_due", _BOOKING, milestone="other", amount_cents=1_00, due_cents=1_00
+        "milestone_due", BOOKING, milestone="other", amount_cents=1_00, due_cents=1_00
     )
 
     assert "surcharge" not in letter.plain(free.letter)

@@ -10,22 +10,22 @@ from bookings import ADA, DAY, NOW, OFFICE, a_wish, appointment_of, pay, reserve
 
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Consent, Message
+from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.policy import TEXTS_CONSENT
 from standby.flows.change_consent import record_first_consent
 from standby.flows.tell import tell_customer, tell_staff
-from standby.http.message_preview import EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)
 
 
 def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> list[Message]:
-    tell_customer(order, kind=kind, occasion=occasion, now=NOW, **EXAMPLES[kind], **more)
+    tell_customer(order, kind=kind, occasion=occasion, now=NOW, **SAMPLES[kind], **more)
     return list(Message.objects.filter(kind=kind).order_by("channel"))
 
 
 @pytest.mark.req("MSG-01", "MSG-02")
-@pytest.mark.parametrize("kind", sorted(set(EXAMPLES) - {"date_held"}))
+@pytest.mark.parametrize("kind", sorted(set(SAMPLES) - {"date_held"}))
 def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
     order = reserve()
 

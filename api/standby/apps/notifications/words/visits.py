@@ -1,245 +1,300 @@
 """What a customer is told about the date: held, confirmed, moved, near, done, called off."""
 
 from datetime import date, datetime
+from typing import Final
 
-from standby.apps.notifications.words.brand import NAME, PHONE
-from standby.apps.notifications.words.facts import (
-    STOP,
-    Booking,
-    dollars,
-    long_day,
-    moment,
-    short_day,
+from standby.apps.notifications.words.facts import Booking, dollars, moment, short_day
+from standby.apps.notifications.words.letter import MY_BOOKING, Button, as_typed
+from standby.apps.notifications.words.wording import Facts, Said, Wording, facts_of
+
+_SEE: Final = Button(label="See your booking", url=MY_BOOKING)
+
+
+def _held(booking: Booking, *, until: datetime) -> Facts:
+    fee = dollars(booking.fee_cents)
+    is_owed = booking.fee_cents > 0
+    return facts_of(
+        booking,
+        details=booking.visit,
+        button=Button(label=f"Pay {fee}" if is_owed else "Confirm the date", url=MY_BOOKING),
+        until=moment(until),
+        condition=f"once the site-visit fee of {fee} is paid" if is_owed else "once you confirm it",
+    )
+
+
+DATE_HELD: Final = Wording(
+    title="A date is held",
+    facts=_held,
+    knows={"until": "how long it is held", "condition": "what makes it theirs"},
+    must=frozenset({"until"}),
+    email=Said(
+        subject="We hold {day} for your generator installation",
+        glance="It is yours {condition}, until {until}.",
+        heading="We hold {day} for you",
+        text="""We hold a crew for you on {long_day}. The date is yours {condition}.
+
+We hold it until {until} (Houston time). After that others can take it.
+
+{details}
+
+{button}""",
+    ),
+    sms="{brand}: we hold {day} for you, crew between {hours}, until {until}. "
+    "Keep it: {link} {stop}",
 )
-from standby.apps.notifications.words.letter import MY_BOOKING, Button, Letter, Told, as_typed
 
 
-def date_held(booking: Booking, *, until: datetime) -> Told:
-    day, until_words = short_day(booking.day), moment(until)
-    condition = (
-        f"once the site-visit fee of {dollars(booking.fee_cents)} is paid"
-        if booking.fee_cents
-        else "once you confirm it"
+def _confirmed(booking: Booking) -> Facts:
+    received = (
+        f"We received the site-visit fee of {dollars(booking.fee_cents)}. It is credited to your "
+        "project in full if you proceed within 30 days."
     )
-    label = f"Pay {dollars(booking.fee_cents)}" if booking.fee_cents else "Confirm the date"
-    return Told(
-        letter=Letter(
-            subject=f"We hold {day} for your generator installation",
-            glance=f"It is yours {condition}, until {until_words}.",
-            heading=f"We hold {day} for you",
-            name=booking.name,
-            paragraphs=(
-                f"We hold a crew for you on {long_day(booking.day)}. The date is yours "
-                f"{condition}.",
-                f"We hold it until {until_words} (Houston time). After that others can take it.",
-            ),
-            details=booking.visit,
-            button=Button(label=label, url=MY_BOOKING),
-        ),
-        text=(
-            f"{NAME}: we hold {day} for you, crew between {booking.hours}, until {until_words}. "
-            f"Keep it: {MY_BOOKING} {STOP}"
-        ),
+    return facts_of(
+        booking,
+        details=booking.visit,
+        button=_SEE,
+        fee_received=received if booking.fee_cents else "",
     )
 
 
-def date_confirmed(booking: Booking) -> Told:
-    paid = (
-        (
-            f"We received the site-visit fee of {dollars(booking.fee_cents)}. It is credited to "
-            "your project in full if you proceed within 30 days.",
-        )
-        if booking.fee_cents
-        else ()
-    )
-    return Told(
-        letter=Letter(
-            subject=f"Confirmed: {short_day(booking.day)}, your generator installation",
-            glance=f"A crew is yours, arriving between {booking.hours}.",
-            heading=f"{short_day(booking.day)} is yours",
-            name=booking.name,
-            paragraphs=(
-                f"Your appointment is confirmed for {long_day(booking.day)}.",
-                *paid,
-            ),
-            details=booking.visit,
-            button=Button(label="See your booking", url=MY_BOOKING),
-            closing=(
-                "Rescheduling is free up to 48 hours before. As soon as a technician is assigned, "
-                "we tell you who comes.",
-            ),
-        ),
-        text=(
-            f"{NAME}: confirmed for {short_day(booking.day)}, crew arriving between "
-            f"{booking.hours}. Your booking: {MY_BOOKING} {STOP}"
-        ),
-    )
+DATE_CONFIRMED: Final = Wording(
+    title="The date is confirmed",
+    facts=_confirmed,
+    knows={"fee_received": "that the fee arrived and is credited; nothing where none was due"},
+    must=frozenset({"day"}),
+    email=Said(
+        subject="Confirmed: {day}, your generator installation",
+        glance="A crew is yours, arriving between {hours}.",
+        heading="{day} is yours",
+        text="""Your appointment is confirmed for {long_day}.
+
+{fee_received}
+
+{details}
+
+{button}
+
+Rescheduling is free up to 48 hours before. As soon as a technician is assigned, we tell you \
+who comes.""",
+    ),
+    sms="{brand}: confirmed for {day}, crew arriving between {hours}. Your booking: {link} {stop}",
+)
 
 
-def date_lost(booking: Booking) -> Told:
-    return Told(
-        letter=Letter(
-            subject="Your payment arrived - please choose another date",
-            glance="Your payment is safe. The next date you choose is confirmed at once.",
-            heading="Please choose another date",
-            name=booking.name,
-            paragraphs=(
-                f"Your payment of {dollars(booking.fee_cents)} arrived after the time for which "
-                f"we held {long_day(booking.day)}, and the last crew of that day is taken. "
-                "We are sorry.",
-                "Your payment is safe. Choose another date, and it is confirmed at once, at no "
-                "further charge.",
-            ),
-            details=(("Confirmation number", booking.number),),
-            button=Button(label="Choose another date", url=MY_BOOKING),
-            closing=("Or answer this message, and we find a date with you or send the fee back.",),
-        ),
-        text=(
-            f"{NAME}: your payment arrived, but {short_day(booking.day)} was taken meanwhile. "
-            f"Please choose another date, at no further charge: {MY_BOOKING}"
-        ),
+def _lost(booking: Booking) -> Facts:
+    return facts_of(
+        booking,
+        details=(("Confirmation number", booking.number),),
+        button=Button(label="Choose another date", url=MY_BOOKING),
+        fee=dollars(booking.fee_cents),
     )
 
 
-def rescheduled(booking: Booking, *, old_day: date, reason: str = "") -> Told:
-    why = (as_typed(reason),) if reason else ()
-    return Told(
-        letter=Letter(
-            subject=f"New date: {short_day(booking.day)}, your generator installation",
-            glance=f"Moved from {short_day(old_day)}. Everything else stays as it is.",
-            heading=f"Your new date is {short_day(booking.day)}",
-            name=booking.name,
-            paragraphs=(
-                f"We moved your installation from {short_day(old_day)} to "
-                f"{long_day(booking.day)}. Nothing else changes, and there is nothing to pay "
-                "for it.",
-                *why,
-            ),
-            details=booking.visit,
-            button=Button(label="See your booking", url=MY_BOOKING),
-            closing=("The calendar file with this e-mail replaces the earlier one.",),
-        ),
-        text=(
-            f"{NAME}: your installation moved from {short_day(old_day)} to "
-            f"{short_day(booking.day)}, crew arriving between {booking.hours}. {MY_BOOKING}"
-        ),
-    )
+DATE_LOST: Final = Wording(
+    title="Paid too late: another date is needed",
+    facts=_lost,
+    knows={"fee": "the fee that was paid"},
+    email=Said(
+        subject="Your payment arrived - please choose another date",
+        glance="Your payment is safe. The next date you choose is confirmed at once.",
+        heading="Please choose another date",
+        text="""Your payment of {fee} arrived after the time for which we held {long_day}, and \
+the last crew of that day is taken. We are sorry.
+
+Your payment is safe. Choose another date, and it is confirmed at once, at no further charge.
+
+{details}
+
+{button}
+
+Or answer this message, and we find a date with you or send the fee back.""",
+    ),
+    sms="{brand}: your payment arrived, but {day} was taken meanwhile. "
+    "Please choose another date, at no further charge: {link}",
+)
 
 
-def technician_assigned(booking: Booking, *, technician_name: str, technician_phone: str) -> Told:
+def _rescheduled(booking: Booking, *, old_day: date) -> Facts:
+    return facts_of(booking, details=booking.visit, button=_SEE, old_day=short_day(old_day))
+
+
+RESCHEDULED: Final = Wording(
+    title="The date was moved",
+    facts=_rescheduled,
+    knows={"old_day": "the day before"},
+    must=frozenset({"day"}),
+    email=Said(
+        subject="New date: {day}, your generator installation",
+        glance="Moved from {old_day}. Everything else stays as it is.",
+        heading="Your new date is {day}",
+        text="""We moved your installation from {old_day} to {long_day}. Nothing else changes, \
+and there is nothing to pay for it.
+
+{details}
+
+{button}
+
+The calendar file with this e-mail replaces the earlier one.""",
+    ),
+    sms="{brand}: your installation moved from {old_day} to {day}, crew arriving between "
+    "{hours}. {link}",
+)
+
+
+def _technician(booking: Booking, *, technician_name: str, technician_phone: str) -> Facts:
     name, phone = as_typed(technician_name), as_typed(technician_phone)
-    return Told(
-        letter=Letter(
-            subject=f"Who comes on {short_day(booking.day)}",
-            glance="Your technician is assigned. Here is a name and a phone number.",
-            heading=f"{name} comes to you",
-            name=booking.name,
-            paragraphs=(
-                f"{name} leads the crew that installs your generator on "
-                f"{long_day(booking.day)}. You can call {name.split()[0] if name else 'us'} "
-                "on that day about the way, a gate or a dog.",
-            ),
-            details=(("Technician", name), ("Phone", phone), *booking.visit),
-            button=Button(label="See your booking", url=MY_BOOKING),
-        ),
-        text=(
-            f"{NAME}: {name} ({phone}) comes on {short_day(booking.day)}, between "
-            f"{booking.hours}. {MY_BOOKING}"
-        ),
+    return facts_of(
+        booking,
+        details=(("Technician", name), ("Phone", phone), *booking.visit),
+        button=_SEE,
+        technician=name,
+        technician_first_name=name.split()[0] if name else "us",
+        technician_phone=phone,
     )
 
 
-def reminder_week(booking: Booking) -> Told:
-    return Told(
-        letter=Letter(
-            subject=f"In a week: your generator installation on {short_day(booking.day)}",
-            glance="What to know before the crew comes.",
-            heading="One week to go",
-            name=booking.name,
-            paragraphs=(
-                f"A crew comes to you on {long_day(booking.day)}. Please keep the way to the "
-                "panel, the gas meter and the generator's spot free.",
-                "The power is off for a part of the day. If somebody at home depends on it for "
-                f"medical equipment, please call us before: {PHONE}.",
-            ),
-            details=booking.visit,
-            button=Button(label="See or move your date", url=MY_BOOKING),
-            closing=("Moving the date is free until 48 hours before.",),
-        ),
-        text=(
-            f"{NAME}: your installation is in a week, {short_day(booking.day)}, crew arriving "
-            f"between {booking.hours}. To see or move it: {MY_BOOKING} {STOP}"
-        ),
+TECHNICIAN_ASSIGNED: Final = Wording(
+    title="Who comes",
+    facts=_technician,
+    knows={
+        "technician": "who comes",
+        "technician_first_name": "the first name",
+        "technician_phone": "how to call them",
+    },
+    must=frozenset({"technician"}),
+    typed=frozenset({"technician", "technician_first_name", "technician_phone"}),
+    email=Said(
+        subject="Who comes on {day}",
+        glance="Your technician is assigned. Here is a name and a phone number.",
+        heading="{technician} comes to you",
+        text="""{technician} leads the crew that installs your generator on {long_day}. You can \
+call {technician_first_name} on that day about the way, a gate or a dog.
+
+{details}
+
+{button}""",
+    ),
+    sms="{brand}: {technician} ({technician_phone}) comes on {day}, between {hours}. {link}",
+)
+
+
+def _near(booking: Booking) -> Facts:
+    return facts_of(booking, details=booking.visit, button=_SEE)
+
+
+def _in_a_week(booking: Booking) -> Facts:
+    button = Button(label="See or move your date", url=MY_BOOKING)
+    return facts_of(booking, details=booking.visit, button=button)
+
+
+REMINDER_WEEK: Final = Wording(
+    title="Reminder, a week before",
+    facts=_in_a_week,
+    must=frozenset({"day"}),
+    email=Said(
+        subject="In a week: your generator installation on {day}",
+        glance="What to know before the crew comes.",
+        heading="One week to go",
+        text="""A crew comes to you on {long_day}. Please keep the way to the panel, the gas \
+meter and the generator's spot free.
+
+The power is off for a part of the day. If somebody at home depends on it for medical equipment, \
+please call us before: {phone}.
+
+{details}
+
+{button}
+
+Moving the date is free until 48 hours before.""",
+    ),
+    sms="{brand}: your installation is in a week, {day}, crew arriving between {hours}. "
+    "To see or move it: {link} {stop}",
+)
+REMINDER_DAY: Final = Wording(
+    title="Reminder, the day before",
+    facts=_near,
+    must=frozenset({"day"}),
+    email=Said(
+        subject="Tomorrow: your generator installation, {day}",
+        glance="The crew arrives between {hours}.",
+        heading="Tomorrow we come",
+        text="""Tomorrow, {long_day}, a crew installs your generator. Please let somebody who \
+may decide be at home when they arrive, and keep pets inside.
+
+{details}
+
+{button}
+
+Something came up? Call us: {phone}.""",
+    ),
+    sms="{brand}: tomorrow, {day}, our crew arrives between {hours}. Questions: {phone}. {link}",
+)
+
+
+def _done(booking: Booking) -> Facts:
+    return facts_of(
+        booking,
+        details=(("Address", booking.address), ("Confirmation number", booking.number)),
+        button=Button(label="Open your papers", url=MY_BOOKING),
     )
 
 
-def reminder_day(booking: Booking) -> Told:
-    return Told(
-        letter=Letter(
-            subject=f"Tomorrow: your generator installation, {short_day(booking.day)}",
-            glance=f"The crew arrives between {booking.hours}.",
-            heading="Tomorrow we come",
-            name=booking.name,
-            paragraphs=(
-                f"Tomorrow, {long_day(booking.day)}, a crew installs your generator. Please let "
-                "somebody who may decide be at home when they arrive, and keep pets inside.",
-            ),
-            details=booking.visit,
-            button=Button(label="See your booking", url=MY_BOOKING),
-            closing=(f"Something came up? Call us: {PHONE}.",),
+INSTALLATION_DONE: Final = Wording(
+    title="The installation is complete",
+    facts=_done,
+    email=Said(
+        subject="Your generator is on guard",
+        glance="The installation is complete. Thank you.",
+        heading="The power stays on now",
+        text="""Your installation is complete: placed, connected, inspected and started up. When \
+the grid fails, it takes over by itself.
+
+Your papers, receipts and the price as it was locked stay on your booking page.
+
+{details}
+
+{button}
+
+Anything that does not run as it should: {phone}.""",
+    ),
+    sms="{brand}: your generator is installed and on guard. Thank you! Your papers: {link}",
+)
+
+
+def _cancelled(booking: Booking, *, refund_cents: int, kept_cents: int) -> Facts:
+    return facts_of(
+        booking,
+        details=(
+            ("Refund", dollars(refund_cents)),
+            ("Kept", dollars(kept_cents)),
+            ("Confirmation number", booking.number),
         ),
-        text=(
-            f"{NAME}: tomorrow, {short_day(booking.day)}, our crew arrives between "
-            f"{booking.hours}. Questions: {PHONE}. {MY_BOOKING}"
-        ),
+        button=_SEE,
+        money=_money_after_cancelling(refund_cents, kept_cents),
     )
 
 
-def installation_done(booking: Booking) -> Told:
-    return Told(
-        letter=Letter(
-            subject="Your generator is on guard",
-            glance="The installation is complete. Thank you.",
-            heading="The power stays on now",
-            name=booking.name,
-            paragraphs=(
-                "Your installation is complete: placed, connected, inspected and started up. "
-                "When the grid fails, it takes over by itself.",
-                "Your papers, receipts and the price as it was locked stay on your booking page.",
-            ),
-            details=(("Address", booking.address), ("Confirmation number", booking.number)),
-            button=Button(label="Open your papers", url=MY_BOOKING),
-            closing=(f"Anything that does not run as it should: {PHONE}.",),
-        ),
-        text=(
-            f"{NAME}: your generator is installed and on guard. Thank you! Your papers: "
-            f"{MY_BOOKING}"
-        ),
-    )
+ORDER_CANCELLED: Final = Wording(
+    title="The installation is cancelled",
+    why_fixed="It is the notice of what is refunded and kept, by the rules of the agreement.",
+    facts=_cancelled,
+    knows={"money": "what becomes of what was paid"},
+    email=Said(
+        subject="Your installation is cancelled",
+        glance="What becomes of what you paid, in one line.",
+        heading="Your installation is cancelled",
+        text="""Your installation on {long_day} is cancelled, and nobody comes.
 
+{money}
 
-def order_cancelled(booking: Booking, *, refund_cents: int, kept_cents: int) -> Told:
-    money = _money_after_cancelling(refund_cents, kept_cents)
-    return Told(
-        letter=Letter(
-            subject="Your installation is cancelled",
-            glance="What becomes of what you paid, in one line.",
-            heading="Your installation is cancelled",
-            name=booking.name,
-            paragraphs=(
-                f"Your installation on {long_day(booking.day)} is cancelled, and nobody comes.",
-                money,
-            ),
-            details=(
-                ("Refund", dollars(refund_cents)),
-                ("Kept", dollars(kept_cents)),
-                ("Confirmation number", booking.number),
-            ),
-            button=Button(label="See your booking", url=MY_BOOKING),
-            closing=(f"If this is not what you wanted, please call us: {PHONE}.",),
-        ),
-        text=f"{NAME}: your installation is cancelled. {money} {MY_BOOKING}",
-    )
+{details}
+
+{button}
+
+If this is not what you wanted, please call us: {phone}.""",
+    ),
+    sms="{brand}: your installation is cancelled. {money} {link}",
+)
 
 
 def _money_after_cancelling(refund_cents: int, kept_cents: int) -> str:

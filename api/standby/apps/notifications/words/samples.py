@@ -1,0 +1,85 @@
+"""One example of every kind of message, for whoever writes or looks at them."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any, Final
+
+from standby.apps.notifications import words
+from standby.apps.notifications.words import letter
+from standby.apps.notifications.words.facts import Booking
+from standby.apps.notifications.words.wording import Said
+
+# As long as a real one: its length is what a text costs.
+_LINK: Final = f"/b/{'x' * 64}"
+BOOKING: Final = Booking(
+    name="Ada Lovelace",
+    day=date(2026, 3, 12),
+    hours="8:30 AM and 12:30 PM",
+    address="24 Waterway Ave, The Woodlands, TX 77380",
+    number="7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
+    fee_cents=100_00,
+)
+# An example of each kind's own facts, as the flows give them
+SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "date_held": {"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
+    "date_confirmed": {},
+    "date_lost": {},
+    "photo_link": {"least": 5},
+    "photo_reminder": {"least": 5},
+    "photos_received": {"count": 6},
+    "retake_wanted": {"reason": "The photo of the gas meter is blurred; we need its number."},
+    "price_locked": {
+        "total_cents": 12_194_77,
+        "was_cents": 12_694_77,
+        "receipt_code": "HNX4-7K2M-9QPD",
+    },
+    "price_change": {
+        "total_cents": 13_494_77,
+        "was_cents": 12_694_77,
+        "reason": "The run is 42 ft around the garage, which is the next band.",
+    },
+    "change_approved": {"total_cents": 13_494_77},
+    "change_declined": {"is_refundable": True},
+    "proposal_ready": {"total_cents": 12_194_77},
+    "proposal_accepted": {"cancel_until": date(2026, 2, 26)},
+    "milestone_due": {
+        "milestone": "acceptance",
+        "amount_cents": 3_048_69,
+        "due_cents": 2_948_69,
+    },
+    "milestone_overdue": {
+        "due_cents": 2_992_92,
+        "late_fee_cents": 44_23,
+    },
+    "payment_received": {
+        "amount_cents": 3_037_15,
+        "what": "First payment, due on acceptance",
+        "surcharge_cents": 88_46,
+        "balance_cents": 0,
+    },
+    "refund_sent": {"amount_cents": 100_00},
+    "rescheduled": {"old_day": date(2026, 3, 10)},
+    "order_cancelled": {"refund_cents": 100_00, "kept_cents": 0},
+    "technician_assigned": {
+        "technician_name": "Maria Gonzalez",
+        "technician_phone": "(713) 555-0177",
+    },
+    "reminder_week": {},
+    "reminder_day": {},
+    "installation_done": {},
+}
+
+
+def sampled(kind: str, *, in_force: Mapping[str, Said] = words.NOBODYS) -> letter.Told:
+    """Raises KeyError where words hold a placeholder that is not known."""
+    return words.told(kind, BOOKING, in_force=in_force, **SAMPLES[kind])
+
+
+def linked(said: str, *, site_url: str) -> str:
+    """With links where the placeholders of links stand."""
+    opened = f"{site_url}{_LINK}"
+    return (
+        said.replace(letter.MY_PHOTOS, f"{opened}?to=photos")
+        .replace(letter.MY_BOOKING, opened)
+        .replace(letter.SITE, site_url)
+    )

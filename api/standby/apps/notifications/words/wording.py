@@ -1,0 +1,129 @@
+"""How a message is put together: words with placeholders, and the facts that fill them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from standby.apps.notifications.words.brand import NAME, PHONE
+from standby.apps.notifications.words.facts import STOP, Booking, long_day, short_day
+from standby.apps.notifications.words.letter import MY_BOOKING, MY_PHOTOS, Button, Letter, Told
+from standby.domain.wording import BUTTON, DETAILS, filled, paragraphs_of, placeholders_in
+
+# What every message about an order knows, and what it is for whoever writes one
+OF_A_BOOKING: Final[Mapping[str, str]] = {
+    "brand": "our name",
+    "phone": "our phone number",
+    "day": "the day of the installation, such as Thursday, March 12",
+    "long_day": "the same with its year",
+    "hours": "when the crew arrives, such as 8:30 AM and 12:30 PM",
+    "number": "the confirmation number",
+    "link": "the link to the booking page",
+    "photo_link": "the link to the photo page",
+    "stop": "how to end the texts",
+}
+EMAIL: Final = "email"
+_ALWAYS: Final = frozenset({"brand", "link", "photo_link", "stop", DETAILS, BUTTON})
+_BLOCKS: Final[Mapping[str, str]] = {
+    DETAILS: "the table of facts",
+    BUTTON: "the button that opens the page",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """The words of one channel. A text has only `text`; paragraphs are parted by empty lines."""
+
+    text: str
+    subject: str = ""
+    glance: str = ""
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What fills the placeholders of one message; `name` is whom it greets."""
+
+    values: Mapping[str, str]
+    name: str
+    details: Sequence[tuple[str, str]] = ()
+    button: Button
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """One kind of message: our own words for it, and what other words may say.
+
+    `knows` are its own placeholders; `must` are those of them that other words may not leave out
+    where ours have them; `typed` those whose value somebody else wrote. `why_fixed`: a reason why
+    nobody may change its words.
+    """
+
+    title: str
+    email: Said
+    sms: str
+    facts: Callable[..., Facts]
+    knows: Mapping[str, str] = field(default_factory=dict)
+    must: frozenset[str] = frozenset()
+    typed: frozenset[str] = frozenset()
+    why_fixed: str = ""
+
+    def ours(self, channel: str) -> Said:
+        return self.email if channel == EMAIL else Said(text=self.sms)
+
+    def known(self, channel: str) -> Mapping[str, str]:
+        """Every placeholder of the channel, with what it stands for."""
+        blocks = [name for name in _BLOCKS if f"{{{name}}}" in self.ours(channel).text]
+        return {**OF_A_BOOKING, **self.knows, **{name: _BLOCKS[name] for name in blocks}}
+
+    def mandatory(self, channel: str) -> frozenset[str]:
+        """The link, the way to end texts, and what the message is for."""
+        return (_ALWAYS | self.must) & frozenset(placeholders_in(self.ours(channel).text))
+
+
+def facts_of(
+    booking: Booking,
+    *,
+    button: Button,
+    details: Sequence[tuple[str, str]] = (),
+    **values: str,
+) -> Facts:
+    """The booking's, and the message's own."""
+    known = {
+        "brand": NAME,
+        "phone": PHONE,
+        "day": short_day(booking.day),
+        "long_day": long_day(booking.day),
+        "hours": booking.hours,
+        "number": booking.number,
+        "link": MY_BOOKING,
+        "photo_link": MY_PHOTOS,
+        "stop": STOP,
+    }
+    return Facts(values=known | values, name=booking.name, details=details, button=button)
+
+
+def told_in(email: Said, sms: str, *, facts: Facts) -> Told:
+    """Raises KeyError where words hold a placeholder that this message does not know."""
+    return Told(letter=_letter(email, facts=facts), text=filled(sms, facts.values))
+
+
+def _letter(said: Said, *, facts: Facts) -> Letter:
+    """What stands after the button closes the letter."""
+    before, _, after = said.text.partition(f"{{{BUTTON}}}")
+    has_details = f"{{{DETAILS}}}" in said.text
+    return Letter(
+        subject=filled(said.subject, facts.values),
+        glance=filled(said.glance, facts.values),
+        heading=filled(said.heading, facts.values),
+        name=facts.name,
+        paragraphs=_paragraphs(before, facts=facts),
+        details=facts.details if has_details else (),
+        button=facts.button,
+        closing=_paragraphs(after, facts=facts),
+    )
+
+
+def _paragraphs(words: str, *, facts: Facts) -> tuple[str, ...]:
+    plain = (part for part in paragraphs_of(words) if part.strip() != f"{{{DETAILS}}}")
+    said = (filled(part, facts.values) for part in plain)
+    return tuple(paragraph for paragraph in said if paragraph)
