@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { addDays, weekLabel, weekOf } from "#features/appointment/week.ts";
+import { addDays, weekLabel } from "#features/appointment/week.ts";
 import type { Board, Technician } from "#lib/api/staff-board.ts";
 import { dayOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,6 +15,7 @@ import { boardWords as words } from "./copy.ts";
 import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
 import { Ghost } from "./ghost.tsx";
 import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
+import { useLanding } from "./job/use-landing.ts";
 import { useSend } from "./job/use-send.ts";
 import { TechnicianDialog } from "./people/technician-dialog.tsx";
 import { TechniciansTray } from "./people/technicians-tray.tsx";
@@ -26,11 +27,10 @@ import "./board.css";
 
 const DAYS = 7;
 
-/** A week of days with its crews and jobs; what is on it is moved by hand, mouse or keyboard (OPS-10). */
+/** Seven days from the one looked at, with crews and jobs, moved by mouse or by keys (OPS-10). */
 export default function BoardScreen() {
   const [day, goTo] = useDay();
-  const week = weekOf(day);
-  const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(week, DAYS);
+  const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(day, DAYS);
 
   return (
     <Screen title={words.title} actions={<DayNav day={day} onGo={goTo} />}>
@@ -57,44 +57,39 @@ function useDay(): [string, (day: string) => void] {
 type NavProps = { day: string; onGo: (day: string) => void };
 
 function DayNav({ day, onGo }: NavProps) {
-  const turns = [
-    { label: words.previousWeek, icon: "chevron-left", days: -DAYS, at: "week" },
-    { label: words.previousDay, icon: "chevron-left", days: -1, at: "day" },
-    { label: words.nextDay, icon: "chevron-right", days: 1, at: "day" },
-    { label: words.nextWeek, icon: "chevron-right", days: DAYS, at: "week" },
-  ] as const;
   return (
     <div className="board-nav">
       <h2 className="board-nav__week" aria-live="polite">
-        {weekLabel(weekOf(day))}
+        {weekLabel(day)}
       </h2>
-      {turns.map(({ label, icon, days, at }) => (
-        <span className={`board-nav__turn board-nav__turn--${at}`} key={label}>
-          <Button
-            variant="outline"
-            size="icon"
-            aria-label={label}
-            onClick={() => onGo(addDays(day, days))}
-          >
-            <Icon name={icon} />
-          </Button>
-        </span>
-      ))}
-      <label className="board-nav__date">
-        <span className="board-nav__label">{words.goTo}</span>
-        <input
-          type="date"
-          className="field__control"
-          value={day}
-          onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
-        />
-      </label>
+      <Turn label={words.previousWeek} at="week" onTurn={() => onGo(addDays(day, -DAYS))} isBack />
+      <Turn label={words.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
+      <input
+        type="date"
+        className="field__control"
+        aria-label={words.goTo}
+        value={day}
+        onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
+      />
+      <Turn label={words.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
+      <Turn label={words.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
       <Button variant="outline" onClick={() => onGo(dayOf(new Date().toISOString()))}>
         {words.today}
       </Button>
     </div>
   );
 }
+
+type TurnProps = { label: string; at: "week" | "day"; onTurn: () => void; isBack?: true };
+
+/** By a week, or on a phone by a day. */
+const Turn = ({ label, at, onTurn, isBack }: TurnProps) => (
+  <span className={`board-nav__turn board-nav__turn--${at}`}>
+    <Button variant="outline" size="icon" aria-label={label} onClick={onTurn}>
+      <Icon name={isBack ? "chevron-left" : "chevron-right"} />
+    </Button>
+  </span>
+);
 
 type ShownProps = { board: Board; heardAtMs: number; day: string; onGo: (day: string) => void };
 
@@ -104,6 +99,7 @@ function Shown({ board, heardAtMs, day, onGo }: ShownProps) {
   const [crewsOf, setCrewsOf] = useState<string | null>(null);
   const [person, setPerson] = useState<Technician | "new" | null>(null);
   const send = useSend();
+  const land = useLanding(board);
   const { carried, over, lift, ghost } = useCarrying((what, spot) =>
     dropped(what, spot, { board, onMove: setOpen, onSend: send.now }),
   );
@@ -127,7 +123,13 @@ function Shown({ board, heardAtMs, day, onGo }: ShownProps) {
         <TechniciansTray board={board} hands={hands} onPerson={may ? setPerson : null} />
       </div>
       <Ghost carried={carried} ref={ghost} />
-      <JobDialog board={board} open={open} onPart={setOpen} onClose={() => setOpen(null)} />
+      <JobDialog
+        board={board}
+        open={open}
+        onPart={setOpen}
+        onClose={() => setOpen(null)}
+        onChanged={land}
+      />
       <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsOf(null)} />
       <TechnicianDialog person={person} onClose={() => setPerson(null)} />
     </div>

@@ -1,5 +1,3 @@
-import { type KeyboardEvent, useRef, useState } from "react";
-import { addDays } from "#features/appointment/week.ts";
 import type { Board, BoardDay } from "#lib/api/staff-board.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { boardWords as words } from "./copy.ts";
@@ -9,6 +7,7 @@ import type { Hands } from "./hands.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
 import { mayLead, numbersTo, type Place, placesOf, rowsOf } from "./places.ts";
+import { useCursor } from "./use-cursor.ts";
 import { useServerNow } from "./use-server-now.ts";
 
 type BoardTableProps = {
@@ -29,7 +28,7 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
   const { days } = board;
   const rows = rowsOf(days);
   const nowMs = useServerNow(board.now, heardAtMs);
-  const { table, cursor, onFocus, onKeyDown } = useCursor({ days, day, rows, onGo });
+  const { table, cursor, onFocus, onKeyDown } = useCursor({ days, rows, onGo });
 
   return (
     <div className="board__scroll">
@@ -130,76 +129,4 @@ function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: P
       <VisuallyHidden>{say(crew, day.day)}</VisuallyHidden>
     </td>
   );
-}
-
-type Cursor = { row: number; column: number };
-type CursorProps = {
-  days: readonly BoardDay[];
-  day: string;
-  rows: number;
-  onGo: (day: string) => void;
-};
-
-/** One cell of the grid is in the order of Tab; arrow keys choose which. */
-function useCursor({ days, day, rows, onGo }: CursorProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const [moved, setMoved] = useState<Cursor | null>(null);
-  const last = { row: rows - 1, column: days.length - 1 };
-  const cursor = {
-    row: Math.min(moved?.row ?? 0, last.row),
-    column:
-      moved?.column ??
-      Math.max(
-        0,
-        days.findIndex((one) => one.day === day),
-      ),
-  };
-
-  const onFocus = ({ target }: { target: EventTarget }) => {
-    const at = cellOf(table.current, target);
-    if (at) setMoved(at);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!cellOf(table.current, event.target)) return;
-    const turn = TURNS[event.key];
-    if (turn) {
-      event.preventDefault();
-      onGo(addDays(day, turn));
-      return;
-    }
-    const to = after(event.key, cursor, last);
-    if (!to) return;
-    event.preventDefault();
-    setMoved(to);
-    focusCell(table.current, to);
-  };
-
-  return { table, cursor, onFocus, onKeyDown };
-}
-
-const TURNS: Record<string, number> = { PageUp: -7, PageDown: 7 };
-
-function after(key: string, { row, column }: Cursor, last: Cursor): Cursor | null {
-  if (key === "ArrowLeft") return { row, column: Math.max(0, column - 1) };
-  if (key === "ArrowRight") return { row, column: Math.min(last.column, column + 1) };
-  if (key === "ArrowUp") return { row: Math.max(0, row - 1), column };
-  if (key === "ArrowDown") return { row: Math.min(last.row, row + 1), column };
-  if (key === "Home") return { row, column: 0 };
-  return key === "End" ? { row, column: last.column } : null;
-}
-
-/** Where in the body of the grid something is; null in its heads. */
-function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | null {
-  const cell = target instanceof Element ? target.closest("td") : null;
-  const row = cell?.closest("tr");
-  const body = table?.tBodies[0];
-  if (!cell || !row || !body?.contains(row)) return null;
-  return { row: row.sectionRowIndex, column: cell.cellIndex - 1 };
-}
-
-function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
-  const cell = table?.tBodies[0]?.rows[row]?.cells[column + 1];
-  const stop = cell?.querySelector("button") ?? cell;
-  stop?.focus();
 }

@@ -8,7 +8,7 @@ export const boardWords = {
   title: "Day board",
   table: "Jobs by day and crew",
   tableHint:
-    "Arrow keys go between days and crews, Page Up and Page Down between weeks; Enter opens a job.",
+    "Arrow keys go between days and crews, Page Up and Page Down by a week; Enter opens a job.",
   today: "Today",
   todayMark: "today",
   previousWeek: "Previous week",
@@ -28,8 +28,7 @@ export const boardWords = {
   openDay: "Open",
   setCrewsOf: (day: string) => `Crews on ${shortDay(day)}`,
   openDayOf: (day: string) => `Open ${shortDay(day)}`,
-  held: (minutes: number) => (minutes > 0 ? `Held ${minutes} min` : "Hold ends"),
-  heldLong: "held while the customer pays",
+  held: (minutes: number) => (minutes > 0 ? `Held ${minutes}m` : "Hold ends"),
   done: "Done",
   nobody: "Nobody yet",
   waiting: (count: number) =>
@@ -41,8 +40,10 @@ export const boardWords = {
   addTechnician: "Add a technician",
   noTechnicians: "Nobody is entered yet.",
   inactive: "not active",
-  change: (name: string) => `Change ${name}`,
-  leads: (count: number) => (count === 0 ? "free all week" : `${plural(count, "job")} this week`),
+  edit: "Edit",
+  editOf: (name: string) => `Edit ${name}`,
+  leads: (count: number) =>
+    count === 0 ? "free these days" : `${plural(count, "job")} these days`,
   window: {
     morning: { short: "8:30 AM", long: "Morning, 8:30 AM – 12:30 PM" },
     afternoon: { short: "1:00 PM", long: "Afternoon, 1:00 – 5:00 PM" },

@@ -22,9 +22,10 @@ export function groundOf(one: BoardDay, { board, day, hands }: Around) {
   };
 }
 
-/** Whether the job that is carried may be let go on this day; null when none is. */
+/** Whether the job that is carried may be let go on this day; null where it stands, and when none is. */
 function welcome(one: BoardDay, { board, hands }: Omit<Around, "day">): boolean | null {
   if (hands.carried?.kind !== "job") return null;
   const { job } = hands.carried;
+  if (job.day === one.day && job.status !== "needs_new_date") return null;
   return isMovable(job) && whyNotThere(one, job, board.today) === null;
 }

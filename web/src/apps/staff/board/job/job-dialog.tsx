@@ -9,6 +9,7 @@ import { boardWords, jobWords as words } from "../copy.ts";
 import { isMovable, jobById, needsSomebody } from "../places.ts";
 import { MoveForm } from "./move-form.tsx";
 import { TechnicianForm } from "./technician-form.tsx";
+import { useArrival } from "./use-arrival.ts";
 import "./job-dialog.css";
 
 /** Which job is open, and what is done with it. `day` is where it was let go. */
@@ -19,24 +20,29 @@ type JobDialogProps = {
   open: OpenJob | null;
   onPart: (open: OpenJob) => void;
   onClose: () => void;
+  /** It was moved, or somebody else comes. */
+  onChanged: (id: string) => void;
 };
 
 /** All that can be done with a job, for the keyboard and for fingers too. */
-export function JobDialog({ board, open, onPart, onClose }: JobDialogProps) {
+export function JobDialog({ open, ...props }: JobDialogProps) {
+  const { board, onClose } = props;
   const job = open ? jobById(open.id, board) : undefined;
   return (
     <Modal open={open !== null} onClose={onClose} title={job?.customer_name ?? boardWords.title}>
       {open && !job && <Notice tone="warning">{words.gone}</Notice>}
-      {open && job && (
-        <Part board={board} job={job} open={open} onPart={onPart} onClose={onClose} />
-      )}
+      {open && job && <Part {...props} job={job} open={open} />}
     </Modal>
   );
 }
 
 type PartProps = Omit<JobDialogProps, "open"> & { job: Job; open: OpenJob };
 
-function Part({ board, job, open, onPart, onClose }: PartProps) {
+function Part({ board, job, open, onPart, onClose, onChanged }: PartProps) {
+  const done = () => {
+    onClose();
+    onChanged(open.id);
+  };
   const back = () => onPart({ id: open.id, part: "menu" });
   if (open.part === "move")
     return (
@@ -44,12 +50,12 @@ function Part({ board, job, open, onPart, onClose }: PartProps) {
         job={job}
         letGoOn={open.day ?? null}
         today={board.today}
-        onDone={onClose}
+        onDone={done}
         onBack={back}
       />
     );
   if (open.part === "send")
-    return <TechnicianForm board={board} job={job} onDone={onClose} onBack={back} />;
+    return <TechnicianForm board={board} job={job} onDone={done} onBack={back} />;
   return (
     <>
       <Facts job={job} />
@@ -89,10 +95,11 @@ function Ways({ job, onPart }: WaysProps) {
   const [, navigate] = useLocation();
   const path = `/orders/${job.order_id}`;
   const why = whyNotMoved(job);
+  const ways = useArrival<HTMLDivElement>();
   return (
     <>
       {may && why && <p className="job-facts__why">{why}</p>}
-      <div className="job-ways">
+      <div className="job-ways" ref={ways} tabIndex={-1}>
         {may && isMovable(job) && <Button onClick={() => onPart("move")}>{words.move}</Button>}
         {may && needsSomebody(job) && (
           <Button variant="outline" onClick={() => onPart("send")}>

@@ -6,6 +6,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { boardWords, jobWords as words } from "../copy.ts";
 import { DayChoice } from "./day-choice.tsx";
+import { useArrival } from "./use-arrival.ts";
 import { useMove } from "./use-move.ts";
 
 type MoveFormProps = {
@@ -30,6 +31,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
   const [reason, setReason] = useState("");
   const [isChecked, setChecked] = useState(false);
   const move = useMove(onDone);
+  const form = useArrival<HTMLFormElement>();
   const wrong = wrongWith(job, day, window);
 
   const submit = (event: FormEvent) => {
@@ -44,7 +46,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
   };
 
   return (
-    <form className="job-form" onSubmit={submit}>
+    <form className="job-form" ref={form} tabIndex={-1} aria-label={words.move} onSubmit={submit}>
       <DayChoice
         job={job}
         today={today}

@@ -5,6 +5,7 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { jobWords as words } from "../copy.ts";
 import { otherJobOf } from "../places.ts";
+import { useArrival } from "./use-arrival.ts";
 import { useSend } from "./use-send.ts";
 
 type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
@@ -13,8 +14,10 @@ const NOBODY = "nobody";
 
 /** Who comes: only those who lead no other job that day can be chosen. */
 export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
-  const [chosen, setChosen] = useState(job.technician?.id ?? NOBODY);
+  const present = job.technician?.id ?? NOBODY;
+  const [chosen, setChosen] = useState(present);
   const send = useSend(onDone);
+  const form = useArrival<HTMLFormElement>();
   const people = board.technicians.filter(({ is_active }) => is_active);
   const technician = people.find(({ id }) => id === chosen) ?? null;
 
@@ -29,7 +32,7 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
   };
 
   return (
-    <form className="job-form" onSubmit={submit}>
+    <form className="job-form" ref={form} tabIndex={-1} aria-label={words.send} onSubmit={submit}>
       {people.length === 0 && <p>{words.nobodyToSend}</p>}
       <RadioCards
         legend={words.whoComes}
@@ -41,10 +44,17 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
           send.reset();
         }}
       />
-      {technician && <p className="job-form__told">{words.told(job.customer_name)}</p>}
+      {technician && chosen !== present && (
+        <p className="job-form__told">{words.told(job.customer_name)}</p>
+      )}
       {send.failure !== null && <StaffProblem problem={send.failure} />}
       <div className="job-ways">
-        <Button type="submit" busy={send.isSending} busyLabel={words.sending}>
+        <Button
+          type="submit"
+          disabled={chosen === present}
+          busy={send.isSending}
+          busyLabel={words.sending}
+        >
           {technician ? words.sendNow(technician.name) : words.takeOff}
         </Button>
         <Button variant="ghost" onClick={onBack}>

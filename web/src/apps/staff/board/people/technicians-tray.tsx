@@ -86,10 +86,10 @@ function Person({ board, technician, hands, onPerson }: PersonProps) {
         <button
           type="button"
           className="person__change"
-          aria-label={words.change(name)}
+          aria-label={words.editOf(name)}
           onClick={() => onPerson(technician)}
         >
-          <Icon name="menu" size="sm" />
+          {words.edit}
         </button>
       )}
     </div>

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from "react";
+import type { Board } from "#lib/api/staff-board.ts";
+
+/** When the board comes back with a change of ours, focus goes to the job wherever it stands now. */
+export function useLanding(board: Board): (id: string) => void {
+  const landing = useRef<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another arrangement
+  useEffect(() => {
+    if (!landing.current) return;
+    const own = document.querySelector<HTMLElement>(`[data-job="${landing.current}"]`);
+    (own ?? document.querySelector<HTMLElement>(".board-table [tabindex='0']"))?.focus();
+    landing.current = null;
+  }, [board]);
+
+  return (id) => {
+    landing.current = id;
+  };
+}

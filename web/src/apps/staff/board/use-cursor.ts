@@ -1,0 +1,85 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { addDays } from "#features/appointment/week.ts";
+import type { BoardDay } from "#lib/api/staff-board.ts";
+
+export type Cursor = { row: number; column: number };
+
+/** Where a key leads: to a cell, and perhaps over the edge to other days. */
+type Way = { to: Cursor; days: number };
+
+type CursorProps = {
+  days: readonly BoardDay[];
+  rows: number;
+  onGo: (day: string) => void;
+};
+
+const WEEK = 7;
+const FIRST: Cursor = { row: 0, column: 0 };
+
+/** One cell of the grid is in the order of Tab; keys choose which, also on days not shown yet. */
+export function useCursor({ days, rows, onGo }: CursorProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const comesAlong = useRef(false);
+  const [moved, setMoved] = useState(FIRST);
+  const last = { row: rows - 1, column: days.length - 1 };
+  const cursor = {
+    row: Math.min(moved.row, last.row),
+    column: Math.min(moved.column, last.column),
+  };
+  const { row, column } = cursor;
+  const first = days[0]?.day ?? "";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the days asked for are there
+  useEffect(() => {
+    if (comesAlong.current) focusCell(table.current, { row, column });
+    comesAlong.current = false;
+  }, [first]);
+
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const at = cellOf(table.current, target);
+    if (at) setMoved(at);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = cellOf(table.current, event.target) && wayOf(event.key, cursor, last);
+    if (!way) return;
+    event.preventDefault();
+    setMoved(way.to);
+    focusCell(table.current, way.to);
+    comesAlong.current = way.days !== 0;
+    if (way.days !== 0) onGo(addDays(first, way.days));
+  };
+
+  return { table, cursor, onFocus, onKeyDown };
+}
+
+export function wayOf(key: string, { row, column }: Cursor, last: Cursor): Way | null {
+  const stay = (to: Cursor): Way => ({ to, days: 0 });
+  const turn = (days: number): Way => ({ to: { row, column }, days });
+  const ways: Record<string, Way> = {
+    ArrowLeft: column === 0 ? turn(-1) : stay({ row, column: column - 1 }),
+    ArrowRight: column === last.column ? turn(1) : stay({ row, column: column + 1 }),
+    ArrowUp: stay({ row: Math.max(0, row - 1), column }),
+    ArrowDown: stay({ row: Math.min(last.row, row + 1), column }),
+    Home: stay({ row, column: 0 }),
+    End: stay({ row, column: last.column }),
+    PageUp: turn(-WEEK),
+    PageDown: turn(WEEK),
+  };
+  return ways[key] ?? null;
+}
+
+/** Where in the body of the grid something is; null in its heads. */
+function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | null {
+  const cell = target instanceof Element ? target.closest("td") : null;
+  const row = cell?.closest("tr");
+  const body = table?.tBodies[0];
+  if (!cell || !row || !body?.contains(row)) return null;
+  return { row: row.sectionRowIndex, column: cell.cellIndex - 1 };
+}
+
+function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
+  const cell = table?.tBodies[0]?.rows[row]?.cells[column + 1];
+  const stop = cell?.querySelector("button") ?? cell;
+  stop?.focus();
+}
