@@ -35,6 +35,7 @@ NOT_PERSONAL: Final = {
     "installation_packages": "description name",
     "ledger_entries": "actor key",
     "manual_quote_requests": "repeat_key",
+    "message_templates": "glance heading kind made_by subject text",
     "messages": "dedupe_key kind provider_ref",
     "one_time_links": "code_challenge method token_hash",
     "order_files": "key sha256",

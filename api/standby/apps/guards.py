@@ -39,6 +39,7 @@ NEVER_CHANGED: Final = (
     "order_log",
     "order_notes",
     "staff_acts",
+    "message_templates",
 )
 # How many years a row stays whatever is asked of the database; None: for ever
 # (docs/decisions/0040-a-trail-that-is-never-changed.md).

@@ -10,7 +10,7 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.notifications import services as notifications
-from standby.apps.notifications import words
+from standby.apps.notifications import templates
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.notifications.words import letter, staff
@@ -133,7 +133,7 @@ def _tell(
     appointment: Appointment, order: Order, *, news: News, facts: dict[str, Any], now: datetime
 ) -> None:
     site = facts.pop("site", letter.SITE)
-    told = words.told(news.kind, _booking(appointment, order, site=site), **facts)
+    told = templates.told(news.kind, _booking(appointment, order, site=site), now=now, **facts)
     calendar = _calendar(appointment, kind=news.kind, now=now)
     said = _by_their_ways(order, told=told, calendar=calendar)
     notifications.queue_messages(said, news=news, now=now)

@@ -131,3 +131,33 @@ class InboundText(models.Model):
 
     def __str__(self) -> str:
         return f"inbound text {self.pk}, {self.meaning}"
+
+
+class MessageTemplate(models.Model):
+    """Staff's own words for one kind of message by one channel, from a moment on. Never changed.
+
+    The newest that has begun is in force; one with `is_ours` brings back the words in the code.
+    """
+
+    kind = models.CharField(max_length=40)
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    is_ours = models.BooleanField(default=False)
+    subject = models.CharField(max_length=200, blank=True)
+    glance = models.CharField(max_length=300, blank=True)
+    heading = models.CharField(max_length=200, blank=True)
+    text = models.TextField(max_length=4000, blank=True)
+    starts_at = models.DateTimeField()
+    made_by = models.CharField(max_length=40)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "message_templates"
+        indexes = [models.Index(name="message_templates_in_force", fields=["kind", "starts_at"])]
+        constraints = [
+            models.CheckConstraint(
+                name="message_template_has_words", condition=Q(is_ours=True) | ~Q(text="")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel}"

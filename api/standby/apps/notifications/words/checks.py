@@ -10,7 +10,6 @@ from standby.apps.notifications.words.wording import EMAIL, Said, Wording
 from standby.domain import wording as rules
 
 FIELDS: Final[Mapping[str, int]] = {"subject": 200, "glance": 300, "heading": 200, "text": 4000}
-_TYPED: Final = frozenset({"address", "name"})
 Faults = dict[str, list[str]]
 
 
@@ -35,7 +34,7 @@ def _field_faults(wording: Wording, channel: str, said: Said) -> Faults:
         if len(written) > FIELDS[field]:
             found.append(f"It is longer than {FIELDS[field]:,} signs.")
         if field == "subject":
-            found += rules.subject_faults(written, typed=_TYPED | wording.typed)
+            found += rules.subject_faults(written, typed=wording.typed)
         elif field != "text":
             found += rules.subject_faults(written, typed=())
         if found:

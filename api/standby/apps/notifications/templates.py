@@ -1,0 +1,115 @@
+"""Words of staff for messages: each version is a row, the newest that has begun is in force."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import connection
+
+from standby.apps.notifications import words
+from standby.apps.notifications.models import MessageTemplate
+from standby.apps.notifications.words.checks import Faults, faults_of
+from standby.apps.notifications.words.facts import Booking
+from standby.apps.notifications.words.letter import Told
+from standby.apps.notifications.words.wording import Said
+from standby.domain.errors import Invalid
+
+log = logging.getLogger(__name__)
+
+_IN_FORCE: Final = (
+    "SELECT channel, is_ours, subject, glance, heading, text FROM message_templates "
+    "WHERE kind = %s AND starts_at <= %s ORDER BY starts_at, id"
+)
+
+
+class WordsUnusable(Invalid):
+    """These words cannot be sent. Please look at what is said beside them."""
+
+    code = "words_unusable"
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__()
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """Words for one kind of message by one channel, and when they begin to count."""
+
+    kind: str
+    channel: str
+    said: Said
+    starts_at: datetime
+
+
+def in_force(kind: str, *, now: datetime) -> dict[str, Said]:
+    """By channel; nothing where our own words are said. By hand-written SQL: every message asks."""
+    moment = connection.ops.adapt_datetimefield_value(now)
+    with connection.cursor() as cursor:
+        cursor.execute(_IN_FORCE, [kind, moment])
+        rows = cursor.fetchall()
+    newest = {row[0]: row[1:] for row in rows}
+    return {
+        channel: Said(subject=subject, glance=glance, heading=heading, text=text)
+        for channel, (is_ours, subject, glance, heading, text) in newest.items()
+        if not is_ours
+    }
+
+
+def told(kind: str, booking: Booking, *, now: datetime, **facts: Any) -> Told:
+    """What is said today by that kind of message.
+
+    Words of staff that name something a later release no longer knows are not said: ours are,
+    because no booking fails over a word.
+    """
+    try:
+        return words.told(kind, booking, in_force=in_force(kind, now=now), **facts)
+    except KeyError as unknown:
+        log.error("the words of staff for %s cannot be said: %s is not known", kind, unknown)
+        return words.told(kind, booking, **facts)
+
+
+def write_words(written: Written, *, site_url: str, by: str, now: datetime) -> MessageTemplate:
+    """Another version; earlier ones stay. Raises WordsUnusable."""
+    faults = faults_of(written.kind, written.channel, written.said, site_url=site_url)
+    if faults:
+        raise WordsUnusable(faults)
+    said = written.said
+    return MessageTemplate.objects.create(
+        kind=written.kind,
+        channel=written.channel,
+        subject=said.subject,
+        glance=said.glance,
+        heading=said.heading,
+        text=said.text,
+        starts_at=written.starts_at,
+        made_by=by,
+        made_at=now,
+    )
+
+
+def bring_back_ours(*, kind: str, channel: str, by: str, now: datetime) -> MessageTemplate:
+    """From now on, and in place of whatever was planned."""
+    theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
+    planned = theirs.filter(starts_at__gt=now).values_list("starts_at", flat=True)
+    rows = [
+        MessageTemplate(
+            kind=kind, channel=channel, is_ours=True, starts_at=at, made_by=by, made_at=now
+        )
+        for at in [now, *sorted(set(planned))]
+    ]
+    return MessageTemplate.objects.bulk_create(rows)[0]
+
+
+def versions_of(kind: str, channel: str) -> list[MessageTemplate]:
+    """The newest first."""
+    theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
+    return list(theirs.order_by("-starts_at", "-pk"))
+
+
+def newest_by_kind(*, now: datetime) -> Mapping[tuple[str, str], MessageTemplate]:
+    """Which row is in force for each kind and channel that staff ever wrote words for."""
+    begun = MessageTemplate.objects.filter(starts_at__lte=now).order_by("starts_at", "pk")
+    return {(one.kind, one.channel): one for one in begun}

@@ -1,0 +1,223 @@
+"""Staff's own words for messages: the same machine as ours, in force from their moment on."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from bookings import NOW
+from django.db import IntegrityError, transaction
+
+from standby.apps.notifications import templates
+from standby.apps.notifications.models import MessageTemplate
+from standby.apps.notifications.templates import WordsUnusable, Written, bring_back_ours
+from standby.apps.notifications.words import WORDS, letter
+from standby.apps.notifications.words.letter import Told
+from standby.apps.notifications.words.samples import BOOKING, SAMPLES
+from standby.apps.notifications.words.wording import Said
+
+pytestmark = [pytest.mark.django_db, pytest.mark.req("MSG-02", "OPS-12")]
+BY = "staff jo@site.test"
+SITE = "https://site.test"
+CHANNELS = ("email", "sms")
+FREE = sorted(kind for kind, wording in WORDS.items() if not wording.why_fixed)
+FIXED = sorted(set(WORDS) - set(FREE))
+HELLO = Said(text="{brand}: see you on {day}, between {hours}. {link}")
+
+
+def write(
+    kind: str, channel: str, said: Said, *, after: timedelta = timedelta(0)
+) -> MessageTemplate:
+    written = Written(kind=kind, channel=channel, said=said, starts_at=NOW + after)
+    return templates.write_words(written, site_url=SITE, by=BY, now=NOW)
+
+
+def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> Told:
+    return templates.told(kind, BOOKING, now=NOW + after, **{**SAMPLES[kind], **changed})
+
+
+def faults(kind: str, channel: str, said: Said) -> dict[str, list[str]]:
+    with pytest.raises(WordsUnusable) as refused:
+        write(kind, channel, said)
+    assert not MessageTemplate.objects.exists()
+    return refused.value.faults
+
+
+def letter_with(**changed: str) -> Said:
+    ours = WORDS["reminder_day"].email
+    return Said(
+        **{name: changed.get(name, getattr(ours, name)) for name in type(ours).__annotations__}
+    )
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("kind", FREE)
+def test_our_own_words_kept_as_a_template_say_the_same_to_the_letter(
+    kind: str, channel: str
+) -> None:
+    ours = told(kind)
+
+    write(kind, channel, WORDS[kind].ours(channel))
+
+    theirs = told(kind)
+    assert theirs == ours
+    assert letter.inside(theirs.letter) == letter.inside(ours.letter)
+    assert templates.in_force(kind, now=NOW) == {channel: WORDS[kind].ours(channel)}
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_our_own_words_keep_every_rule_that_others_have_to(kind: str) -> None:
+    for channel in CHANNELS:
+        ours, wording = WORDS[kind].ours(channel), WORDS[kind]
+        assert wording.mandatory(channel) <= set(wording.known(channel))
+        if kind in FREE:
+            write(kind, channel, ours)
+
+
+@pytest.mark.parametrize("kind", FIXED)
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_notices_of_law_and_agreement_are_not_rewritten(kind: str, channel: str) -> None:
+    [fault] = faults(kind, channel, WORDS[kind].ours(channel))["text"]
+
+    assert fault.startswith("These words are not changed: ")
+    assert {"order_cancelled", "proposal_accepted", "milestone_overdue", "price_change"} == set(
+        FIXED
+    )
+
+
+def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> None:
+    write("reminder_day", "sms", HELLO, after=timedelta(days=1))
+    ours = WORDS["reminder_day"]
+
+    before, then = told("reminder_day"), told("reminder_day", after=timedelta(days=1))
+
+    assert before.text.startswith("Standby: tomorrow, ")
+    assert then.text == (
+        "Standby: see you on Thursday, March 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
+    )
+    assert then.letter == before.letter
+    assert templates.in_force("reminder_week", now=NOW) == {}
+    assert ours.ours("sms").text != HELLO.text
+
+
+def test_the_newest_that_has_begun_counts_and_all_versions_stay() -> None:
+    first = write("reminder_day", "sms", HELLO)
+    second = write("reminder_day", "sms", Said(text=f"{HELLO.text} Bye."), after=timedelta(days=2))
+    third = write("reminder_day", "sms", Said(text=f"{HELLO.text} Soon."), after=timedelta(days=1))
+
+    said = [told("reminder_day", after=timedelta(days=days)).text[-5:] for days in range(3)]
+
+    assert said == ["ing]]", "Soon.", " Bye."]
+    assert templates.versions_of("reminder_day", "sms") == [second, third, first]
+    assert templates.newest_by_kind(now=NOW) == {("reminder_day", "sms"): first}
+
+
+def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> None:
+    write("reminder_day", "sms", HELLO)
+    write("reminder_day", "sms", HELLO, after=timedelta(days=1))
+
+    bring_back_ours(kind="reminder_day", channel="sms", by=BY, now=NOW + timedelta(hours=1))
+
+    later = [timedelta(minutes=59), timedelta(hours=1), timedelta(days=2)]
+    said = [told("reminder_day", after=after).text.startswith("Standby: see") for after in later]
+    assert said == [True, False, False]
+    assert MessageTemplate.objects.count() == 4
+
+
+def test_a_version_is_never_changed() -> None:
+    kept = write("reminder_day", "sms", HELLO)
+
+    with pytest.raises(IntegrityError, match="never_changed"), transaction.atomic():
+        MessageTemplate.objects.filter(pk=kept.pk).update(text="other")
+
+
+def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    MessageTemplate.objects.create(
+        kind="reminder_day", channel="sms", text="{gone}", starts_at=NOW, made_by=BY, made_at=NOW
+    )
+
+    with caplog.at_level(logging.ERROR):
+        assert told("reminder_day").text.startswith("Standby: tomorrow, ")
+
+    assert "'gone' is not known" in caplog.text
+
+
+def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
+    hostile = '<script>alert(1)</script> "><img src=x onerror=alert(1)> & &lt;b&gt;'
+    write("technician_assigned", "email", letter_for("technician_assigned", hostile))
+
+    one = told("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
+
+    html = letter.framed(letter.inside(one.letter))
+    assert "<script" not in html
+    assert "<img" not in html
+    assert "<b>" not in html
+    assert "{link}" in letter.plain(one.letter)
+    assert html.count(letter.MY_BOOKING) == 2  # the button and the foot
+
+
+def letter_for(kind: str, words: str) -> Said:
+    ours = WORDS[kind].email
+    return Said(
+        subject=f"See {words}"[:60],
+        glance=words,
+        heading=words,
+        text=f"{{technician}} comes.\n\n{words}\n\n{ours.text}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "fault"),
+    [
+        (letter_with(subject="For {name}"), "subject", "{name} is not known here."),
+        (letter_with(subject="On {day}\nBcc: x"), "subject", "It has to be one line."),
+        (letter_with(subject=" "), "subject", "It cannot be empty."),
+        (letter_with(subject="x" * 121), "subject", "With its values it has over 120 signs."),
+        (letter_with(heading="{button}"), "heading", "{button} cannot stand here."),
+        (letter_with(glance="g" * 301), "glance", "It is longer than 300 signs."),
+        (letter_with(text="Come.\n\n{details}"), "text", "{button} has to stand in it."),
+        (
+            letter_with(text="See {button}\n\n{details}"),
+            "text",
+            "{button} stands once, with an empty line before and after it.",
+        ),
+        (
+            letter_with(text="Text CANCEL to end.\n\n{details}\n\n{button}"),
+            "text",
+            "A reply of CANCEL ends all texts: do not ask for it.",
+        ),
+    ],
+)
+def test_a_letter_that_cannot_be_sent_is_refused_with_its_reason(
+    said: Said, field: str, fault: str
+) -> None:
+    assert fault in faults("reminder_day", "email", said)[field]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "fault"),
+    [
+        ("reminder_week", "{brand}: see you on {day}. {link}", "{stop} has to stand in it."),
+        ("reminder_day", "{brand}: see you soon. {link}", "{day} has to stand in it."),
+        ("price_locked", "{brand}: locked. {link}", "{total} has to stand in it."),
+        ("photo_link", "{brand}: photos, please: {link}", "{photo_link} has to stand in it."),
+        ("reminder_day", "", "It cannot be empty."),
+        ("reminder_day", "{brand} {day} {link} {details}", "{details} is not known here."),
+        (
+            "reminder_day",
+            "{brand} {day} {link} " + "long " * 90,
+            "It would be sent as 4 texts; 3 are the most.",
+        ),
+        (
+            "reminder_day",
+            "{brand} {day} {link} " + "щ" * 120,
+            "It would be sent as 4 texts; 3 are the most.",
+        ),
+    ],
+)
+def test_a_text_that_cannot_be_sent_is_refused_with_its_reason(
+    kind: str, text: str, fault: str
+) -> None:
+    assert fault in faults(kind, "sms", Said(text=text))["text"]
