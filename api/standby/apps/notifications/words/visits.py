@@ -114,21 +114,30 @@ Or answer this message, and we find a date with you or send the fee back.""",
 )
 
 
-def _rescheduled(booking: Booking, *, old_day: date) -> Facts:
-    return facts_of(booking, details=booking.visit, button=_SEE, old_day=short_day(old_day))
+def _rescheduled(booking: Booking, *, old_day: date, reason: str = "") -> Facts:
+    return facts_of(
+        booking,
+        details=booking.visit,
+        button=_SEE,
+        old_day=short_day(old_day),
+        reason=as_typed(reason),
+    )
 
 
 RESCHEDULED: Final = Wording(
     title="The date was moved",
     facts=_rescheduled,
-    knows={"old_day": "the day before"},
+    knows={"old_day": "the day before", "reason": "why, where staff said so"},
     must=frozenset({"day"}),
+    typed=frozenset({"reason"}),
     email=Said(
         subject="New date: {day}, your generator installation",
         glance="Moved from {old_day}. Everything else stays as it is.",
         heading="Your new date is {day}",
         text="""We moved your installation from {old_day} to {long_day}. Nothing else changes, \
 and there is nothing to pay for it.
+
+{reason}
 
 {details}
 
