@@ -21,6 +21,7 @@ keepalive = 5
 timeout = 60
 graceful_timeout = 20  # a stop lets what is under way finish (reliability.md K3)
 control_socket_disable = True
+limit_request_line = 8190  # an address of 500 characters fits, however it is written
 loglevel = "warning"
 logconfig_dict = LOGGING
 
