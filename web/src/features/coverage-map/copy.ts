@@ -1,6 +1,7 @@
 /** The words of the coverage map; quoted ones are the specification's (§8). */
 export const copy = {
   map: "Map of the ZIP codes we cover",
+  demandMap: "Map of what we cover and of what is wanted elsewhere",
   loading: (percent: number) => `Loading the map ${percent}%`,
   failed: "Failed to load coverage map. Please try again later.",
   approximate: "Approximate",

@@ -1,11 +1,13 @@
 /** The coverage map without any account: Leaflet over counties and water. */
 import {
+  circleMarker,
   control,
   DomEvent,
   divIcon,
   type GeoJSON,
   geoJSON,
   type Map as LeafletMap,
+  layerGroup,
   map as leaflet,
   popup as leafletPopup,
   marker,
@@ -19,11 +21,14 @@ import {
   type GeoJsonObject,
   HOUSTON,
   type MapDrawing,
+  type MapPoint,
   type MapSetting,
   topOf,
   ZOOM,
 } from "./map-drawing.ts";
 
+const SMALLEST_POINT = 4;
+const POINT_GROWS = 3;
 const NEAREST_ZOOM = 14; // the outlines are not exact enough for more
 const FARTHEST_SIGHT = [
   [28.6, -96.9],
@@ -35,6 +40,7 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
   const map = emptyMap(setting);
   const drawn = new Map<string, { layer: GeoJSON; area: Area }>();
   const popup = leafletPopup({ autoPanPadding: [16, 16], minWidth: 200 });
+  const pointed = layerGroup().addTo(map);
   let selected: string | null = null;
 
   map.on("click", () => setting.onSelect(null));
@@ -60,6 +66,10 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
       if (!found) return;
       mark(found.layer, true);
       popup.setLatLng(topOf(found.area)).setContent(setting.popup(found.area)).openOn(map);
+    },
+    point(points) {
+      pointed.clearLayers();
+      for (const point of points) pointMarker(point).addTo(pointed);
     },
     destroy() {
       selected = null;
@@ -120,6 +130,14 @@ function nameMarker({ name, at, isLarge }: CityName) {
   const className = isLarge ? "coverage-name coverage-name--large" : "coverage-name";
   const icon = divIcon({ className, html: words, iconSize: [0, 0] });
   return marker(at, { interactive: false, keyboard: false, icon });
+}
+
+/** Twice as much is twice the area. */
+function pointMarker({ lat, lon, words, weight }: MapPoint) {
+  const said = document.createElement("span");
+  said.textContent = words;
+  const radius = SMALLEST_POINT + POINT_GROWS * Math.sqrt(weight);
+  return circleMarker([lat, lon], { radius, className: "coverage-point" }).bindTooltip(said);
 }
 
 function mark(layer: GeoJSON | undefined, isChosen: boolean): void {

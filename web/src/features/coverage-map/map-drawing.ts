@@ -5,12 +5,16 @@ export type GeoJsonObject = GeoJSON.FeatureCollection;
 export type Area = { zipCode: string; city: string; bbox: Bbox; geometry: GeoJSON.Geometry };
 export type Bbox = readonly [west: number, south: number, east: number, north: number];
 
+export type MapPoint = { lat: number; lon: number; words: string; weight: number };
+
 export type MapDrawing = {
   draw: (areas: readonly Area[]) => void;
   /** Once all are drawn: whatever helps to find one's way among them. */
   name: (areas: readonly Area[]) => void;
   /** Highlights one area and opens its popup; null clears both. */
   select: (zipCode: string | null) => void;
+  /** Our own map also shows how much is wanted where we do not come yet. */
+  point?: (points: readonly MapPoint[]) => void;
   destroy: () => void;
 };
 

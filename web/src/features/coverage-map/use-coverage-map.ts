@@ -128,10 +128,10 @@ async function ownMap(place: Place, loadGround: () => Promise<GeoJsonObject>) {
   return leafletMap({ ...place, ground });
 }
 
-const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>
+export const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>
   (await unwrap(api.GET("/api/coverage-geometries", { signal }))).map(areaFrom);
 
-function whenInView(place: HTMLElement, show: () => void): () => void {
+export function whenInView(place: HTMLElement, show: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

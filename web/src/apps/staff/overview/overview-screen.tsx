@@ -1,6 +1,71 @@
-import { staffWords as words } from "../copy.ts";
+import { useParams } from "wouter";
+import { shortDay } from "#lib/dates.ts";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords } from "../copy.ts";
 import { Screen } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy, type Figure } from "./copy.ts";
+import { Demand } from "./demand.tsx";
+import { Attention, Coming, Funnel, LeadTimes, Money } from "./figures.tsx";
+import { PeriodChoice } from "./period-choice.tsx";
+import { Rows } from "./rows.tsx";
+import { type Overview, useOverview, usePeriod } from "./use-overview.ts";
+import "./overview.css";
 
+/** How the business goes; the address says of which days, and behind which figure (OPS-10). */
 export default function OverviewScreen() {
-  return <Screen title={words.overview}>{null}</Screen>;
+  const { figure } = useParams();
+  if (figure !== undefined && isFigure(figure)) return <Rows key={figure} figure={figure} />;
+  return <Figures />;
 }
+
+const isFigure = (name: string): name is Figure => Object.hasOwn(copy.figure, name);
+
+function Figures() {
+  const { preset, days, kept, setQuery } = usePeriod();
+  const { data: overview, error, refetch, isPlaceholderData } = useOverview(days);
+
+  return (
+    <Screen
+      title={copy.title}
+      actions={
+        <PeriodChoice
+          preset={preset}
+          days={days}
+          onPreset={(period) => setQuery({ period })}
+          onDays={(own) => setQuery(own)}
+        />
+      }
+    >
+      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!overview && !error && <Spinner label={staffWords.loading} />}
+      {overview && <Parts overview={overview} kept={kept} isOld={isPlaceholderData} />}
+    </Screen>
+  );
+}
+
+type PartsProps = { overview: Overview; kept: string; isOld: boolean };
+
+const Parts = ({ overview, kept, isOld }: PartsProps) => (
+  <>
+    <p className="overview__note" aria-live="polite">
+      {copy.span(shortDay(overview.first), shortDay(overview.last))}
+    </p>
+    <div className="overview" aria-busy={isOld}>
+      <div className="overview__column">
+        <Coming today={overview.coming_today} next={overview.coming_next_days} kept={kept} />
+        <Attention
+          abandoned={overview.abandoned}
+          failed_messages={overview.failed_messages}
+          kept={kept}
+        />
+        <Money revenue={overview.revenue} kept={kept} />
+        <LeadTimes times={overview.lead_times} kept={kept} />
+      </div>
+      <div className="overview__column">
+        <Funnel funnel={overview.funnel} kept={kept} />
+        <Demand demand={overview.demand} kept={kept} />
+      </div>
+    </div>
+  </>
+);

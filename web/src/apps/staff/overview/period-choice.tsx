@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { copy, type Preset } from "./copy.ts";
+import { type Days, isOrdered, PRESETS } from "./period.ts";
+
+type PeriodChoiceProps = {
+  preset: Preset | null;
+  days: Days;
+  onPreset: (preset: Preset) => void;
+  onDays: (days: Days) => void;
+};
+
+/** Days until today, this month, or a range of one's own. */
+export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
+  const [isOwn, setOwn] = useState(preset === null);
+
+  return (
+    <div className="period">
+      <fieldset className="period__choice">
+        <legend className="visually-hidden">{copy.period}</legend>
+        {PRESETS.map((each) => (
+          <label className="period__one" key={each}>
+            <input
+              type="radio"
+              name="period"
+              checked={!isOwn && each === preset}
+              onChange={() => {
+                setOwn(false);
+                onPreset(each);
+              }}
+            />
+            {copy.preset[each]}
+          </label>
+        ))}
+        <label className="period__one">
+          <input type="radio" name="period" checked={isOwn} onChange={() => setOwn(true)} />
+          {copy.own}
+        </label>
+      </fieldset>
+      {isOwn && <OwnRange days={days} onDays={onDays} />}
+    </div>
+  );
+}
+
+function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) {
+  const [typed, setTyped] = useState(days);
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    if (isOrdered(typed)) onDays(typed);
+  };
+  const day = (name: keyof Days, label: string) => (
+    <label className="period__day">
+      {label}
+      <input
+        type="date"
+        className="field__control"
+        required
+        value={typed[name]}
+        max={name === "from" ? typed.to : undefined}
+        min={name === "to" ? typed.from : undefined}
+        onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <form className="period__own" onSubmit={show}>
+      {day("from", copy.from)}
+      {day("to", copy.to)}
+      <Button type="submit" variant="outline">
+        {copy.show}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the overview asks of the server. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { type Schemas, unwrap } from "#lib/api/client.ts";
+import { staff } from "#lib/api/staff.ts";
+import type { Figure } from "./copy.ts";
+import { chosenPeriod, type Days, periodQuery, todayInHouston } from "./period.ts";
+
+export type Overview = Schemas["OverviewOut"];
+export type FigureRows = Schemas["FigureRowsOut"];
+export type FigureRow = Schemas["FigureRowOut"];
+
+const A_MINUTE = 60_000;
+
+/** The period of the address, and how a link keeps it. */
+export function usePeriod() {
+  const [query, setQuery] = useSearchParams();
+  const chosen = chosenPeriod(query, todayInHouston());
+  return { ...chosen, query, setQuery, kept: periodQuery(chosen) };
+}
+
+export const useOverview = (days: Days) =>
+  useQuery({
+    queryKey: ["overview", days],
+    queryFn: () => unwrap(staff.GET("/api/staff/overview", { params: { query: days } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: A_MINUTE,
+  });
+
+type Asked = { days: Days; zip: string | null; page: number };
+
+export const useRows = (figure: Figure, { days, zip, page }: Asked) =>
+  useQuery({
+    queryKey: ["overview", figure, days, zip, page],
+    queryFn: () =>
+      unwrap(
+        staff.GET("/api/staff/overview/{figure}", {
+          params: { path: { figure }, query: { ...days, page, zip_code: zip } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** A message that failed is tried afresh; what failed is then counted anew. */
+export function useReplay() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (messageId: number) =>
+      unwrap(
+        staff.POST("/api/staff/messages/{message_id}/replay", {
+          params: { path: { message_id: messageId } },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["overview"] }),
+  });
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { logQuietly } from "#lib/log-quietly.ts";
+import { Notice } from "#ui/notice.tsx";
+import { copy } from "./copy.ts";
+import type { GeoJsonObject, MapDrawing, MapPoint } from "./map-drawing.ts";
+import { loadAreas, whenInView } from "./use-coverage-map.ts";
+import "./coverage-map.css";
+
+type DemandMapProps = {
+  points: readonly MapPoint[];
+  loadGround: () => Promise<GeoJsonObject>;
+};
+
+/** Points over what we cover, on our own map: nobody else learns what staff look at. */
+export function DemandMap({ points, loadGround }: DemandMapProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const isFailed = useDemandMap(host, points, loadGround);
+  return (
+    <section className="coverage-map" aria-label={copy.demandMap}>
+      <div ref={host} className="coverage-map__host" />
+      <p className="coverage-map__badge">{copy.approximate}</p>
+      {isFailed && (
+        <div className="coverage-map__failed">
+          <Notice tone="danger">{copy.failed}</Notice>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function useDemandMap(
+  host: RefObject<HTMLDivElement | null>,
+  points: readonly MapPoint[],
+  loadGround: () => Promise<GeoJsonObject>,
+): boolean {
+  const [isFailed, setFailed] = useState(false);
+  const drawing = useRef<MapDrawing | null>(null);
+  const ground = useEffectEvent(loadGround);
+  const point = useEffectEvent(() => drawing.current?.point?.(points));
+
+  useEffect(() => {
+    const place = host.current;
+    if (!place) return;
+    const leaving = new AbortController();
+    const show = async () => {
+      const map = await emptyMap(place, ground);
+      if (leaving.signal.aborted) return map.destroy();
+      drawing.current = map;
+      map.draw(await loadAreas(leaving.signal));
+      point();
+    };
+    const stopWatching = whenInView(place, () => {
+      show().catch((reason: unknown) => {
+        if (leaving.signal.aborted) return;
+        logQuietly("demand map not drawn")(reason);
+        setFailed(true);
+      });
+    });
+    return () => {
+      leaving.abort();
+      stopWatching();
+      drawing.current?.destroy();
+      drawing.current = null;
+    };
+  }, [host]);
+
+  useEffect(() => drawing.current?.point?.(points), [points]);
+
+  return isFailed;
+}
+
+async function emptyMap(host: HTMLElement, loadGround: () => Promise<GeoJsonObject>) {
+  const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
+  const popup = () => document.createElement("p");
+  return leafletMap({ host, ground, popup, onSelect: () => {} });
+}
