@@ -1,0 +1,296 @@
+"""The words of messages: ours or staff's own, with what they look like beside them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import now
+
+from standby.apps.notifications import templates
+from standby.apps.notifications.models import Message, MessageTemplate
+from standby.apps.notifications.templates import WordsUnusable, Written
+from standby.apps.notifications.words import WORDS
+from standby.apps.notifications.words.checks import FIELDS, faults_of
+from standby.apps.notifications.words.letter import Letter
+from standby.apps.notifications.words.samples import BOOKING, SAMPLES, linked, sampled
+from standby.apps.notifications.words.wording import EMAIL, Said, Wording
+from standby.apps.trail.services import record_act
+from standby.backoffice.door import actor_name
+from standby.backoffice.history import object_name
+from standby.backoffice.site import site
+from standby.backoffice.tables.table import TableAdmin
+from standby.domain.policy import HOUSTON
+from standby.domain.scheduling import today_in_houston
+from standby.domain.text_message import in_gsm, length_of, segments_of
+from standby.domain.wording import MOST_SEGMENTS, costly_signs
+from standby.flows.writing import writing
+
+_LIST: Final = "admin:notifications_messagetemplate_changelist"
+_CHANGE: Final = "admin:notifications_messagetemplate_change"
+_CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One kind by one channel, as the list shows it."""
+
+    title: str
+    channel: str
+    state: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenText:
+    """A text as a phone shows it, and what it costs."""
+
+    text: str
+    length: int
+    segments: int
+    most: int
+    costly: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    begins: str
+    who: str
+    title: str
+    text: str
+
+
+class WordsForm(forms.Form):
+    """Of an e-mail; a text has only `text` and the day."""
+
+    subject = forms.CharField(max_length=FIELDS["subject"], required=False, strip=False)
+    glance = forms.CharField(
+        max_length=FIELDS["glance"],
+        required=False,
+        help_text="What a mail program shows beside the subject.",
+    )
+    heading = forms.CharField(max_length=FIELDS["heading"], required=False)
+    text = forms.CharField(
+        max_length=FIELDS["text"],
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 14, "cols": 70}),
+    )
+    starts_on = forms.DateField(
+        label="From this day on",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text="Midnight in Houston. Empty: at once.",
+    )
+
+    def __init__(self, *args: Any, channel: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if channel != EMAIL:
+            for name in ("subject", "glance", "heading"):
+                del self.fields[name]
+
+    def clean_starts_on(self) -> date | None:
+        day: date | None = self.cleaned_data["starts_on"]
+        if day is not None and day <= today_in_houston(now()):
+            raise forms.ValidationError("Choose a day after today, or leave it empty: at once.")
+        return day
+
+    def said(self) -> Said:
+        told = {name: self.cleaned_data.get(name, "") for name in FIELDS}
+        return Said(**{name: text.replace("\r\n", "\n") for name, text in told.items()})
+
+
+@admin.register(MessageTemplate, site=site)
+class MessageTemplates(TableAdmin):
+    """Each kind by each channel is a page, whether staff ever wrote words for it or not."""
+
+    adds = False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        told = self._page_told(request, title="Words of messages", rows=list(_rows(now())))
+        return render(request, "tables/words_list.html", told)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """`object_id` is kind/channel."""
+        kind, _, channel = object_id.partition("/")
+        if kind not in WORDS or channel not in _CHANNELS:
+            raise Http404
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return self._page(request, kind, channel)
+        if "ours" in request.POST:
+            return self.asked_again(request) or self._ours_back(request, kind, channel)
+        form = WordsForm(request.POST, channel=channel)
+        if not form.is_valid() or "save" not in request.POST:
+            return self._page(request, kind, channel, form=form)
+        return self.asked_again(request) or self._saved(request, kind, channel, form)
+
+    def _saved(
+        self, request: HttpRequest, kind: str, channel: str, form: WordsForm
+    ) -> HttpResponse:
+        moment = now()
+        written = Written(
+            kind=kind,
+            channel=channel,
+            said=form.said(),
+            starts_at=_begins(form.cleaned_data["starts_on"], now=moment),
+        )
+        try:
+            with writing():
+                before = _in_force(kind, channel, now=moment)
+                row = templates.write_words(
+                    written, site_url=settings.SITE_URL, by=actor_name(request), now=moment
+                )
+                _note(request, row, before=before, now=moment)
+        except WordsUnusable as unusable:
+            for field, faults in unusable.faults.items():
+                form.add_error(field, faults)
+            return self._page(request, kind, channel, form=form)
+        messages.success(request, "The words are kept.")
+        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+
+    def _ours_back(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
+        moment = now()
+        with writing():
+            before = _in_force(kind, channel, now=moment)
+            row = templates.bring_back_ours(
+                kind=kind, channel=channel, by=actor_name(request), now=moment
+            )
+            _note(request, row, before=before, now=moment)
+        messages.success(request, "Our words are back.")
+        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+
+    def _page(
+        self, request: HttpRequest, kind: str, channel: str, *, form: WordsForm | None = None
+    ) -> HttpResponse:
+        wording, moment = WORDS[kind], now()
+        said = _in_force(kind, channel, now=moment)
+        if form is None:
+            form = WordsForm(
+                channel=channel, initial={name: getattr(said, name) for name in FIELDS}
+            )
+        elif form.is_valid():
+            said = form.said()
+            for field, faults in faults_of(kind, channel, said, site_url=settings.SITE_URL).items():
+                if not form.has_error(field):
+                    form.add_error(field, faults)
+        told = self._page_told(
+            request,
+            title=f"{wording.title}, by {_CHANNELS[Message.Channel(channel)]}",
+            form=form,
+            why_fixed=wording.why_fixed,
+            is_ours=said == wording.ours(channel),
+            placeholders=_placeholders(kind, channel),
+            versions=[_version(row, now=moment) for row in templates.versions_of(kind, channel)],
+            **_seen(kind, channel, said, is_good=not form.errors),
+        )
+        return render(request, "tables/words.html", told)
+
+    def _page_told(self, request: HttpRequest, **told: Any) -> dict[str, Any]:
+        return {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "list_url": reverse(_LIST),
+            **told,
+        }
+
+
+def _rows(moment: datetime) -> Iterator[Row]:
+    newest = templates.newest_by_kind(now=moment)
+    for kind, wording in WORDS.items():
+        for channel, name in _CHANNELS.items():
+            yield Row(
+                title=wording.title,
+                channel=name,
+                state=_state(wording, newest.get((kind, channel))),
+                url=reverse(_CHANGE, args=[f"{kind}/{channel}"]),
+            )
+
+
+def _state(wording: Wording, newest: MessageTemplate | None) -> str:
+    if wording.why_fixed:
+        return "our words, not changed"
+    if newest is None or newest.is_ours:
+        return "our words"
+    since = newest.starts_at.astimezone(HOUSTON)
+    return f"since {since:%B %-d, %Y} by {newest.made_by.removeprefix('staff ')}"
+
+
+def _version(row: MessageTemplate, *, now: datetime) -> Version:
+    begins = f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
+    return Version(
+        begins=f"{begins} (planned)" if row.starts_at > now else begins,
+        who=row.made_by.removeprefix("staff "),
+        title="our words" if row.is_ours else row.subject or row.text[:80],
+        text=row.text,
+    )
+
+
+def _in_force(kind: str, channel: str, *, now: datetime) -> Said:
+    found = templates.in_force(kind, now=now)
+    return found.get(channel, WORDS[kind].ours(channel))
+
+
+def _begins(day: date | None, *, now: datetime) -> datetime:
+    return now if day is None else datetime.combine(day, time(), tzinfo=HOUSTON)
+
+
+def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
+    """Name, meaning, an example, and whether no words may lack it."""
+    wording = WORDS[kind]
+    values = wording.facts(BOOKING, **SAMPLES[kind]).values
+    mandatory = wording.mandatory(channel)
+    return [
+        (name, meaning, linked(values.get(name, ""), site_url=settings.SITE_URL), name in mandatory)
+        for name, meaning in wording.known(channel).items()
+    ]
+
+
+def _seen(kind: str, channel: str, said: Said, *, is_good: bool) -> Mapping[str, Any]:
+    """Nothing is shown of words that could not be sent."""
+    if not is_good:
+        return {}
+    told = sampled(kind, in_force={channel: said})
+    if channel == EMAIL:
+        return {"letter": told.letter, "hello": _hello(told.letter)}
+    text = linked(told.text, site_url=settings.SITE_URL)
+    plain = in_gsm(text)
+    return {
+        "text": SeenText(
+            text=plain,
+            length=length_of(plain),
+            segments=segments_of(plain),
+            most=MOST_SEGMENTS,
+            costly=" ".join(costly_signs(text)),
+        )
+    }
+
+
+def _hello(letter: Letter) -> str:
+    return f"Hello {letter.name.split()[0]},"
+
+
+def _note(request: HttpRequest, row: MessageTemplate, *, before: Said, now: datetime) -> None:
+    record_act(
+        actor_name(request),
+        action="our_words_back" if row.is_ours else "words_written",
+        object=object_name(row),
+        before={"kind": row.kind, "channel": row.channel, **_told(before)},
+        after={"starts_at": row.starts_at, **_told(row)},
+        now=now,
+    )
+
+
+def _told(said: Said | MessageTemplate) -> dict[str, str]:
+    return {name: getattr(said, name) for name in FIELDS if getattr(said, name)}
