@@ -12,7 +12,7 @@ pytestmark = pytest.mark.req("OPS-13")
 
 # Text that says nothing about who a customer is. Names of staff stand in `actor`, `…_by`, `author`.
 NOT_PERSONAL: Final = {
-    "address_searches": "coverage_status search_context session_id",
+    "address_searches": "coverage_status search_context session_id zip_code",
     "app_configuration": "category key value",
     "cancellations": "cancelled_by rule",
     "card_events": "error event_id provider type",

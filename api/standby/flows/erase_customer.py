@@ -4,7 +4,7 @@ What must stay is the law's: amounts and dates of money, the record of the work,
 anybody may still check. Nothing of it says any more whose it was (decision 0041).
 """
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -63,8 +63,7 @@ def erase_customer(public_id: UUID, *, reason: Reason, actor: str, now: datetime
     with writing():
         person = person_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
-        _ensure_over(orders, reason=reason)
-        _ensure_settled(person)
+        ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         _hold_back_messages(person, now=now)
         OrderLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
@@ -82,7 +81,13 @@ def erase_customer(public_id: UUID, *, reason: Reason, actor: str, now: datetime
     return Erased(orders=len(orders), rows=rows, files=files)
 
 
-def _ensure_over(orders: Collection[Order], *, reason: Reason) -> None:
+def ensure_erasable(person: Person, *, reason: Reason = Reason.ASKED) -> None:
+    """Raises OrderStillLive and MoneyStillOpen."""
+    _ensure_over(Order.objects.filter(pk__in=person.orders), reason=reason)
+    _ensure_settled(person)
+
+
+def _ensure_over(orders: Iterable[Order], *, reason: Reason) -> None:
     """A date that was held years ago and never paid for is over too. Raises OrderStillLive."""
     for order in orders:
         never_paid = reason == Reason.YEARS and order.status == Order.Status.RESERVED

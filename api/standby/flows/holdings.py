@@ -6,7 +6,7 @@ them wiped, or nowhere, fails a test.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db.models import Case, Model, Q, QuerySet, TextField, Value, When
@@ -91,6 +91,13 @@ class Holding:
     @property
     def name(self) -> str:
         return self.table._meta.db_table
+
+    @property
+    def becomes(self) -> Literal["kept", "wiped", "deleted"]:
+        """What erasing makes of its rows."""
+        if self.wiped is None:
+            return "deleted"
+        return "wiped" if self.wiped else "kept"
 
 
 def person_of(public_id: UUID) -> Person:

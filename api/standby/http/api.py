@@ -32,6 +32,8 @@ from standby.http import (
 )
 from standby.http.errors import answer_refusals
 from standby.http.staff import board as staff_board
+from standby.http.staff import customers as staff_customers
+from standby.http.staff import exports as staff_exports
 from standby.http.staff import me as staff_me
 from standby.http.staff import messages as staff_messages
 from standby.http.staff import money as staff_money
@@ -41,6 +43,7 @@ from standby.http.staff import papers as staff_papers
 from standby.http.staff import photos as staff_photos
 from standby.http.staff import prices as staff_prices
 from standby.http.staff import tables_session as staff_tables_session
+from standby.http.staff import trail as staff_trail
 
 _DEEPEST = 32
 
@@ -115,6 +118,9 @@ for module in (
     proposals,
     staff_papers,
     staff_prices,
+    staff_customers,
+    staff_exports,
+    staff_trail,
     staff_tables_session,
     verify,
 ):

@@ -38,7 +38,6 @@ OTHERWISE: dict[str, dict[str, Any]] = {
     "staff_users": {"role": "", "is_visitor": False},
     "appointments": {"end_at": NOW + timedelta(hours=4)},
     "messages": {"dead_at": None},
-    "orders": {"powered_on_at": None},
     "payments": {"amount_cents": 100},
     "wizard_sessions": {"selected_time_window": ""},
     "quotes": {

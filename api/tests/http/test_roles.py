@@ -14,6 +14,14 @@ from standby.http.api import api
 from standby.http.auth.access_tokens import access_token
 
 NEEDS = {
+    "GET /staff/customers": "see_orders",
+    "GET /staff/customers/{customer_id}": "see_orders",
+    "GET /staff/customers/{customer_id}/export": "export",
+    "GET /staff/customers/{customer_id}/export.zip": "export",
+    "POST /staff/customers/{customer_id}/erase": "erase",
+    "GET /staff/exports/{name}.csv": "export",
+    "GET /staff/trail": "see_trail",
+    "POST /staff/trail/verify": "see_trail",
     "GET /staff/orders": "see_orders",
     "GET /staff/me": "see_own_account",
     "GET /staff/board": "see_orders",

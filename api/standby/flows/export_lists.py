@@ -1,0 +1,124 @@
+"""Lists that staff take into a spreadsheet, row by row as they are read (OPS-13)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import NoneType
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from standby.apps.booking.models import Customer, Order
+from standby.apps.coverage.models import NotifyRequest
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import Payment
+from standby.domain.csv_rows import csv_row
+from standby.domain.periods import Period
+
+_AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _List:
+    """Its rows of a period, and each column with where its value stands."""
+
+    rows: Callable[[Period], QuerySet[Any]]
+    columns: Sequence[tuple[str, str]]
+
+
+def _made_in(rows: QuerySet[Any], period: Period) -> QuerySet[Any]:
+    made = rows.filter(created_at__gte=period.begins_at, created_at__lt=period.ends_at)
+    return made.order_by("created_at", "pk")
+
+
+LISTS: Final[Mapping[str, _List]] = {
+    "orders": _List(
+        rows=lambda period: _made_in(Order.objects.all(), period),
+        columns=(
+            ("order", "public_id"),
+            ("created_at", "created_at"),
+            ("status", "status"),
+            ("customer", "customer__name"),
+            ("email", "customer__email"),
+            ("phone", "customer__phone"),
+            ("address", "order_location__formatted_address"),
+            ("city", "order_location__city"),
+            ("zip_code", "order_location__zip_code"),
+            ("package", "package__name"),
+            ("generator", "generator__model_number"),
+            ("own_generator", "own_model_number"),
+            ("total_cents", "total_cents"),
+            ("scheduling_fee_cents", "scheduling_fee_cents"),
+        ),
+    ),
+    "customers": _List(
+        rows=lambda period: _made_in(Customer.objects.filter(erased_at=None), period),
+        columns=(
+            ("customer", "public_id"),
+            ("created_at", "created_at"),
+            ("name", "name"),
+            ("email", "email"),
+            ("phone", "phone"),
+            ("email_updates", "email_updates"),
+            ("sms_updates", "sms_updates"),
+        ),
+    ),
+    "payments": _List(
+        rows=lambda period: _made_in(Payment.objects.all(), period),
+        columns=(
+            ("payment", "public_id"),
+            ("order", "order__public_id"),
+            ("created_at", "created_at"),
+            ("purpose", "purpose"),
+            ("status", "status"),
+            ("method", "method"),
+            ("amount_cents", "amount_cents"),
+            ("surcharge_cents", "surcharge_cents"),
+            ("refunded_cents", "refunded_cents"),
+            ("paid_at", "paid_at"),
+            ("reference", "provider_ref"),
+        ),
+    ),
+    "messages": _List(
+        rows=lambda period: _made_in(Message.objects.all(), period),
+        columns=(
+            ("message", "pk"),
+            ("order", "order_ref"),
+            ("created_at", "created_at"),
+            ("kind", "kind"),
+            ("channel", "channel"),
+            ("recipient", "recipient"),
+            ("subject", "subject"),
+            ("status", "status"),
+            ("sent_at", "sent_at"),
+            ("last_error", "last_error"),
+        ),
+    ),
+    "notify-requests": _List(
+        rows=lambda period: _made_in(NotifyRequest.objects.all(), period),
+        columns=(
+            ("request", "pk"),
+            ("created_at", "created_at"),
+            ("phone", "phone_number"),
+            ("address", "address_formatted"),
+            ("city", "city"),
+            ("zip_code", "zip_code"),
+            ("status", "notification_status"),
+            ("consented_at", "consented_at"),
+        ),
+    ),
+}
+
+
+def export_list(name: str, *, period: Period) -> Iterator[str]:
+    """The names of the columns, then a row at a time: a long list is never in memory whole."""
+    wanted = LISTS[name]
+    yield csv_row(title for title, _ in wanted.columns)
+    rows = wanted.rows(period).values_list(*(column for _, column in wanted.columns))
+    for row in rows.iterator(chunk_size=_AT_ONCE):
+        yield csv_row(_plain(value) for value in row)
+
+
+def _plain(value: Any) -> Any:
+    """What is neither a number nor a moment is text."""
+    return value if isinstance(value, int | datetime | NoneType) else str(value)

@@ -1,0 +1,197 @@
+"""One customer: found, told all that we hold, erased (OPS-13)."""
+
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby import providers
+from standby.apps.booking.models import Customer, Order
+from standby.domain.errors import Invalid
+from standby.domain.roles import Permission
+from standby.domain.search_words import LONGEST_SEARCH
+from standby.flows.erase_customer import Reason, erase_customer
+from standby.flows.find_customers import find_customers, look_at_customer, orders_of
+from standby.flows.tell_holdings import pack_holdings, tell_holdings
+from standby.http.schema import In, Line200, ProblemOut
+from standby.http.staff.auth import StaffBearer, staff_name
+
+router = Router(tags=["staff"])
+SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
+
+
+class NameNotTheirs(Invalid):
+    """This is not the customer's name. Please type it as it stands there."""
+
+    code = "name_not_theirs"
+
+
+class OrderOfCustomerOut(Schema):
+    id: UUID
+    status: Order.Status
+    address: str
+    created_at: datetime
+
+
+class CustomerFoundOut(Schema):
+    id: UUID
+    name: str
+    email: str
+    phone: str
+    orders: list[OrderOfCustomerOut]
+
+
+class CustomersOut(Schema):
+    customers: list[CustomerFoundOut]
+
+
+class HeldOut(Schema):
+    """How many rows of a table, and what erasing makes of them."""
+
+    table: str
+    rows: int
+    becomes: Literal["kept", "wiped", "deleted"]
+
+
+class SpellingOut(Schema):
+    name: str
+    email: str
+    phone: str
+
+
+class CustomerOut(CustomerFoundOut):
+    """`refused_code` and `refused`: why they cannot be erased now; null: they can."""
+
+    spellings: list[SpellingOut]
+    holdings: list[HeldOut]
+    refused_code: str | None
+    refused: str | None
+
+
+class EraseIn(In):
+    """`typed_name`: the customer's name, typed anew by whoever erases them."""
+
+    typed_name: Line200
+    reason: Literal["asked", "mistake"]
+
+
+class ErasedOut(Schema):
+    orders: int
+    rows: dict[str, int]
+    files: int
+
+
+@router.get(
+    "/staff/customers",
+    response={200: CustomersOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="find_customers",
+)
+def get_customers(
+    request: HttpRequest, q: Annotated[str, Query(), Field(max_length=LONGEST_SEARCH)] = ""
+) -> CustomersOut:
+    """By anything that is known of their orders; nobody is found by nothing."""
+    return CustomersOut(
+        customers=[_found(customer, orders_of(customer)) for customer in find_customers(q)]
+    )
+
+
+@router.get(
+    "/staff/customers/{customer_id}",
+    response={200: CustomerOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_customer",
+)
+def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerOut:
+    """What we hold about them, table by table, and whether they can be erased."""
+    seen = look_at_customer(customer_id)
+    why = seen.refused
+    return CustomerOut(
+        **_found(seen.customers[0], seen.orders).model_dump(),
+        spellings=[SpellingOut.from_orm(each) for each in seen.customers],
+        holdings=[HeldOut.from_orm(each) for each in seen.holdings],
+        refused_code=why.code if why else None,
+        refused=why.detail if why else None,
+    )
+
+
+@router.get(
+    "/staff/customers/{customer_id}/export",
+    response={200: bytes, **SEES},
+    auth=StaffBearer(Permission.EXPORT),
+    operation_id="export_customer",
+)
+def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
+    """One JSON file with all that we hold about them."""
+    told = tell_holdings(customer_id, actor=staff_name(request), now=now())
+    return _attached(HttpResponse(told, content_type="application/json"), f"{customer_id}.json")
+
+
+@router.get(
+    "/staff/customers/{customer_id}/export.zip",
+    response={200: bytes, **SEES},
+    auth=StaffBearer(Permission.EXPORT),
+    operation_id="export_customer_with_files",
+)
+def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
+    """The same, with their photos and papers."""
+    with tempfile.TemporaryDirectory() as folder:
+        packed = Path(folder) / "customer.zip"
+        pack_holdings(
+            customer_id,
+            files=providers.files(),
+            into=packed,
+            actor=staff_name(request),
+            now=now(),
+        )
+        # Open, it is read to its end after its name is gone.
+        answer = FileResponse(packed.open("rb"), content_type="application/zip")
+    return _attached(answer, f"{customer_id}.zip")
+
+
+@router.post(
+    "/staff/customers/{customer_id}/erase",
+    response={200: ErasedOut, 409: ProblemOut, **SEES},
+    auth=StaffBearer(Permission.ERASE),
+    operation_id="erase_customer",
+)
+def post_erase(request: HttpRequest, customer_id: UUID, asked: EraseIn) -> ErasedOut:
+    """Who they were is gone for good; what the law keeps stays without their name."""
+    named = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
+    if named and named[0].casefold() != asked.typed_name.casefold():
+        raise NameNotTheirs(field="typed_name")
+    erased = erase_customer(
+        customer_id, reason=Reason(asked.reason), actor=staff_name(request), now=now()
+    )
+    return ErasedOut(orders=erased.orders, rows=erased.rows, files=erased.files)
+
+
+def _found(customer: Customer, orders: list[Order]) -> CustomerFoundOut:
+    return CustomerFoundOut(
+        id=customer.public_id,
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        orders=[
+            OrderOfCustomerOut(
+                id=order.public_id,
+                status=Order.Status(order.status),
+                address=order.order_location.formatted_address,
+                created_at=order.created_at,
+            )
+            for order in orders
+        ],
+    )
+
+
+def _attached(answer: HttpResponseBase, name: str) -> HttpResponseBase:
+    answer["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,54 @@
+"""Lists for a spreadsheet: orders, customers, payments, messages, requests (OPS-13)."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated, Final, Literal
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby.domain.periods import period_of
+from standby.domain.roles import Permission
+from standby.domain.scheduling import today_in_houston
+from standby.flows.export_lists import export_list
+from standby.http.schema import ProblemOut
+from standby.http.staff.auth import StaffBearer
+
+router = Router(tags=["staff"])
+Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
+# By it a spreadsheet knows that what follows is UTF-8.
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+class ExportAsked(Schema):
+    """Whole days in Houston, both told: the last thirty where nothing is."""
+
+    first: Annotated[date | None, Field(alias="from")] = None
+    last: Annotated[date | None, Field(alias="to")] = None
+
+
+@router.get(
+    "/staff/exports/{name}.csv",
+    response={200: str, **dict.fromkeys((401, 403, 422, 503), ProblemOut)},
+    auth=StaffBearer(Permission.EXPORT),
+    operation_id="export_csv",
+)
+def get_export(
+    request: HttpRequest, name: Name, asked: Query[ExportAsked]
+) -> StreamingHttpResponse:
+    """What came into being in the period, a row at a time; no cell is a formula."""
+    period = period_of(asked.first, asked.last, today=today_in_houston(now()))
+    answer = StreamingHttpResponse(
+        _with_mark(export_list(name, period=period)), content_type="text/csv; charset=utf-8"
+    )
+    file_name = f"standby-{name}-{period.first}-{period.last}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _with_mark(rows: Iterator[str]) -> Iterator[str]:
+    yield _BYTE_ORDER_MARK
+    yield from rows

@@ -1,0 +1,139 @@
+"""What staff did and looked at, for those who may read it; and whether it is as it was written."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby.domain.periods import Period
+from standby.domain.roles import Permission
+from standby.flows.look_at_trail import ActSeen, TrailSearch, last_proof, look_at_trail
+from standby.flows.verify_trail import verify_trail
+from standby.http.schema import ProblemOut
+from standby.http.staff.auth import StaffBearer
+
+router = Router(tags=["staff"])
+SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
+
+
+class TrailAsked(Schema):
+    """Days in Houston. `looks`: also what was only looked at."""
+
+    actor: Annotated[str, Field(max_length=40)] = ""
+    order_id: UUID | None = None
+    first: Annotated[date | None, Field(alias="from")] = None
+    last: Annotated[date | None, Field(alias="to")] = None
+    looks: bool = True
+    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+
+
+class ActOut(Schema):
+    """`before` and `after` hold keyed hashes where a value says who somebody is."""
+
+    id: int
+    at: datetime
+    actor: str
+    who: str
+    sentence: str
+    action: str
+    object: str
+    order_id: UUID | None
+    status: int | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    request_id: str
+    hash: str
+
+
+class TrailOut(Schema):
+    """`proved_at` is the newest night on which the whole trail held."""
+
+    count: int
+    acts: list[ActOut]
+    actors: list[str]
+    proved_at: datetime | None
+    fingerprint: str
+
+
+class TrailVerdictOut(Schema):
+    """`broken` names the first rows that are not as they were written."""
+
+    is_whole: bool
+    acts: int
+    entries: int
+    unchained: int
+    broken: list[str]
+    fingerprint: str
+    checked_at: datetime
+
+
+@router.get(
+    "/staff/trail",
+    response={200: TrailOut, **SEES},
+    auth=StaffBearer(Permission.SEE_TRAIL),
+    operation_id="look_at_trail",
+)
+def get_trail(request: HttpRequest, asked: Query[TrailAsked]) -> TrailOut:
+    """The newest first, fifty on a page."""
+    seen = look_at_trail(
+        TrailSearch(
+            actor=asked.actor,
+            order_ref=asked.order_id,
+            since=Period(asked.first, asked.first).begins_at if asked.first else None,
+            until=Period(asked.last, asked.last).ends_at if asked.last else None,
+            with_looks=asked.looks,
+            page=asked.page,
+        )
+    )
+    proof = last_proof()
+    return TrailOut(
+        count=seen.count,
+        acts=[_out(each) for each in seen.acts],
+        actors=seen.actors,
+        proved_at=proof.at if proof else None,
+        fingerprint=(proof.after or {}).get("fingerprint", "") if proof else "",
+    )
+
+
+@router.post(
+    "/staff/trail/verify",
+    response={200: TrailVerdictOut, **SEES},
+    auth=StaffBearer(Permission.SEE_TRAIL),
+    operation_id="verify_trail",
+)
+def post_verify(request: HttpRequest) -> TrailVerdictOut:
+    """Every chain is reckoned anew, from its first row to its last."""
+    moment = now()
+    verdict = verify_trail(now=moment)
+    return TrailVerdictOut(
+        is_whole=verdict.is_whole,
+        acts=verdict.acts,
+        entries=verdict.entries,
+        unchained=verdict.unchained,
+        broken=list(verdict.broken),
+        fingerprint=verdict.fingerprint,
+        checked_at=moment,
+    )
+
+
+def _out(seen: ActSeen) -> ActOut:
+    act = seen.act
+    return ActOut(
+        id=act.pk,
+        at=act.at,
+        actor=act.actor,
+        who=seen.who,
+        sentence=seen.sentence,
+        action=act.action,
+        object=act.object,
+        order_id=act.order_ref,
+        status=act.status,
+        before=act.before,
+        after=act.after,
+        request_id=act.request_id,
+        hash=act.hash,
+    )

@@ -1,0 +1,220 @@
+"""Staff find a customer, give them a copy of all we hold, erase them; and take lists (OPS-13)."""
+
+import csv
+import io
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve
+from django.test import Client
+from test_roles import ask, signed_in
+
+from standby.apps.booking.models import Customer, Order
+from standby.apps.booking.services.orders import Contact
+from standby.apps.booking.services.progress import move_order
+from standby.apps.coverage.models import NotifyRequest
+from standby.apps.trail.models import StaffAct
+from standby.domain.roles import Role
+from standby.domain.scheduling import Slot, TimeWindow
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-13")]
+HOSTILE = Contact(name='=HYPERLINK("x")', email="evil@example.org", phone="+1 (281) 555-0177")
+NOVEMBER = "from=2025-11-01&to=2025-11-30"
+
+
+class Staff:
+    """An owner who has just shown the second factor."""
+
+    def __init__(self, browser: Client) -> None:
+        self.browser = browser
+        self.headers = {"authorization": f"Bearer {signed_in(Role.OWNER)}"}
+
+    def get(self, path: str) -> Any:
+        return self.browser.get(f"/api/staff{path}", headers=self.headers)
+
+    def post(self, path: str, body: dict[str, object] | None = None) -> Any:
+        return self.browser.post(
+            f"/api/staff{path}", body or {}, content_type="application/json", headers=self.headers
+        )
+
+
+@pytest.fixture
+def staff(shop: None, browser: Client) -> Staff:
+    return Staff(browser)
+
+
+def cancelled(order: Order) -> Order:
+    move_order(order, to=Order.Status.CANCELLED, actor="staff jo", now=NOW)
+    return order
+
+
+def path_of(order: Order) -> str:
+    return f"/customers/{order.customer.public_id}"
+
+
+def rows_of(answer: Any) -> list[dict[str, str]]:
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("typed", ["lovelace", "ADA@example.org", "555-0100", "Waterway", "77380"])
+def test_a_customer_is_found_by_whatever_is_known(staff: Staff, typed: str) -> None:
+    order, again = reserve(), reserve()
+    elsewhere = Slot(OTHER_DAY, TimeWindow.MORNING)
+    reserve(a_wish(contact=HOSTILE, address="1 Elm St, Spring, TX 77380", slot=elsewhere))
+
+    found = staff.get(f"/customers?q={typed}").json()["customers"]
+
+    [ada] = [one for one in found if one["name"] == ADA.name]
+    assert {one["id"] for one in ada["orders"]} == {str(order.public_id), str(again.public_id)}
+    assert len(found) == (2 if typed == "77380" else 1)
+
+
+def test_nobody_is_found_by_nothing(staff: Staff) -> None:
+    reserve()
+
+    assert staff.get("/customers").json() == {"customers": []}
+
+
+def test_what_we_hold_is_counted_and_what_stands_in_the_way_is_told(staff: Staff) -> None:
+    order = reserve()
+
+    live = staff.get(path_of(order)).json()
+    over = staff.get(path_of(cancelled(order))).json()
+
+    held = {one["table"]: (one["rows"], one["becomes"]) for one in live["holdings"]}
+    assert held["customers"] == (1, "wiped")
+    assert held["payments"] == (1, "kept")
+    assert held["messages"][1] == "wiped"
+    assert live["refused_code"] == "order_still_live"
+    assert live["refused"].endswith("is reserved. Complete or cancel it first.")
+    assert (over["refused_code"], over["refused"]) == (None, None)
+
+
+def test_a_copy_of_all_we_hold_is_a_file(staff: Staff) -> None:
+    order = reserve()
+
+    told = staff.get(f"{path_of(order)}/export")
+    packed = staff.get(f"{path_of(order)}/export.zip")
+
+    assert told.json()["tables"]["customers"][0]["email"] == ADA.email
+    assert "attachment" in told["Content-Disposition"]
+    assert told["Cache-Control"] == packed["Cache-Control"] == "no-store"
+    with zipfile.ZipFile(io.BytesIO(b"".join(packed.streaming_content))) as archive:
+        assert archive.namelist() == ["customer.json"]
+
+
+def test_a_customer_is_erased_by_their_typed_name(staff: Staff) -> None:
+    order = cancelled(reserve())
+
+    answer = staff.post(
+        f"{path_of(order)}/erase", {"typed_name": "ada lovelace", "reason": "asked"}
+    )
+
+    assert answer.json()["rows"]["customers"] == 1
+    assert Customer.objects.get().name == "erased"
+    assert [act.action for act in StaffAct.objects.all()] == ["customer_erased", "erase_customer"]
+    assert staff.get(path_of(order)).status_code == 404
+    assert staff.get("/customers?q=lovelace").json() == {"customers": []}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"typed_name": "Ada", "reason": "asked"}, 422, "name_not_theirs"),
+        ({"typed_name": "Ada Lovelace", "reason": "because"}, 422, "invalid"),
+        ({"typed_name": "Ada Lovelace", "reason": "mistake"}, 409, "order_still_live"),
+    ],
+)
+def test_what_is_not_meant_or_not_possible_erases_nothing(
+    staff: Staff, body: dict[str, object], status: int, code: str
+) -> None:
+    order = reserve()
+
+    answer = staff.post(f"{path_of(order)}/erase", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert Customer.objects.get().name == ADA.name
+
+
+def test_exports_and_erasing_ask_for_the_second_factor_anew(browser: Client) -> None:
+    """F5"""
+    token = signed_in(Role.OWNER, shown_ago=timedelta(minutes=6))
+
+    for call in ("GET /staff/exports/{name}.csv", "POST /staff/customers/{customer_id}/erase"):
+        assert ask(browser, call, token).json()["code"] == "second_factor_stale"
+
+
+def test_no_cell_of_any_list_is_a_formula(staff: Staff) -> None:
+    """E10"""
+    reserve(a_wish(contact=HOSTILE))
+    NotifyRequest.objects.create(
+        address_formatted="@SUM(A1)",
+        phone_number="+12815550177",
+        notification_requested_at=NOW,
+        created_at=NOW,
+    )
+    lists = ("orders", "customers", "payments", "messages", "notify-requests")
+
+    read = {name: rows_of(staff.get(f"/exports/{name}.csv?{NOVEMBER}")) for name in lists}
+
+    cells = [cell for rows in read.values() for row in rows for cell in row.values()]
+    assert {name: len(rows) > 0 for name, rows in read.items()} == dict.fromkeys(lists, True)
+    assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
+    assert read["customers"][0]["name"] == "'" + HOSTILE.name
+    assert read["orders"][0]["phone"] == "'" + HOSTILE.phone
+    assert read["payments"][0]["amount_cents"] == "10000"
+    assert read["notify-requests"][0]["address"] == "'@SUM(A1)"
+
+
+def test_a_list_is_of_the_asked_days_and_stands_in_the_trail(staff: Staff) -> None:
+    reserve()  # on Nov 3, 2025, 9 AM in Houston
+
+    of_that_day = staff.get("/exports/orders.csv?from=2025-11-03&to=2025-11-03")
+    of_the_next = staff.get("/exports/orders.csv?from=2025-11-04&to=2025-11-05")
+
+    assert (len(rows_of(of_that_day)), len(rows_of(of_the_next))) == (1, 0)
+    assert "standby-orders-2025-11-03-2025-11-03.csv" in of_that_day["Content-Disposition"]
+    act = StaffAct.objects.order_by("pk")[0]
+    assert (act.action, act.object) == ("export_csv", "/api/staff/exports/orders.csv")
+    assert act.after == {"from": "2025-11-03", "to": "2025-11-03"}
+
+
+def test_lists_that_are_none_of_ours_and_periods_that_end_before_they_begin(staff: Staff) -> None:
+    assert staff.get("/exports/users.csv").status_code == 422
+    wrong = staff.get("/exports/orders.csv?from=2025-11-03&to=2025-11-01")
+    assert wrong.json()["code"] == "period_wrong"
+
+
+@pytest.mark.req("OPS-11")
+def test_the_trail_is_read_by_person_order_and_day(staff: Staff, browser: Client) -> None:
+    order = reserve()
+    staff.get(f"/orders/{order.public_id}")
+    staff.post("/trail/verify")
+    ask(browser, "GET /staff/messages", signed_in(Role.VIEWER))
+
+    everything = staff.get("/trail").json()
+    by_order = staff.get(f"/trail?order_id={order.public_id}").json()
+    by_person = staff.get("/trail?actor=staff viewer@example.org").json()
+    changes = staff.get("/trail?looks=false").json()
+    long_ago = staff.get("/trail?from=2020-01-01&to=2020-01-31").json()
+
+    assert everything["count"] == 3
+    assert everything["actors"] == ["staff owner@example.org", "staff viewer@example.org"]
+    assert [act["sentence"] for act in by_order["acts"]] == [
+        "owner@example.org looked at an order."
+    ]
+    assert [act["action"] for act in by_person["acts"]] == ["messages_for_staff"]
+    assert [act["action"] for act in changes["acts"]] == ["verify_trail"]
+    assert (long_ago["count"], everything["proved_at"]) == (0, None)
+
+
+@pytest.mark.req("OPS-11")
+def test_the_trail_is_checked_when_staff_ask(staff: Staff) -> None:
+    reserve()
+
+    verdict = staff.post("/trail/verify").json()
+
+    assert (verdict["is_whole"], verdict["entries"], verdict["broken"]) == (True, 3, [])
