@@ -43,7 +43,7 @@ class BoardStatus(StrEnum):
     NEEDS_NEW_DATE = "needs_new_date"
 
 
-class TechnicianOut(Schema):
+class StaffTechnicianOut(Schema):
     id: UUID
     name: str
     phone: str
@@ -64,7 +64,7 @@ class JobOut(Schema):
     time_window: TimeWindow
     status: BoardStatus
     hold_expires_at: datetime | None
-    technician: TechnicianOut | None
+    technician: StaffTechnicianOut | None
     crew_no: int | None
     generator: str
     band: DistanceBand
@@ -86,7 +86,7 @@ class BoardOut(Schema):
     now: datetime
     days: list[BoardDayOut]
     waiting: list[JobOut]
-    technicians: list[TechnicianOut]
+    technicians: list[StaffTechnicianOut]
 
 
 class MoveIn(In):
@@ -206,11 +206,11 @@ def put_crew_day(request: HttpRequest, day: IsoDay, asked: CrewDayIn) -> BoardDa
 
 @router.post(
     "/staff/technicians",
-    response={201: TechnicianOut, **REFUSALS},
+    response={201: StaffTechnicianOut, **REFUSALS},
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="add_technician",
 )
-def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> Status[TechnicianOut]:
+def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> Status[StaffTechnicianOut]:
     technician = add_technician(
         name=asked.name, phone=asked.phone, staff=staff_name(request), now=now()
     )
@@ -219,13 +219,13 @@ def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> Status[Tech
 
 @router.patch(
     "/staff/technicians/{technician_id}",
-    response={200: TechnicianOut, **REFUSALS},
+    response={200: StaffTechnicianOut, **REFUSALS},
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="correct_technician",
 )
 def patch_technician(
     request: HttpRequest, technician_id: str, asked: CorrectedTechnicianIn
-) -> TechnicianOut:
+) -> StaffTechnicianOut:
     """Another name or phone; or no longer active, once no job to come is theirs."""
     technician = correct_technician(
         technician_id,
@@ -286,8 +286,8 @@ def _generator(order: Order) -> str:
     return f"own {order.own_generator_kw} kW"
 
 
-def _told(technician: Technician) -> TechnicianOut:
-    return TechnicianOut(
+def _told(technician: Technician) -> StaffTechnicianOut:
+    return StaffTechnicianOut(
         id=technician.public_id,
         name=technician.name,
         phone=technician.phone,

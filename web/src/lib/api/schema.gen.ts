@@ -2917,17 +2917,10 @@ export interface components {
         };
         /** TechnicianOut */
         TechnicianOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
             /** Name */
             name: string;
             /** Phone */
             phone: string;
-            /** Is Active */
-            is_active: boolean;
         };
         /** CheckoutSessionOut */
         CheckoutSessionOut: {
@@ -3775,7 +3768,7 @@ export interface components {
             /** Waiting */
             waiting: components["schemas"]["JobOut"][];
             /** Technicians */
-            technicians: components["schemas"]["TechnicianOut"][];
+            technicians: components["schemas"]["StaffTechnicianOut"][];
         };
         /**
          * BoardStatus
@@ -3816,12 +3809,26 @@ export interface components {
             status: components["schemas"]["BoardStatus"];
             /** Hold Expires At */
             hold_expires_at: string | null;
-            technician: components["schemas"]["TechnicianOut"] | null;
+            technician: components["schemas"]["StaffTechnicianOut"] | null;
             /** Crew No */
             crew_no: number | null;
             /** Generator */
             generator: string;
             band: components["schemas"]["DistanceBand"];
+        };
+        /** StaffTechnicianOut */
+        StaffTechnicianOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Is Active */
+            is_active: boolean;
         };
         /**
          * MoveIn
@@ -8773,7 +8780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TechnicianOut"];
+                    "application/json": components["schemas"]["StaffTechnicianOut"];
                 };
             };
             /** @description Bad Request */
@@ -8871,7 +8878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TechnicianOut"];
+                    "application/json": components["schemas"]["StaffTechnicianOut"];
                 };
             };
             /** @description Bad Request */

@@ -6,7 +6,7 @@ export type Board = Schemas["BoardOut"];
 export type BoardDay = Schemas["BoardDayOut"];
 export type Job = Schemas["JobOut"];
 export type TimeWindow = Job["time_window"];
-export type Technician = Schemas["TechnicianOut"];
+export type Technician = Schemas["StaffTechnicianOut"];
 
 type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 type Choice = { job: Job; technician: Technician | null };

@@ -22,7 +22,7 @@ export type BoardDay = Schemas["BoardDayOut"];
 
 export type CancelTerms = Schemas["CancellationChoiceOut"];
 export type Rule = CancelTerms["rule"];
-export type Technician = Schemas["TechnicianOut"];
+export type Technician = Schemas["StaffTechnicianOut"];
 
 type Asked = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
 type Moving = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
