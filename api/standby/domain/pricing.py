@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Final
+from typing import Final, Literal
 
 from standby.domain.errors import Invalid
 
@@ -20,6 +20,14 @@ class DiscountTooLarge(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Discount:
+    """`value` is whole percent of the charges before tax, or cents."""
+
+    kind: Literal["percent", "cents"]
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PriceBreakdown:
     """The lines a customer sees, in cents. The total is their sum and is never stored apart."""
 
@@ -30,14 +38,13 @@ class PriceBreakdown:
     discount_cents: int
 
     @property
+    def subtotal_cents(self) -> int:
+        """The charges before tax: what a discount is of, and what it is never more than."""
+        return self.installation_cents + self.generator_cents + self.permit_cents
+
+    @property
     def total_cents(self) -> int:
-        charges = (
-            self.installation_cents
-            + self.generator_cents
-            + self.permit_cents
-            + self.sales_tax_cents
-        )
-        return charges - self.discount_cents
+        return self.subtotal_cents + self.sales_tax_cents - self.discount_cents
 
 
 def price_installation(
@@ -63,6 +70,16 @@ def price_installation(
     if breakdown.total_cents < 0:
         raise DiscountTooLarge(f"discount of {discount_cents} is more than the charges")
     return breakdown
+
+
+def with_discount(price: PriceBreakdown, discount: Discount) -> PriceBreakdown:
+    """Off the charges before tax, at most all of them; the tax stays what it was (spec §9).
+
+    The sales tax is on the generator's own price: a discount is on the whole job.
+    """
+    percent_cents = _round_cents(Decimal(price.subtotal_cents * discount.value) / 100)
+    wanted_cents = percent_cents if discount.kind == "percent" else discount.value
+    return replace(price, discount_cents=min(wanted_cents, price.subtotal_cents))
 
 
 def _round_cents(cents: Decimal) -> int:

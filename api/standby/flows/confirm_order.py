@@ -8,6 +8,7 @@ from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
 from standby.apps.booking.services.order_log import VISITOR
 from standby.apps.booking.services.seats import DayFull
+from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments import services as payments
 from standby.flows.after_confirmation import after_confirmation
@@ -16,7 +17,7 @@ from standby.flows.writing import writing
 
 
 def confirm_order(order: Order, *, office: Office, now: datetime) -> Appointment:
-    """Safe to repeat. Raises PaymentDue, HoldExpired and StatusMoved."""
+    """Safe to repeat. Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved."""
     with writing():
         bookings.lock_order(order.pk)
         payments.ensure_nothing_due(order)
@@ -28,6 +29,7 @@ def confirm_order(order: Order, *, office: Office, now: datetime) -> Appointment
             booking.confirm_appointment(appointment, usual_crews=usual, actor=VISITOR, now=now)
         except DayFull as full:
             raise booking.HoldExpired from full
+        coupons.use_again(order.public_id, now=now)
         ordering.schedule_order(order, actor=VISITOR, now=now)
         after_confirmation(appointment, office=office, now=now)
         return appointment

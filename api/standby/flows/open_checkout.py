@@ -7,6 +7,7 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
+from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import CheckoutSession
@@ -29,8 +30,8 @@ def open_checkout(
     """The address of the page: the one that is open already when there is one.
 
     `agreed_to` names the versions that the visitor accepted just now, None when not asked.
-    Raises NothingDue, AlreadyPaid, HoldExpired; CardsDown, with all else kept, so that a repeat
-    asks the provider for the very same page.
+    Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp; CardsDown, with all else kept,
+    so that a repeat asks the provider for the very same page.
     """
     with writing():
         bookings.lock_order(order.pk)
@@ -55,13 +56,17 @@ def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: C
 
 
 def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
-    """Nobody pays for a date that another could take meanwhile. Raises HoldExpired."""
+    """Nobody pays for a date that another could take meanwhile.
+
+    Raises HoldExpired and CouponUsedUp.
+    """
     appointment, held_until = bookings.newest_appointment_and_hold(order)
     until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
     if held_until is not None and held_until >= until:
         return
     usual = catalog.configuration().scheduling.crews_per_day
     booking.renew_hold(appointment, usual_crews=usual, until=until, now=now)
+    coupons.use_again(order.public_id, now=now)
 
 
 def _request(order: Order, *, checkout: CheckoutSession, office: Office) -> CheckoutRequest:

@@ -16,8 +16,10 @@ from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
 from standby.apps.booking.services.order_log import VISITOR, Subject, log_beginnings
 from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
+from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.apps.catalog.configuration import Configuration
+from standby.apps.catalog.models import Coupon
 from standby.apps.coverage.queries import ListedZip, ZipNotCovered, listed_zip
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
@@ -47,12 +49,6 @@ class GeneratorMissing(Invalid):
     """Please choose a generator, or say that you bring your own."""
 
     code = "generator_missing"
-
-
-class CouponUnknown(Invalid):
-    """We do not know this coupon."""
-
-    code = "coupon_unknown"
 
 
 class AlreadyReserved(Conflict):
@@ -125,8 +121,6 @@ def reserve_appointment(
 
 
 def _job(wish: Wish) -> catalog.Job:
-    if wish.coupon_code:
-        raise CouponUnknown(field="wizardData.pricing.discounts.coupon_code")
     if wish.generator_choice == "buy_here" and not wish.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
     covered = _covered_zip(wish)
@@ -180,7 +174,11 @@ def _reserve(wish: Wish, *, job: catalog.Job, office: Office, now: datetime) -> 
         crews.ensure_room()
     if wish.origin is not None:
         ordering.ensure_few_holds(wish.contact, origin=wish.origin, except_order=earlier, now=now)
-    quote = quoting.make_quote(wizard=wizard, offer=edition.offer_for(job), now=now)
+    coupon = _coupon(wish, now=now)
+    offer = edition.offer_for(job)
+    if coupon is not None:
+        offer = offer.cheaper_by(coupons.discount_of(coupon))
+    quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
     sale = _Sale(
         wish=wish,
         terms=_terms(wish, quote=quote, edition=edition),
@@ -190,8 +188,20 @@ def _reserve(wish: Wish, *, job: catalog.Job, office: Office, now: datetime) -> 
         now=now,
     )
     if earlier is None:
-        return _first_reservation(sale, order_id=order_id)
-    return _reservation_again(earlier, sale=sale)
+        reservation = _first_reservation(sale, order_id=order_id)
+    else:
+        coupons.give_back(earlier.public_id, now=now)
+        reservation = _reservation_again(earlier, sale=sale)
+    if coupon is not None:
+        coupons.use_coupon(coupon, order_ref=reservation.order.public_id, now=now)
+    return reservation
+
+
+def _coupon(wish: Wish, *, now: datetime) -> Coupon | None:
+    """None when the visitor has none. Used last: whoever waits for it has their seat already."""
+    if not wish.coupon_code:
+        return None
+    return coupons.coupon_called(wish.coupon_code, today=today_in_houston(now))
 
 
 def _crews(slot: Slot, *, rules: Configuration, now: datetime) -> CrewsOfDay:

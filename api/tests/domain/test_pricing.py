@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from standby.domain.policy import SALES_TAX_RATE
 from standby.domain.pricing import (
+    Discount,
     DiscountTooLarge,
     city_of,
     price_installation,
     township_key,
     township_of,
+    with_discount,
 )
 
 GOLDEN = json.loads(
@@ -140,3 +142,52 @@ def test_a_city_is_one_comma_part_of_the_address(address: str) -> None:
     city = city_of(address)
 
     assert city == "" or city in [part.strip() for part in address.split(",")]
+
+
+@pytest.mark.req("PRICE-01", "OPS-12")
+@pytest.mark.parametrize(
+    ("discount", "cents"),
+    [
+        (Discount(kind="percent", value=10), 1_211_90),
+        (Discount(kind="percent", value=100), 12_119_00),
+        (Discount(kind="cents", value=250_00), 250_00),
+        (Discount(kind="cents", value=99_999_00), 12_119_00),
+    ],
+)
+def test_a_discount_is_off_the_charges_before_tax(discount: Discount, cents: int) -> None:
+    price = price_installation(
+        installation_cents=4_990_00,
+        generator_cents=6_979_00,
+        permit_cents=150_00,
+        tax_rate=Decimal("0.0825"),
+    )
+
+    cheaper = with_discount(price, discount)
+
+    assert cheaper.discount_cents == cents
+    assert cheaper.sales_tax_cents == 575_77
+    assert cheaper.total_cents == 12_694_77 - cents
+
+
+@pytest.mark.req("PRICE-01", "OPS-12")
+@given(
+    installation=CENTS,
+    generator=CENTS,
+    percent=st.integers(min_value=1, max_value=100),
+    off=st.integers(min_value=1, max_value=10**13),
+)
+def test_c12_no_discount_makes_a_total_negative_or_touches_the_tax(
+    installation: int, generator: int, percent: int, off: int
+) -> None:
+    price = price_installation(
+        installation_cents=installation,
+        generator_cents=generator,
+        permit_cents=150_00,
+        tax_rate=SALES_TAX_RATE,
+    )
+
+    for discount in (Discount(kind="percent", value=percent), Discount(kind="cents", value=off)):
+        cheaper = with_discount(price, discount)
+        assert 0 <= cheaper.discount_cents <= price.subtotal_cents
+        assert cheaper.total_cents == price.total_cents - cheaper.discount_cents
+        assert cheaper.total_cents >= price.sales_tax_cents == cheaper.sales_tax_cents

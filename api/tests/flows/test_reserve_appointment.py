@@ -39,6 +39,7 @@ from standby.apps.booking.models import (
 from standby.apps.booking.services.answers import IdempotencyKeyReused
 from standby.apps.booking.services.orders import Contact, Origin, TooManyHolds
 from standby.apps.booking.services.seats import DayFull
+from standby.apps.catalog.coupons import CouponUnknown
 from standby.apps.catalog.queries import GeneratorNotSold
 from standby.apps.coverage.models import CoveredZip
 from standby.apps.notifications.models import Message
@@ -49,7 +50,6 @@ from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.reserve_appointment import (
     AddressNotCovered,
     AlreadyReserved,
-    CouponUnknown,
     GeneratorMissing,
     Reservation,
     reserve_appointment,

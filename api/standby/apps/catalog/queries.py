@@ -1,7 +1,7 @@
 """What today's catalogue answers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
@@ -24,10 +24,12 @@ from standby.domain.policy import SALES_TAX_RATE
 from standby.domain.pricing import (
     ANY_COVERED_CITY,
     BILLED_AT_COST,
+    Discount,
     PriceBreakdown,
     city_of,
     price_installation,
     township_of,
+    with_discount,
 )
 from standby.domain.scheduling import today_in_houston
 
@@ -71,6 +73,9 @@ class Offer:
     city: str
     township: str
     price: PriceBreakdown
+
+    def cheaper_by(self, discount: Discount) -> "Offer":
+        return replace(self, price=with_discount(self.price, discount))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

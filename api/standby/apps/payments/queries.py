@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from standby.apps.booking.models import Order
+from standby.apps.booking.models import Appointment, Order
 from standby.apps.payments.models import CheckoutSession, Payment
 
 
@@ -85,6 +86,17 @@ def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
         "payment__order__wizard",
     )
     return pages.filter(stripe_session_id=session_id).first()
+
+
+def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:
+    """Of these, those whose hold ran out, or that were cancelled before anything was paid."""
+    paid = Payment.objects.filter(
+        order=OuterRef("pk"), status__in=(Payment.Status.PAID, Payment.Status.REFUNDED)
+    )
+    left = Q(status=Order.Status.RESERVED, appointments__status=Appointment.Status.EXPIRED) | Q(
+        status=Order.Status.CANCELLED
+    )
+    return list(Order.objects.filter(left, ~Exists(paid), public_id__in=order_refs).distinct())
 
 
 def _open_pages(now: datetime) -> QuerySet[CheckoutSession]:

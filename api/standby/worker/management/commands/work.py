@@ -20,6 +20,7 @@ from standby.apps.limits.services import forget_old_buckets
 from standby.flows.apply_planned_changes import apply_planned_changes
 from standby.flows.charge_late_fees import charge_late_fees
 from standby.flows.check_funding import check_funding
+from standby.flows.give_back_coupons import give_back_coupons
 from standby.flows.look_up_payment import reconcile_payments
 from standby.flows.print_paper import Printing
 from standby.flows.remind_of_wizard import remind_of_wizards
@@ -160,6 +161,11 @@ def jobs() -> list[Job]:
             lane="money",
             run=lambda at: money.look_back(cards=cards, office=office, now=at),
             every=timedelta(days=1),
+        ),
+        Job(
+            name="coupons of unpaid orders",
+            run=lambda at: give_back_coupons(now=at),
+            every=timedelta(seconds=10),
         ),
         Job(
             name="planned prices",

@@ -1,0 +1,21 @@
+"""A coupon's use is given back when the order that had it was left, or cancelled, unpaid."""
+
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.catalog.coupons import give_back, orders_with_coupons
+from standby.apps.payments.queries import orders_left_unpaid
+from standby.flows.writing import writing
+
+
+def give_back_coupons(*, now: datetime) -> int:
+    """How many. Safe to repeat, and beside somebody who goes on to pay: the order's row decides."""
+    return sum(_give_back(order, now=now) for order in orders_left_unpaid(orders_with_coupons()))
+
+
+def _give_back(order: Order, *, now: datetime) -> bool:
+    with writing():
+        bookings.lock_order(order.pk)
+        still = Order.objects.filter(pk=order.pk).values("public_id")
+        return bool(orders_left_unpaid(still)) and give_back(order.public_id, now=now)
