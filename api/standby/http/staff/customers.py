@@ -66,7 +66,7 @@ class SpellingOut(Schema):
     phone: str
 
 
-class CustomerOut(CustomerFoundOut):
+class HeldCustomerOut(CustomerFoundOut):
     """`refused_code` and `refused`: why they cannot be erased now; null: they can."""
 
     spellings: list[SpellingOut]
@@ -105,15 +105,15 @@ def get_customers(
 
 @router.get(
     "/staff/customers/{customer_id}",
-    response={200: CustomerOut, **SEES},
+    response={200: HeldCustomerOut, **SEES},
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_customer",
 )
-def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerOut:
+def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
     """What we hold about them, table by table, and whether they can be erased."""
     seen = look_at_customer(customer_id)
     why = seen.refused
-    return CustomerOut(
+    return HeldCustomerOut(
         **_found(seen.customers[0], seen.orders).model_dump(),
         spellings=[SpellingOut.from_orm(each) for each in seen.customers],
         holdings=[HeldOut.from_orm(each) for each in seen.holdings],

@@ -2736,32 +2736,14 @@ export interface components {
          * @enum {string}
          */
         AppointmentStatus: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
-        /**
-         * CustomerOut
-         * @description `refused_code` and `refused`: why they cannot be erased now; null: they can.
-         */
+        /** CustomerOut */
         CustomerOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
             /** Name */
             name: string;
             /** Email */
             email: string;
             /** Phone */
             phone: string;
-            /** Orders */
-            orders: components["schemas"]["OrderOfCustomerOut"][];
-            /** Spellings */
-            spellings: components["schemas"]["SpellingOut"][];
-            /** Holdings */
-            holdings: components["schemas"]["HeldOut"][];
-            /** Refused Code */
-            refused_code: string | null;
-            /** Refused */
-            refused: string | null;
         };
         /** FeeOut */
         FeeOut: {
@@ -5108,6 +5090,33 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+        };
+        /**
+         * HeldCustomerOut
+         * @description `refused_code` and `refused`: why they cannot be erased now; null: they can.
+         */
+        HeldCustomerOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Phone */
+            phone: string;
+            /** Orders */
+            orders: components["schemas"]["OrderOfCustomerOut"][];
+            /** Spellings */
+            spellings: components["schemas"]["SpellingOut"][];
+            /** Holdings */
+            holdings: components["schemas"]["HeldOut"][];
+            /** Refused Code */
+            refused_code: string | null;
+            /** Refused */
+            refused: string | null;
         };
         /**
          * HeldOut
@@ -11319,7 +11328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerOut"];
+                    "application/json": components["schemas"]["HeldCustomerOut"];
                 };
             };
             /** @description Unauthorized */
