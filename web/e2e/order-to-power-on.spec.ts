@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
+import { sendPhotos } from "./photo-sending.ts";
 import { staffMember } from "./staff.ts";
 import { bookWhole } from "./wizard.ts";
 
 const EMAIL = "ada-to-power-on@example.org";
-const PHOTO = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
 const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
 type Answer = Record<string, string | number>;
@@ -42,21 +42,6 @@ async function expectTold(page: Page, ...kinds: string[]) {
 async function expectNext(page: Page, key: string) {
   await expect.poll(async () => (await told(page)).next_step.key, PATIENCE).toBe(key);
   await openBooking(page);
-}
-
-/** Five guided shots, the two questions and the consent. */
-async function sendPhotos(page: Page) {
-  await page.getByRole("link", { name: "Add your photos" }).click();
-  const { shots, least } = await told(page, "/photos");
-  for (const { title } of shots.slice(0, least)) {
-    await page.getByLabel(`Choose photo: ${title}`).setInputFiles(PHOTO);
-    await expect(page.getByLabel(`Replace: ${title}`)).toBeAttached(PATIENCE);
-  }
-  await page.getByRole("checkbox", { name: /homeowner or the decision maker/ }).check();
-  await page.getByRole("checkbox", { name: /place a stake or flag/ }).check();
-  await page.locator('input[name="consent"]').check();
-  await page.getByRole("button", { name: "Send my photos" }).click();
-  await expect(page.getByRole("link", { name: /booking/i }).first()).toBeVisible();
 }
 
 async function savedFile(page: Page, link: ReturnType<Page["getByRole"]>): Promise<Buffer> {

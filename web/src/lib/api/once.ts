@@ -1,6 +1,6 @@
 /** What must happen once, whatever becomes of its answer (Idempotency-Key). */
-import { attemptKey, forgetAttempt } from "#lib/attempts.ts";
 import { Problem } from "#lib/api/client.ts";
+import { attemptKey, forgetAttempt } from "#lib/attempts.ts";
 
 /** Sent again after a lost answer it happens once; a refused one may be tried anew. */
 export async function once<T>(what: string, request: unknown, send: (key: string) => Promise<T>) {

@@ -1,0 +1,20 @@
+/** The homeowner's five photos, on the real pages. */
+import { expect, type Page } from "@playwright/test";
+
+const PHOTO = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
+const PATIENCE = { timeout: 60_000 }; // each is looked through before it counts
+
+/** Five guided shots, the two questions and the consent. */
+export async function sendPhotos(page: Page) {
+  await page.getByRole("link", { name: "Add your photos" }).click();
+  const { shots, least } = await (await page.request.get("/api/my-booking/photos")).json();
+  for (const { title } of shots.slice(0, least)) {
+    await page.getByLabel(`Choose photo: ${title}`).setInputFiles(PHOTO);
+    await expect(page.getByLabel(`Replace: ${title}`)).toBeAttached(PATIENCE);
+  }
+  await page.getByRole("checkbox", { name: /homeowner or the decision maker/ }).check();
+  await page.getByRole("checkbox", { name: /place a stake or flag/ }).check();
+  await page.locator('input[name="consent"]').check();
+  await page.getByRole("button", { name: "Send my photos" }).click();
+  await expect(page.getByRole("link", { name: /booking/i }).first()).toBeVisible();
+}
