@@ -103,6 +103,7 @@ def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
 def _found_by(word: Word) -> Q:
     """In its text; or it is an id, a card reference, or a technician's name."""
     found = Q(search_text__words__contains=word.folded)
+    found |= Q(search_text__words__contains=word.typed.lower())  # part of an e-mail address
     found |= Q(pk__in=[*_with_reference(word.typed), *_visited_by(word.folded)])
     if word.ids is not None:
         numbered = Appointment.objects.filter(public_id__range=word.ids)

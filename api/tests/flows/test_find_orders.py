@@ -76,6 +76,14 @@ def test_an_order_is_found_by_name_mail_phone_and_place(typed: str) -> None:
     assert found("nobody of this name") == []
 
 
+@pytest.mark.parametrize("typed", ["ada.byron", "Byron-King", "byron-king@lon"])
+def test_part_of_an_email_is_found_with_its_dots_and_dashes(typed: str) -> None:
+    contact = Contact(name="A. King", email="ada.byron-king@london.example", phone="(713) 555-0142")
+    order, _ = reserve(a_wish(contact=contact)), an_order()
+
+    assert found(typed) == [order]
+
+
 def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
     order, _ = a_scheduled_order(cards), an_order()
     fee = order.payments.get()
