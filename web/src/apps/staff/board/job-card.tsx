@@ -18,8 +18,6 @@ type JobCardProps = {
   onOpen: (open: OpenJob) => void;
 };
 
-const NBSP = "\u00a0"; // "22 kW" stays on one line
-
 /** One job on one crew's day. */
 export function JobCard({ job, nowMs, hands, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
   const id = job.appointment_id;
@@ -49,7 +47,7 @@ export function JobCard({ job, nowMs, hands, isWelcome = null, tabIndex, onOpen 
       </span>
       <span className="job-card__name">{job.customer_name}</span>
       <span className="job-card__what">
-        {job.city} · {job.generator.replaceAll(" ", NBSP)}
+        <span>{job.city}</span> <span className="job-card__size">{job.generator}</span>
       </span>
       <Who job={job} />
     </button>

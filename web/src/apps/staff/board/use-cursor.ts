@@ -72,14 +72,20 @@ export function wayOf(key: string, { row, column }: Cursor, last: Cursor): Way |
 /** Where in the body of the grid something is; null in its heads. */
 function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | null {
   const cell = target instanceof Element ? target.closest("td") : null;
-  const row = cell?.closest("tr");
-  const body = table?.tBodies[0];
-  if (!cell || !row || !body?.contains(row)) return null;
-  return { row: row.sectionRowIndex, column: cell.cellIndex - 1 };
+  const row = rowsIn(table).findIndex((one) => one.contains(cell));
+  return cell && row >= 0 ? { row, column: cellsIn(table, row).indexOf(cell) } : null;
 }
 
 function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
-  const cell = table?.tBodies[0]?.rows[row]?.cells[column + 1];
+  const cell = cellsIn(table, row)[column];
   const stop = cell?.querySelector("button") ?? cell;
   stop?.focus();
 }
+
+const rowsIn = (table: HTMLTableElement | null): Element[] => [
+  ...(table?.querySelectorAll("tbody > tr") ?? []),
+];
+
+const cellsIn = (table: HTMLTableElement | null, row: number): HTMLElement[] => [
+  ...(rowsIn(table)[row]?.querySelectorAll("td") ?? []),
+];

@@ -1,0 +1,337 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { expect, test } from "vitest";
+import type { Board } from "#lib/api/staff-board.ts";
+import { answers, refused, renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  ADA,
+  aBoard,
+  aDay,
+  aJob,
+  BO,
+  CY,
+  GRACE,
+  LOST,
+  MARY,
+  MONDAY,
+  SUNDAY,
+  TUESDAY,
+  WEDNESDAY,
+} from "./board.fixtures.ts";
+import BoardScreen from "./board-screen.tsx";
+
+serveStaff();
+const user = userEvent.setup();
+const MOVE = `/appointments/${ADA.appointment_id}/move`;
+const SEND = `/appointments/${CY.appointment_id}/technician`;
+
+async function look(change: Partial<Board> = {}, me = {}) {
+  answers("/board", aBoard(change));
+  const shown = renderStaff(<BoardScreen />, { path: `/staff/board?day=${SUNDAY}`, me });
+  await screen.findByRole("grid");
+  return shown;
+}
+
+/** What was said in an earlier test may still be on the screen, with a button to dismiss it. */
+const card = (name: string) =>
+  screen.getByRole("button", { name: new RegExp(`^(?!Dismiss).*${name}`) });
+const press = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
+const dialog = () => screen.getByRole("dialog");
+
+test("OPS-10 days stand as columns with their crews, crews as rows with their jobs", async () => {
+  await look();
+
+  const monday = screen.getByRole("columnheader", { name: /Monday, December 8, 2025/ });
+  expect(within(monday).getByText("2 of 2 crews")).toBeTruthy();
+  expect(within(monday).getByText("today")).toBeTruthy();
+  const wednesday = screen.getByRole("columnheader", { name: /December 10/ });
+  expect(within(wednesday).getByText("Closed: Training")).toBeTruthy();
+  const first = screen.getByRole("row", { name: /^Crew 1/ });
+  expect(within(first).getByRole("button", { name: /Ada Lovelace/ }).textContent).toContain(
+    "Grace Hopper",
+  );
+  expect(within(first).getByText("Crew 1 is free on Sun, Dec 7")).toBeTruthy();
+  expect(card("Bo Diddley").textContent).toContain("Nobody yet");
+});
+
+test("OPS-10 a held day counts down, and belongs to who pays for it", async () => {
+  const held = aJob(5, { status: "held", hold_expires_at: "2025-12-08T15:20:00Z" });
+  await look({ days: [aDay(MONDAY, [held])] });
+
+  expect(card("Ada").textContent).toContain("Held 20m");
+  await user.click(card("Ada"));
+
+  expect(screen.getByText(/it can be moved once the fee is paid/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Move to..." })).toBeNull();
+  expect(screen.getByRole("button", { name: "Technician..." })).toBeTruthy();
+});
+
+test("OPS-10 who may only look is offered no change", async () => {
+  await look({}, { role: "viewer", permissions: ["see_own_account", "see_orders"] });
+
+  expect(screen.queryByRole("button", { name: /^Crews on|^Open / })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add a technician" })).toBeNull();
+  await user.click(card("Ada"));
+  expect(screen.queryByRole("button", { name: "Move to..." })).toBeNull();
+  expect(screen.getByRole("link", { name: "Open the order" }).getAttribute("href")).toBe(
+    `/staff/orders/${ADA.order_id}`,
+  );
+});
+
+test("OPS-11 by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
+  await look();
+  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY }));
+  screen.getByText("Crew 1 is free on Sun, Dec 7").closest("td")?.focus();
+  await user.keyboard("{ArrowRight}");
+  expect(document.activeElement).toBe(card("Ada"));
+
+  await user.keyboard("{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Move to..." }));
+  const days = await screen.findByRole("group", { name: "New day" });
+  const state = (name: RegExp) =>
+    (within(days).getByRole("radio", { name }) as HTMLInputElement).disabled;
+  expect(state(/December 7, 2025, past/)).toBe(true);
+  expect(state(/December 10, 2025, closed/)).toBe(true);
+  await user.click(within(days).getByRole("radio", { name: /December 9, 2025, 1 free/ }));
+  await user.type(screen.getByLabelText(/Reason/), "The crane");
+  await press("Move to Tue, Dec 9");
+
+  await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
+  expect(sent[0]?.body).toEqual({
+    day: TUESDAY,
+    time_window: "morning",
+    reason: "The crane",
+    seen_version: ADA.order_version,
+  });
+});
+
+test("OPS-11 what another did meanwhile is said, and what was typed stays", async () => {
+  await look();
+  takes("post", MOVE, () =>
+    refused(409, "changed_meanwhile", "Jo moved this appointment to Dec 9 a minute ago."),
+  );
+  await user.click(card("Ada"));
+  await press("Move to...");
+  await user.click(await screen.findByRole("radio", { name: /December 9, 2025, 1 free/ }));
+  await user.type(screen.getByLabelText(/Reason/), "The crane");
+  await press("Move to Tue, Dec 9");
+
+  expect(await screen.findByText(/Jo moved this appointment to Dec 9/)).toBeTruthy();
+  expect((screen.getByLabelText(/Reason/) as HTMLInputElement).value).toBe("The crane");
+});
+
+test("OPS-11 no day, and the slot it has, are told before anything is sent", async () => {
+  await look();
+  await user.click(card("Ada"));
+  await press("Move to...");
+  await screen.findByRole("radio", { name: /December 8, 2025, now/ });
+
+  await press("Move");
+  expect(screen.getByText("Please choose a day.")).toBeTruthy();
+  await user.click(screen.getByRole("radio", { name: /December 8, 2025, now/ }));
+  await press("Move to Mon, Dec 8");
+
+  expect(screen.getByText(/It stands there already/)).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test("OPS-11 who loses their technician by the move is told so", async () => {
+  await look();
+  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
+  await user.click(card("Ada"));
+  await press("Move to...");
+  await user.click(await screen.findByRole("radio", { name: /December 9, 2025/ }));
+  await press("Move to Tue, Dec 9");
+
+  expect(await screen.findByText(/Grace Hopper leads another job that day/)).toBeTruthy();
+});
+
+test("OPS-11 only who is free that day can be chosen", async () => {
+  await look({
+    days: [
+      aDay(TUESDAY, [
+        { ...ADA, technician: MARY },
+        { ...CY, crew_no: 2 },
+      ]),
+    ],
+  });
+  takes("post", SEND, () => HttpResponse.json({ ...CY, technician: GRACE }));
+  await user.click(card("Cy Young"));
+  await press("Technician...");
+
+  const mary = screen.getByRole("radio", { name: "Mary Jackson" }) as HTMLInputElement;
+  expect(mary.disabled).toBe(true);
+  expect(screen.getByText("leads the job of Ada Lovelace in Spring")).toBeTruthy();
+  expect(screen.queryByRole("radio", { name: "Sam Old" })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "Grace Hopper" }));
+  await press("Send Grace Hopper");
+
+  await screen.findByText("Grace Hopper leads the job of Cy Young");
+  expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
+});
+
+test("OPS-11 a technician is taken off again", async () => {
+  await look();
+  takes("post", `/appointments/${ADA.appointment_id}/technician`, () =>
+    HttpResponse.json({ ...ADA, technician: null }),
+  );
+  await user.click(card("Ada"));
+  await press("Technician...");
+  await user.click(screen.getByRole("radio", { name: "Nobody yet" }));
+  await press("Take off");
+
+  await screen.findByText("Nobody leads the job of Ada Lovelace yet");
+  expect(sent[0]?.body).toMatchObject({ technician_id: null });
+});
+
+test("OPS-11 a job let go over a day with room asks first; where there is none, nothing is", async () => {
+  await look();
+  const carry = (to: Element) => {
+    fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
+    fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
+  };
+  const column = (name: RegExp) => screen.getByRole("columnheader", { name });
+
+  carry(column(/December 10/));
+  expect(column(/December 8/).getAttribute("data-welcome")).toBe("false");
+  expect(column(/December 10/).getAttribute("data-welcome")).toBe("false");
+  fireEvent.pointerUp(column(/December 10/));
+  expect(screen.queryByRole("dialog")).toBeNull();
+
+  await user.keyboard("x"); // the click that follows a drop is over
+  carry(column(/December 7/));
+  fireEvent.keyDown(window, { key: "Escape" });
+  expect(column(/December 10/).hasAttribute("data-welcome")).toBe(false);
+  fireEvent.pointerUp(column(/December 7/));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("OPS-11 a waiting job is let go over a day with room", async () => {
+  await look({ waiting: [LOST] });
+  const tuesday = screen.getByRole("columnheader", { name: /December 9/ });
+  expect(screen.getByText("1 job waits for a new date")).toBeTruthy();
+
+  fireEvent.pointerDown(card("Lou Lost"), { button: 0, clientX: 0, clientY: 0 });
+  fireEvent.pointerMove(tuesday, { clientX: 50, clientY: 50 });
+  expect(tuesday.getAttribute("data-over")).toBe("true");
+  fireEvent.pointerUp(tuesday);
+
+  expect(await screen.findByRole("button", { name: "Move to Tue, Dec 9" })).toBeTruthy();
+  expect(within(dialog()).getByRole("heading", { name: "Lou Lost" })).toBeTruthy();
+});
+
+test("OPS-11 a technician let go on a free job is sent at once; on a busy day not", async () => {
+  await look();
+  takes("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
+  const grace = screen.getAllByText("Grace Hopper").at(-1) as HTMLElement;
+  const carry = (to: Element) => {
+    fireEvent.pointerDown(grace, { button: 0, clientX: 0, clientY: 0 });
+    fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
+  };
+
+  carry(card("Bo Diddley"));
+  expect(card("Bo Diddley").getAttribute("data-welcome")).toBe("false");
+  expect(card("Cy Young").getAttribute("data-welcome")).toBe("true");
+  fireEvent.pointerUp(card("Bo Diddley"));
+  expect(sent).toEqual([]);
+
+  carry(card("Cy Young"));
+  fireEvent.pointerUp(card("Cy Young"));
+  expect(await screen.findByText("Grace leads another job.")).toBeTruthy();
+  expect(sent[0]?.body).toMatchObject({ technician_id: GRACE.id });
+});
+
+test("OPS-11 a press is no carrying, and a finger does not carry", async () => {
+  await look();
+  const sunday = screen.getByRole("columnheader", { name: /December 7/ });
+
+  fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
+  fireEvent.pointerMove(sunday, { clientX: 2, clientY: 2 });
+  fireEvent.pointerUp(sunday);
+  fireEvent.pointerDown(card("Cy Young"), { button: 0, pointerType: "touch" });
+  fireEvent.pointerMove(sunday, { clientX: 90, clientY: 90 });
+
+  expect(sunday.hasAttribute("data-welcome")).toBe(false);
+});
+
+test("OPS-11 a day is closed with a reason, never below its jobs", async () => {
+  await look();
+  takes("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
+  await press("Crews on Tue, Dec 9");
+  const choice = (name: RegExp) => screen.getByRole("radio", { name }) as HTMLInputElement;
+  expect(choice(/^Closed/).disabled).toBe(true);
+  expect(choice(/^2 crews/).checked).toBe(true);
+
+  await user.click(choice(/^1 crew/));
+  await press("Save");
+  expect(screen.getByText(/Please say why/)).toBeTruthy();
+  await user.type(screen.getByLabelText("Reason"), "A crew is ill");
+  await press("Save");
+
+  await screen.findByText("Tue, Dec 9 is set");
+  expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
+});
+
+test("OPS-11 a closed day is opened again without a reason; a refusal is shown", async () => {
+  await look();
+  takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
+  await press("Open Wed, Dec 10");
+  await user.click(screen.getByRole("radio", { name: /^2 crews/ }));
+  await press("Save");
+
+  expect(await screen.findByText("1 job is there.")).toBeTruthy();
+});
+
+test("OPS-11 a technician is added, and another one changed", async () => {
+  await look();
+  takes("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
+  takes("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
+
+  await press("Add a technician");
+  await press("Add");
+  expect(screen.getByText("Please enter a name.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Name"), "Grace Hopper");
+  await user.type(screen.getByLabelText("Phone"), "(281) 555-0107");
+  await user.click(within(dialog()).getByRole("button", { name: "Add" }));
+  await screen.findByText("Grace Hopper is on the list");
+  await press("Edit Mary Jackson");
+  await user.click(screen.getByRole("checkbox", { name: /Active/ }));
+  await press("Save");
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]?.body).toEqual({ name: "Grace Hopper", phone: "(281) 555-0107" });
+  expect(sent[1]?.body).toMatchObject({ name: "Mary Jackson", is_active: false });
+});
+
+test("OPS-10 other days are looked at by the box, the buttons and the keys", async () => {
+  const { history } = await look();
+
+  await press("Next week");
+  await press("Previous day");
+  fireEvent.change(screen.getByLabelText("Go to day"), { target: { value: "2026-01-05" } });
+  await waitFor(() => expect(history?.at(-1)).toContain("day=2026-01-05"));
+
+  await user.click(card("Ada"));
+  await user.keyboard("{Escape}");
+  card("Ada").focus();
+  await user.keyboard("{PageDown}");
+  await waitFor(() => expect(history?.at(-1)).toContain("day=2025-12-14"));
+});
+
+test("OPS-10 a board that does not load says so, and is asked for again", async () => {
+  takes("get", "/board", () => refused(503, "busy"));
+  renderStaff(<BoardScreen />, { path: "/staff/board" });
+
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+test("OPS-10 a job that somebody took away meanwhile is said to be gone", async () => {
+  const { queries } = await look();
+  await user.click(card("Cy Young"));
+
+  answers("/board", aBoard({ days: [aDay(SUNDAY), aDay(MONDAY, [ADA, BO]), aDay(TUESDAY)] }));
+  await queries.invalidateQueries();
+
+  expect(await screen.findByText(/This job is not on these days any more/)).toBeTruthy();
+});
