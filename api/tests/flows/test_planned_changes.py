@@ -22,7 +22,7 @@ from standby.apps.catalog.planned import (
 )
 from standby.apps.trail.models import StaffAct
 from standby.domain.distance import DistanceBand
-from standby.flows.apply_planned_changes import apply_planned_changes
+from standby.flows.apply_planned_changes import _apply, apply_planned_changes
 
 TODAY, TOMORROW = date(2025, 11, 3), date(2025, 11, 4)
 MIDNIGHT = datetime(2025, 11, 4, 6, 0, tzinfo=UTC)  # in Houston, in winter
@@ -102,6 +102,15 @@ def test_the_worker_writes_it_once_and_the_trail_says_so() -> None:
     act = StaffAct.objects.get()
     assert (act.actor, act.action) == ("clock", "planned_change_applied")
     assert act.object == f"installation_packages {the_package().pk}"
+
+
+def test_of_two_workers_that_saw_it_one_writes_it() -> None:
+    change = a_plan(the_package(), field="price_cents", cents=5_555_00)
+
+    written = [_apply(change, now=MIDNIGHT) for _worker in range(2)]
+
+    assert written == [True, False]
+    assert StaffAct.objects.count() == 1
 
 
 def test_a_row_that_is_gone_holds_up_no_other_change() -> None:

@@ -36,6 +36,7 @@ class Buyer:
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     key: str = field(default_factory=lambda: str(uuid.uuid4()))
     session_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+    coupon_code: str | None = None
 
     @property
     def email(self) -> str:
@@ -108,6 +109,7 @@ class Buyer:
                     "selected_date": self.day,
                     "selected_time_window": {"id": "morning"},
                 },
+                "pricing": {"discounts": {"coupon_code": self.coupon_code}},
             },
             "paymentData": {"scheduling_fee": {"amount_cents": 10000, "status": "pending"}},
         }
