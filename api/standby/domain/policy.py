@@ -39,6 +39,9 @@ PLACES_PER_CLIENT: Final = Rule(name="places_client", most=120, per=timedelta(mi
 MAPS_PER_CLIENT: Final = Rule(name="maps_client", most=120, per=timedelta(minutes=10))
 SEARCH_LOG_PER_CLIENT: Final = Rule(name="search_log_client", most=60, per=timedelta(minutes=10))
 NOTIFY_PER_CLIENT: Final = Rule(name="notify_client", most=5, per=timedelta(hours=1))
+COUPON_CHECKS_PER_CLIENT: Final = Rule(
+    name="coupon_checks_client", most=20, per=timedelta(minutes=10)
+)
 MANUAL_QUOTES_PER_CLIENT: Final = Rule(name="manual_quotes_client", most=5, per=timedelta(hours=1))
 RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(hours=1))
 NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=timedelta(minutes=10))

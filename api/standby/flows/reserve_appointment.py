@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError
@@ -20,16 +20,14 @@ from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.apps.catalog.configuration import Configuration
 from standby.apps.catalog.models import Coupon
-from standby.apps.coverage.queries import ListedZip, ZipNotCovered, listed_zip
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import Quote, WizardSession
-from standby.domain.addresses import zip_in
-from standby.domain.distance import DistanceBand
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict
 from standby.domain.scheduling import DAY_FIELD, Calendar, DayNotOffered, Slot, today_in_houston
 from standby.flows.after_confirmation import after_confirmation
+from standby.flows.job_asked_for import JobWish, job_asked_for
 from standby.flows.tell import Office, tell_of_hold
 from standby.flows.writing import writing
 
@@ -39,18 +37,6 @@ _MOST_TRIES: Final = 3
 _CREATED: Final = 201
 
 
-class AddressNotCovered(Invalid):
-    """We are not in your area, yet."""
-
-    code = "address_not_covered"
-
-
-class GeneratorMissing(Invalid):
-    """Please choose a generator, or say that you bring your own."""
-
-    code = "generator_missing"
-
-
 class AlreadyReserved(Conflict):
     """Your appointment is confirmed already."""
 
@@ -58,16 +44,11 @@ class AlreadyReserved(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What the visitor asks for. Nothing of it is a price: prices are ours (BOOK-03)."""
+class Wish(JobWish):
+    """What the visitor asks for, when, and who they are."""
 
     session_id: str | None
     secret_hash: str
-    band: DistanceBand
-    address: str
-    told_zip_code: str
-    generator_choice: Literal["buy_here", "provide_own"]
-    model_number: str
     coupon_code: str
     slot: Slot
     contact: ordering.Contact
@@ -111,39 +92,13 @@ def reserve_appointment(
 
     Safe to repeat: the same attempt gets the same body. A refusal is not kept: another try may do.
     """
-    job = _job(wish)  # all that can be asked before the write lock is taken
+    job = job_asked_for(wish)  # all that can be asked before the write lock is taken
     for _ in range(_MOST_TRIES - 1):
         try:
             return _attempt(wish, job=job, attempt=attempt, written=written, office=office, now=now)
         except IntegrityError:
             continue  # the same visitor was quicker in another tab: look again at what is there
     return _attempt(wish, job=job, attempt=attempt, written=written, office=office, now=now)
-
-
-def _job(wish: Wish) -> catalog.Job:
-    if wish.generator_choice == "buy_here" and not wish.model_number:
-        raise GeneratorMissing(field="wizardData.generator.product.model_number")
-    covered = _covered_zip(wish)
-    return catalog.Job(
-        band=wish.band,
-        address=wish.address,
-        zip_code=covered.zip_code,
-        zip_city=covered.city,
-        generator_choice=wish.generator_choice,
-        model_number=wish.model_number or None,
-    )
-
-
-def _covered_zip(wish: Wish) -> ListedZip:
-    """The ZIP code in the address decides; what the wizard was told only where there is none."""
-    zip_code = zip_in(wish.address) or wish.told_zip_code
-    try:
-        listed = listed_zip(zip_code)
-    except ZipNotCovered as error:
-        raise AddressNotCovered(field="wizardData.location.address.formatted") from error
-    if not listed.is_served:
-        raise AddressNotCovered(field="wizardData.location.address.formatted")
-    return listed
 
 
 def _attempt(

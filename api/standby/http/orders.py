@@ -26,6 +26,7 @@ from standby.domain.distance import DistanceBand
 from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.confirm_order import confirm_order
+from standby.flows.job_asked_for import JobWish
 from standby.flows.note_payment_claim import note_payment_claim
 from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
 from standby.http import booking_access, wizard_cookie
@@ -142,16 +143,16 @@ class InstallationOrderIn(In):
 
     def wish(self, *, secret_hash: str, origin: Origin | None) -> Wish:
         customer, wizard = self.customerData, self.wizardData
-        product, updates = wizard.generator.product, wizard.customer.preferences
+        updates, job = wizard.customer.preferences, job_wish(wizard.location, wizard.generator)
         discounts = wizard.pricing.discounts if wizard.pricing else None
         return Wish(
             session_id=_session_id(wizard.wizard.id),
             secret_hash=secret_hash,
-            band=wizard.location.distance.band,
-            address=wizard.location.address.formatted,
-            told_zip_code=wizard.location.coverage.zip_code or "",
-            generator_choice=wizard.generator.choice,
-            model_number=(product.model_number if product else None) or "",
+            band=job.band,
+            address=job.address,
+            told_zip_code=job.told_zip_code,
+            generator_choice=job.generator_choice,
+            model_number=job.model_number,
             coupon_code=(discounts.coupon_code if discounts else None) or "",
             slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
             contact=Contact(
@@ -163,6 +164,17 @@ class InstallationOrderIn(In):
             ),
             origin=origin,
         )
+
+
+def job_wish(location: OrderLocationIn, generator: OrderGeneratorIn) -> JobWish:
+    product = generator.product
+    return JobWish(
+        band=location.distance.band,
+        address=location.address.formatted,
+        told_zip_code=location.coverage.zip_code or "",
+        generator_choice=generator.choice,
+        model_number=(product.model_number if product else None) or "",
+    )
 
 
 def _session_id(told: str | None) -> str | None:

@@ -47,10 +47,9 @@ from standby.apps.payments.models import Payment
 from standby.apps.quoting.models import WizardSession
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.flows.job_asked_for import AddressNotCovered, GeneratorMissing
 from standby.flows.reserve_appointment import (
-    AddressNotCovered,
     AlreadyReserved,
-    GeneratorMissing,
     Reservation,
     reserve_appointment,
 )

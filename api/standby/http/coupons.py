@@ -1,0 +1,41 @@
+"""A visitor tries a code before they reserve: what the job would cost with it."""
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router
+
+from standby.domain.policy import COUPON_CHECKS_PER_CLIENT
+from standby.flows.check_coupon import check_coupon
+from standby.http.client_address import client_address
+from standby.http.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, job_wish
+from standby.http.places import spend
+from standby.http.schema import In, ProblemOut, line
+
+router = Router(tags=["prices"])
+
+
+class CouponCheckIn(In):
+    """A code, and the job as the wizard's data say it."""
+
+    code: line(40, min_length=1)  # type: ignore[valid-type]
+    location: OrderLocationIn
+    generator: OrderGeneratorIn = OrderGeneratorIn()
+
+
+@router.post(
+    "/coupons/check",
+    response={200: LinesOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
+    operation_id="check_coupon",
+)
+def post_coupon_check(request: HttpRequest, asked: CouponCheckIn) -> LinesOut:
+    """Nothing is used and nothing is promised: reserving with it is."""
+    spend(rule=COUPON_CHECKS_PER_CLIENT, subject=client_address(request))
+    price = check_coupon(asked.code, job_wish(asked.location, asked.generator), now=now())
+    return LinesOut(
+        installation_cents=price.installation_cents,
+        generator_cents=price.generator_cents,
+        permit_cents=price.permit_cents,
+        sales_tax_cents=price.sales_tax_cents,
+        discount_cents=price.discount_cents,
+        total_cents=price.total_cents,
+    )
