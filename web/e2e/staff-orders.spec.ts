@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { DESK, expectNoViolations, expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
+import { accept, pay, told } from "./homeowner.ts";
 import { sendPhotos } from "./photo-sending.ts";
 import { signInAsStaff, staffMember } from "./staff.ts";
 import { weighScripts } from "./weight.ts";
@@ -33,9 +34,6 @@ async function confirmed(page: Page, title: string, button: string | RegExp) {
   await expect(opened).toBeHidden();
 }
 
-const told = async (visitor: Page, path = "") =>
-  (await visitor.request.get(`/api/my-booking${path}`)).json();
-
 test("OPS-11 an order is found by its phone; a note, who comes, another day: the homeowner sees it", async ({
   page,
 }) => {
@@ -59,7 +57,11 @@ test("OPS-11 an order is found by its phone; a note, who comes, another day: the
     "tel:+17135550161",
   );
 
+  await page.context().setOffline(true);
   await page.getByLabel("New note").fill("Dog in the yard: ring first.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(part(page, "Notes").getByRole("alert")).toContainText("No answer from the server");
+  await page.context().setOffline(false);
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(part(page, "Notes").getByRole("listitem")).toContainText("ring first");
 
@@ -170,38 +172,6 @@ test("OPS-11 PHOTO-02 PROP-01 PAY-03 from photos to power-on, by what the screen
     await expect(part(page, "Ada Lovelace").getByText("$0.00")).toBeVisible();
   });
 });
-
-async function accept(visitor: Page) {
-  await expect
-    .poll(async () => (await told(visitor)).next_step.key, PATIENCE)
-    .toBe("accept_proposal");
-  const { proposal } = await told(visitor);
-  const accepted = await visitor.request.post("/api/my-booking/proposal/accept", {
-    data: {
-      proposal_id: proposal.id,
-      sha256: proposal.sha256,
-      typed_name: "Ada Lovelace",
-      agrees: true,
-    },
-  });
-  expect(accepted.ok(), await accepted.text()).toBe(true);
-}
-
-async function pay(visitor: Page, milestone: string) {
-  const opened = await visitor.request.post("/api/my-booking/payments", {
-    headers: { "Idempotency-Key": crypto.randomUUID() },
-    data: { purpose: "milestone", milestone, method: "debit_card" },
-  });
-  expect(opened.status(), await opened.text()).toBe(201);
-  const { url } = await opened.json();
-  await visitor.request.post(url, { form: { outcome: "approve_debit" } });
-  await expect
-    .poll(async () => {
-      const { milestones } = await told(visitor, "/money");
-      return milestones.find(({ kind }: { kind: string }) => kind === milestone).status;
-    }, PATIENCE)
-    .toBe("paid");
-}
 
 test("OPS-11 PAY-03 a part goes back, a message goes again, then the order ends by the policy's figures", async ({
   page,

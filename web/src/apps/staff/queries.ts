@@ -11,7 +11,10 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      networkMode: "always", // without a connection it is said so at once
       retry: (tries, failure) => tries < MOST_TRIES - 1 && !isRefusal(failure),
     },
+    // A change that waits for the connection would happen when nobody looks any more.
+    mutations: { networkMode: "always" },
   },
 });

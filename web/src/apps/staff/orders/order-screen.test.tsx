@@ -164,9 +164,7 @@ test("MSG-02 OPS-11 each message has its text and what became of it, and is sent
   await press("Send again", dead);
   const opened = await dialog("Send this message again?");
   expect(
-    within(opened).getByText(
-      /“Date confirmed” goes to ada@example.org and \(713\) 555-0199/,
-    ),
+    within(opened).getByText(/“Date confirmed” goes to ada@example.org and \(713\) 555-0199/),
   ).toBeTruthy();
   expect(sent).toEqual([]);
   await press("Send again", opened);

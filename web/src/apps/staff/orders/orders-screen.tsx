@@ -15,7 +15,8 @@ import "./orders.css";
 export default function OrdersScreen() {
   const { asked, hrefOf, askFor } = useAsked();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["staff", "orders", asked],
+    queryKey: ["orders", asked],
+    staleTime: 0,
     queryFn: () => staffOrders.list(asked),
     placeholderData: keepPreviousData,
   });

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Problem } from "#lib/api/client.ts";
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import { wordsOf } from "../../shell/problem-words.ts";
-import { fieldWordsOf } from "./field-words.ts";
 import { orderKey } from "./use-order.ts";
+
+/** What the other screens show may have changed with it; who is signed in has not. */
+const isElsewhere = ({ queryKey }: Query) => queryKey[0] !== "me" && queryKey[0] !== "order";
 
 type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
 
@@ -25,11 +27,11 @@ export function useAct<Request, Answer>(
     await queries.invalidateQueries({ queryKey: key });
     seen.current = queries.getQueryData<StaffOrder>(key)?.version ?? seen.current;
   };
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (request: Request) => send(request, seen.current),
     onSuccess: async (answer) => {
       await lookAgain();
-      void queries.invalidateQueries({ queryKey: ["staff"] });
+      void queries.invalidateQueries({ predicate: isElsewhere });
       onDone(answer);
     },
     onError: async (failure) => {
@@ -42,6 +44,11 @@ export function useAct<Request, Answer>(
     isSending: isPending,
     refusal: error ? wordsOf(error) : null,
     fieldRefusal: (field: string) => (error ? fieldWordsOf(error, field) : undefined),
-    forget: reset,
   };
+}
+
+/** What the server says of one field, to stand beside it. */
+function fieldWordsOf(failure: unknown, field: string): string | undefined {
+  if (!(failure instanceof Problem)) return undefined;
+  return failure.errors.find((problem) => problem.field.split(".").at(-1) === field)?.message;
 }

@@ -46,6 +46,9 @@ const PLACES: Partial<Record<StepKey, { href: string; name: string }>> = {
   reach_customer: { href: "#messages", name: words.toMessages },
 };
 
+/** Its heading, where focus goes when what had it is gone. */
+export const NEXT_TITLE = "next-card-title";
+
 /** What the customer was told of what they are asked for. */
 const TOLD: Partial<Record<StepKey, string>> = {
   send_photos: "photo_link",
@@ -62,13 +65,9 @@ export function NextCard({ order }: { order: StaffOrder }) {
   const also = others.filter(({ waits_for }) => waits_for === "staff");
   if (!step) return null;
   return (
-    <section
-      className="next-card"
-      data-waits-for={step.waits_for}
-      aria-labelledby="next-card-title"
-    >
+    <section className="next-card" data-waits-for={step.waits_for} aria-labelledby={NEXT_TITLE}>
       <p className="next-card__label">{words.title}</p>
-      <h2 className="next-card__title" id="next-card-title">
+      <h2 className="next-card__title" id={NEXT_TITLE} tabIndex={-1}>
         {step.title}
       </h2>
       <p>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import { toast } from "#ui/toast.tsx";
@@ -7,7 +7,7 @@ import { CancelPart } from "../cancel/cancel-part.tsx";
 import { MessagesPart } from "../messages/messages-part.tsx";
 import { MoneyPart } from "../money/money-part.tsx";
 import { NotesPart } from "../notes/notes-part.tsx";
-import { NextCard } from "../order-next/next-card.tsx";
+import { NEXT_TITLE, NextCard } from "../order-next/next-card.tsx";
 import { PapersPart } from "../papers/papers-part.tsx";
 import { PricePart } from "../price/price-part.tsx";
 import { HistoryPart } from "../timeline/history-part.tsx";
@@ -23,6 +23,7 @@ const OrderDialogs = lazy(() => import("./order-dialogs.tsx"));
 export function OrderPage({ order }: { order: StaffOrder }) {
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
+  useFocusKept(dialog !== null);
   const done = (said: string) => {
     close();
     toast({ title: said, tone: "success" });
@@ -55,6 +56,19 @@ export function OrderPage({ order }: { order: StaffOrder }) {
       </Suspense>
     </OpenDialogContext>
   );
+}
+
+/** The button that opened a dialog may be gone with what it did: then focus goes to what is next. */
+function useFocusKept(isOpen: boolean) {
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        document.getElementById(NEXT_TITLE)?.focus({ preventScroll: true });
+      });
+    };
+  }, [isOpen]);
 }
 
 /** Where each part stands, for a small screen and for the keyboard. */

@@ -17,7 +17,7 @@ type DayChooserProps = {
 /** A day with a free crew: the next ones to press, or any other by its date. */
 export function DayChooser({ day, error, onDay }: DayChooserProps) {
   const board = useQuery({
-    queryKey: ["staff", "board", "coming", WEEKS],
+    queryKey: ["board", "coming", WEEKS],
     queryFn: () => staffOrders.comingDays(WEEKS * 7),
   });
   return (

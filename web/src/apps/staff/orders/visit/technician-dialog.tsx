@@ -20,7 +20,7 @@ type TechnicianDialogProps = {
 /** Who comes: one of the technicians at work; the customer is told. */
 export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDialogProps) {
   const technicians = useQuery({
-    queryKey: ["staff", "technicians"],
+    queryKey: ["board", "technicians"],
     queryFn: staffOrders.technicians,
   });
   const [chosen, setChosen] = useState("");
