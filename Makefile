@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract requirements bench screenshots
+.PHONY: help run setup build test check fix contract requirements bench faults screenshots
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ requirements: ## Which requirements have no test
 
 bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes docs/performance.md
 	@$(PYTHON) -m ops.bench
+
+faults: ## Every promise under load, faults and attack, on both databases, as one table
+	@$(PYTHON) -m ops.faults
 
 screenshots: ## Picture every page, modal and step at three widths into var/screenshots, and the README's two
 	@$(PYTHON) -m ops.screenshots

@@ -81,7 +81,13 @@ def _sources(folder: Path) -> Iterator[Path]:
 def _pages() -> None:
     quietly(["astro", "build"], cwd=WEB, **_choices())
     with tempfile.TemporaryDirectory(prefix="standby-collect-") as data:
-        collect = [PYTHON, "manage.py", "collectstatic", "--no-input", *NOT_COLLECTED]
+        collect: list[str | Path] = [
+            PYTHON,
+            "manage.py",
+            "collectstatic",
+            "--no-input",
+            *NOT_COLLECTED,
+        ]
         quietly(collect, cwd=API, STANDBY_DATA=data, **A_MACHINE)
     quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
 

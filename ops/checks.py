@@ -18,6 +18,7 @@ from ops.postgresql import free_port
 ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
 PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
 RACES = [*PYTEST, "-s", "api/tests/races"]
+FUZZ = [sys.executable, "-m", "ops.fuzz", "20"]
 UNITS = "not slow and not live"
 LONG = "slow and not live"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -84,6 +85,8 @@ LONG_TESTS = Part(
 RACING = (
     Part(name="races on SQLite", command=RACES, shows=True),
     Part(name="races on PostgreSQL", command=[*ON_POSTGRESQL, *RACES], shows=True),
+    Part(name="fuzz on SQLite", command=FUZZ),
+    Part(name="fuzz on PostgreSQL", command=[*ON_POSTGRESQL, *FUZZ]),
 )
 BESIDE_LONG_TESTS = (
     Part(

@@ -1,6 +1,7 @@
 """Runs a command beside a PostgreSQL server of its own, on loopback, and removes it afterwards.
 
-`python -m ops.postgresql <command …>`: the command finds it in DATABASE_URL.
+`python -m ops.postgresql <command …>`: the command finds it in DATABASE_URL, and the folder, for
+who wants to crash it, in POSTGRESQL_FOLDER.
 """
 
 import os
@@ -20,22 +21,39 @@ SUPERUSER = "postgres"
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
-    """The address of an empty cluster's database, with durability as in production."""
+def postgresql() -> Iterator[tuple[str, Path]]:
+    """The address of an empty cluster's database, with durability as in production; its folder."""
     programs = require("initdb").parent
     folder = Path(tempfile.mkdtemp(prefix="standby-postgresql-"))
     owner = _owner(folder)
     port = free_port()
-    start = ["-w", "-l", str(folder / "log"), "-o", f"-p {port} -h 127.0.0.1 -k {folder}"]
     data = ["-D", str(folder / "data")]
     try:
         _run([programs / "initdb", *data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8"], owner)
-        _run([programs / "pg_ctl", *data, *start, "start"], owner)
-        yield f"postgresql://{SUPERUSER}@127.0.0.1:{port}/postgres"
+        with (folder / "data" / "postgresql.conf").open("a") as settings:
+            settings.write(f"port = {port}\nlisten_addresses = '127.0.0.1'\n")
+            settings.write(f"unix_socket_directories = '{folder}'\n")
+        start(folder)
+        yield f"postgresql://{SUPERUSER}@127.0.0.1:{port}/postgres", folder
     finally:
-        stop = [str(programs / "pg_ctl"), *data, "-w", "-m", "immediate", "stop"]
-        subprocess.run(stop, check=False, capture_output=True, **owner)
+        crash(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(folder: Path) -> None:
+    """The cluster that was made in this folder, recovered from its log where it crashed."""
+    log = str(folder / "log")
+    _run([*_control(folder), "-l", log, "start"], _owner(folder))
+
+
+def crash(folder: Path) -> None:
+    """No process of it gets to finish anything."""
+    stop = [*_control(folder), "-m", "immediate", "stop"]
+    subprocess.run(stop, check=False, capture_output=True, **_owner(folder))
+
+
+def _control(folder: Path) -> list[Path | str]:
+    return [require("initdb").parent / "pg_ctl", "-D", str(folder / "data"), "-w"]
 
 
 def free_port() -> int:
@@ -67,5 +85,6 @@ def _run(command: list[Path | str], owner: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    with postgresql() as url:
-        sys.exit(subprocess.run(sys.argv[1:], env={**os.environ, "DATABASE_URL": url}).returncode)
+    with postgresql() as (url, folder):
+        found_in = {"DATABASE_URL": url, "POSTGRESQL_FOLDER": str(folder)}
+        sys.exit(subprocess.run(sys.argv[1:], env={**os.environ, **found_in}).returncode)

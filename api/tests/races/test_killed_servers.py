@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPException
 from pathlib import Path
@@ -46,6 +47,11 @@ def kill_and_restart(shop: Shop, *, done: threading.Event) -> int:
 
 def book_under_kills(shop: Shop) -> tuple[list[str], int]:
     """The orders that visitors were told of, and how often the servers were killed."""
+    return book_while(shop, lambda done: kill_and_restart(shop, done=done))
+
+
+def book_while(shop: Shop, harm: Callable[[threading.Event], int]) -> tuple[list[str], int]:
+    """The orders that visitors were told of, and how often harm was done meanwhile."""
     days = open_days(shop)[:DAYS]
     for day in days:
         values = f"VALUES ('{day}', {CREWS}, 'race')"
@@ -53,12 +59,12 @@ def book_under_kills(shop: Shop) -> tuple[list[str], int]:
     buyers = [Buyer(days[number % DAYS]) for number in range(BOOKINGS)]
     done = threading.Event()
     with ThreadPoolExecutor(AT_ONCE + 1) as crowd:
-        killer = crowd.submit(kill_and_restart, shop, done=done)
+        harmed = crowd.submit(harm, done)
         try:
             told = list(crowd.map(lambda buyer: insist(buyer, shop), buyers))
         finally:
             done.set()
-        return told, killer.result()
+        return told, harmed.result()
 
 
 EACH_ONCE = {

@@ -1,0 +1,73 @@
+"""The disk is full: nobody is told 'reserved' in vain, and it heals by itself (reliability B5)."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from buyers import Buyer, open_days
+from shop import Shop, report
+
+pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
+MEGABYTES = 24
+TRIES = 10
+HEALS_WITHIN_S = 5
+
+
+@contextmanager
+def small_disk(place: Path) -> Iterator[Path]:
+    """A disk of its own, in memory. Only the machine's administrator may mount one."""
+    place.mkdir()
+    size = f"size={MEGABYTES}m"
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", place], check=False)
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """To the last byte."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as opened, suppress(OSError):
+        while True:
+            opened.write(bytes(4096))
+    return filler
+
+
+def reserves(shop: Shop, day: str) -> int:
+    return Buyer(day).reserve(shop).status
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the machine's administrator may mount a disk")
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours to fill")
+def test_b5_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk, Shop(disk) as shop:
+        days = open_days(shop)
+        for day in days:
+            shop.write(f"INSERT INTO crew_days (day, crews, reason) VALUES ('{day}', 30, 'race')")
+        before = [reserves(shop, days[0]) for _ in range(TRIES)]
+        filler = fill(disk)
+        while_full = [reserves(shop, days[1]) for _ in range(TRIES)]
+        page = shop.http.get(shop.url("/")).status_code
+        filler.unlink()
+        freed_at = time.monotonic()
+        while reserves(shop, days[2]) != 201:
+            assert time.monotonic() - freed_at <= HEALS_WITHIN_S
+        healed_s = time.monotonic() - freed_at
+        told = before.count(201) + while_full.count(201) + 1
+        kept = shop.number("SELECT COUNT(*) FROM orders")
+        whole = shop.rows("PRAGMA integrity_check")
+
+    report("B5 disk full", shop, f"{told - kept} of {told} lost, well after {healed_s:.1f} s")
+    assert set(before) == {201}
+    assert set(while_full) <= {201, 503}
+    assert 503 in while_full
+    assert page == 200
+    assert kept == told
+    assert whole == [("ok",)]

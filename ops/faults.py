@@ -1,0 +1,85 @@
+"""`make faults`: what is promised under load, faults and attack, on both databases, in one table.
+
+Each figure stands beside its control, the same harness with the guard off, where one is possible.
+"""
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from ops.build import build
+from ops.install import install
+from ops.machine import require
+from ops.places import ROOT, with_tools
+from ops.postgresql import free_port
+
+PYTEST = [*("pytest", "-c", "api/pyproject.toml", "--rootdir", "api", "-q", "-s"), "-p"]
+SUITES = [*PYTEST, "no:cacheprovider", "-m", "slow and not live", "api/tests"]
+FUZZ = [sys.executable, "-m", "ops.fuzz", "200"]
+ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
+# "B3 control: …", "E1 on SQLite: …", and the lines of the races: a promise, a database, a figure.
+_PROMISE = re.compile(
+    r"^(?:(?P<named>[A-M]\d+\b[^:]*): +|(?P<raced>\S.{0,47}?) {2,})(?P<found>.+)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One suite on one database."""
+
+    database: str
+    command: list[str]
+
+
+RUNS = (
+    Run("SQLite", SUITES),
+    Run("PostgreSQL", [*ON_POSTGRESQL, *SUITES]),
+    Run("SQLite", FUZZ),
+    Run("PostgreSQL", [*ON_POSTGRESQL, *FUZZ]),
+)
+
+
+def faults() -> int:
+    install()
+    build()
+    for program in ("initdb", "nginx"):
+        require(program)
+    failed, rows = 0, []
+    for run in RUNS:
+        ran = subprocess.run(
+            run.command,
+            cwd=ROOT,
+            env=with_tools(PORT=str(free_port())),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        failed += ran.returncode != 0
+        rows += [(run.database, *told) for told in promises_in(ran.stdout)]
+        if ran.returncode:
+            print(ran.stdout[-4000:])
+    _print_table(rows)
+    return 1 if failed else 0
+
+
+def promises_in(output: str) -> list[tuple[str, str]]:
+    found = (_PROMISE.match(line) for line in output.splitlines())
+    return [
+        (told["named"] or told["raced"], re.sub(r"^(SQLite|PostgreSQL) +", "", told["found"]))
+        for told in found
+        if told and "%]" not in told["found"]
+    ]
+
+
+def _print_table(rows: list[tuple[str, str, str]]) -> None:
+    widest = max((len(promise) for _, promise, _ in rows), default=0)
+    for database, promise, figure in sorted(rows, key=lambda row: (row[1], row[0])):
+        print(f"{promise:<{widest}}  {database:<10}  {figure}")
+
+
+if __name__ == "__main__":
+    sys.exit(faults())
