@@ -1,0 +1,180 @@
+/** The auth service driven by a client that we did not write (AUTH-01); each step stands alone. */
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { AuthClient } from "@supabase/auth-js";
+import { codeOf } from "./authenticator.ts";
+
+type Step = (site: string) => Promise<void>;
+
+const API = `${import.meta.dirname}/../../api`;
+const PASSWORD = "correct-horse-battery";
+
+/** A browser of its own: it keeps its session where no other finds it, and `asked` is what it asked for. */
+function client(site: string, kept = new Map<string, string>(), asked: string[] = []) {
+  return new AuthClient({
+    url: `${site}/auth/v1`,
+    autoRefreshToken: false,
+    persistSession: true,
+    storageKey: randomUUID(),
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    fetch: (address, init) => {
+      asked.push(new URL(String(address)).pathname);
+      return globalThis.fetch(address, init);
+    },
+  });
+}
+
+/** Invited by the command, in with a password of their own choice. */
+async function aMemberOfStaff(site: string) {
+  const email = `pat-${randomUUID()}@example.org`;
+  const link = execFileSync(`${API}/.venv/bin/python`, ["manage.py", "staff_user", email], {
+    cwd: API,
+    env: { ...process.env, STANDBY_DATA: process.env.E2E_DATA },
+    encoding: "utf8",
+  });
+  const token = new URL(link.trim()).searchParams.get("token") ?? "";
+  const pat = client(site);
+  const opened = await pat.verifyOtp({ token_hash: token, type: "recovery" });
+  expect(opened.error).toBeNull();
+  expect((await pat.updateUser({ password: PASSWORD })).error).toBeNull();
+  return { email, pat };
+}
+
+async function signedIn(site: string, email: string, asked: string[] = []) {
+  const browser = client(site, new Map(), asked);
+  const answer = await browser.signInWithPassword({ email, password: PASSWORD });
+  expect(answer.error).toBeNull();
+  return browser;
+}
+
+const signInAndClaims: Step = async (site) => {
+  const { email } = await aMemberOfStaff(site);
+  const wrong = await client(site).signInWithPassword({ email, password: "wrong-horse-battery" });
+  expect(wrong.error).toMatchObject({
+    status: 400,
+    code: "invalid_credentials",
+    message: "Invalid login credentials",
+  });
+  const asked: string[] = [];
+  const pat = await signedIn(site, email.toUpperCase(), asked);
+
+  expect((await pat.getUser()).data.user?.email).toBe(email);
+  asked.length = 0;
+  const claims = await pat.getClaims();
+  expect(claims.data?.header.alg).toBe("ES256");
+  expect(claims.data?.claims).toMatchObject({ aal: "aal1", role: "authenticated" });
+  expect(asked, "a token is checked by its published key").toEqual([
+    "/auth/v1/.well-known/jwks.json",
+  ]);
+};
+
+const refreshes: Step = async (site) => {
+  const { email } = await aMemberOfStaff(site);
+  const pat = await signedIn(site, email);
+
+  const before = (await pat.getSession()).data.session?.refresh_token ?? "";
+  const renewed = await Promise.all(Array.from({ length: 5 }, () => pat.refreshSession()));
+  expect(renewed.map((answer) => answer.error)).toEqual(Array(5).fill(null));
+  const after = renewed[0]?.data.session?.refresh_token;
+  expect(after, "a refresh token is good once").not.toBe(before);
+  const others = await Promise.all(
+    Array.from({ length: 8 }, () => client(site).refreshSession({ refresh_token: before })),
+  );
+  const given = new Set(others.map((answer) => answer.data.session?.refresh_token));
+  expect([...given], "whoever asks with the same one gets the same").toEqual([after]);
+};
+
+const userAndRecovery: Step = async (site) => {
+  const { email, pat } = await aMemberOfStaff(site);
+
+  const changed = await pat.updateUser({ data: { theme: "dark" } });
+  expect(changed.data.user?.user_metadata).toEqual({ theme: "dark" });
+  expect((await pat.updateUser({ password: "short" })).error?.name).toBe("AuthWeakPasswordError");
+  expect((await client(site).resetPasswordForEmail(email)).error).toBeNull();
+  expect((await client(site).resetPasswordForEmail("nobody@example.org")).error).toBeNull();
+};
+
+const secondFactor: Step = async (site) => {
+  const { email, pat } = await aMemberOfStaff(site);
+
+  const factor = (await pat.mfa.enroll({ factorType: "totp", friendlyName: "phone" })).data;
+  if (factor?.type !== "totp") throw new Error("no factor");
+  expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+  const wrong = await pat.mfa.challengeAndVerify({ factorId: factor.id, code: "000000" });
+  expect(wrong.error?.code).toBe("mfa_verification_failed");
+  const code = codeOf(factor.totp.secret);
+  expect((await pat.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
+  const level = await pat.mfa.getAuthenticatorAssuranceLevel();
+  expect(level.data?.currentLevel).toBe("aal2");
+  expect((await pat.mfa.listFactors()).data?.totp).toHaveLength(1);
+  const again = await pat.mfa.challengeAndVerify({ factorId: factor.id, code });
+  expect(again.error?.code).toBe("mfa_verification_failed");
+
+  const elsewhere = await signedIn(site, email);
+  expect((await elsewhere.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: "aal1",
+    nextLevel: "aal2",
+  });
+  const refused = await elsewhere.mfa.unenroll({ factorId: factor.id });
+  expect(refused.error?.code).toBe("insufficient_aal");
+  expect((await pat.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+};
+
+const signOut: Step = async (site) => {
+  const { email, pat } = await aMemberOfStaff(site);
+  const [second, third] = [await signedIn(site, email), await signedIn(site, email)];
+
+  expect((await second.signOut({ scope: "local" })).error).toBeNull();
+  expect((await pat.signOut({ scope: "others" })).error).toBeNull();
+  expect((await third.getUser()).error?.name).toBe("AuthSessionMissingError");
+  expect((await third.getSession()).data.session).toBeNull();
+  expect((await pat.getUser()).error).toBeNull();
+  expect((await pat.signOut()).error).toBeNull();
+  expect((await pat.getSession()).data.session).toBeNull();
+};
+
+const visitors: Step = async (site) => {
+  const kept = new Map<string, string>();
+  const visitor = client(site, kept);
+
+  const entered = await visitor.signInAnonymously({ options: { data: { language: "en" } } });
+  expect(entered.data.user?.is_anonymous).toBe(true);
+  const refused = await visitor.signUp({ email: "x@example.org", password: PASSWORD });
+  expect(refused.error?.code).toBe("signup_disabled");
+  const unknown = await client(site).refreshSession({ refresh_token: "never-issued" });
+  expect(unknown.error?.code).toBe("refresh_token_not_found");
+  await globalThis.fetch(`${site}/auth/v1/logout`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${entered.data.session?.access_token}` },
+  });
+  for (const [key, session] of kept)
+    kept.set(key, JSON.stringify({ ...JSON.parse(session), expires_at: 1 }));
+  expect((await visitor.getSession()).data.session).toBeNull();
+  expect(kept.size).toBe(0);
+};
+
+const identities: Step = async (site) => {
+  const { pat } = await aMemberOfStaff(site);
+
+  const link = await pat.linkIdentity({ provider: "google" });
+  expect(link.error?.message).toBe("Unsupported provider: provider is not enabled");
+  const [own] = (await pat.getUserIdentities()).data?.identities ?? [];
+  if (!own) throw new Error("no identity");
+  const last = await pat.unlinkIdentity(own);
+  expect(last.error?.code).toBe("single_identity_not_deletable");
+};
+
+export const drive = {
+  signInAndClaims,
+  refreshes,
+  userAndRecovery,
+  secondFactor,
+  signOut,
+  visitors,
+  identities,
+};
