@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Problem, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
@@ -23,7 +23,12 @@ const OPENING: StaffState = { is: "opening", news: null };
 /** Nobody is past it without both factors. The address stays: who signs in is where they wanted to be. */
 export function Door() {
   const state = useSyncExternalStore(onStaffState, staffState, () => OPENING);
+  const queries = useQueryClient();
   useEffect(() => void openStaffSession(), []);
+  useEffect(() => {
+    // What one member of staff was shown is not there for the next one.
+    if (state.is === "out") queries.removeQueries({ type: "inactive" });
+  }, [state.is, queries]);
 
   if (state.is === "opening") return <Opening />;
   return (

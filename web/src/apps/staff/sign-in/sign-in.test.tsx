@@ -227,3 +227,14 @@ test("OPS-11 whoever has no role is told so, and may leave", async () => {
   await heading("Sign in");
   expect(screen.getByText("You are signed out.")).toBeTruthy();
 });
+
+test("F5 what one was shown is forgotten when they leave", async () => {
+  await signIn(aSession());
+  await heading("My account");
+  expect(queries.getQueryData(["account"])).toBeTruthy();
+
+  await press("Sign out here");
+  await heading("Sign in");
+
+  expect(queries.getQueryData(["account"])).toBeUndefined();
+});
