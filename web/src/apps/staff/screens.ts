@@ -26,7 +26,7 @@ export const routes: readonly Route[] = [
   { path: "/photos/:id", needs: "see_photos", Screen: ReviewScreen },
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
   { path: "/customers/:id?", needs: "see_orders", Screen: CustomersScreen },
-  { path: "/trail", needs: "export", Screen: TrailScreen },
+  { path: "/trail", needs: "see_trail", Screen: TrailScreen },
   { path: "/open-tables", needs: "open_tables", Screen: OpenTablesScreen },
   { path: "/account", needs: "see_own_account", Screen: AccountScreen },
 ];
@@ -39,7 +39,7 @@ export const navEntries: readonly NavEntry[] = [
   { label: words.photos, path: "/photos", needs: "see_photos" },
   { label: words.overview, path: "/overview", needs: "see_orders" },
   { label: words.customers, path: "/customers", needs: "see_orders" },
-  { label: words.trail, path: "/trail", needs: "export" },
+  { label: words.trail, path: "/trail", needs: "see_trail" },
   { label: words.tables, path: "/tables/", needs: "open_tables", isPage: true },
   { label: words.account, path: "/account", needs: "see_own_account" },
 ];

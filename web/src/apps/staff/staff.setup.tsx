@@ -46,6 +46,8 @@ export const OWNER: Me = {
     "open_tables",
     "change_catalog",
     "export",
+    "erase",
+    "see_trail",
     "manage_staff",
   ],
   factor_fresh_until: null,

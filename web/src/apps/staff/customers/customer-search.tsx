@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
+import type { FoundCustomer } from "#lib/api/staff-customers.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy } from "./copy.ts";
+import { useFound } from "./use-customers.ts";
+
+/** What is typed here names somebody: it never stands in the address (reliability H2). */
+export function CustomerSearch() {
+  const [typed, setTyped] = useState("");
+  const [asked, setAsked] = useState("");
+  const { data, error, isFetching, refetch } = useFound(asked);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(typed.trim());
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use. */}
+      <form className="customers__search" role="search" onSubmit={find}>
+        <TextField
+          label={copy.search}
+          hint={copy.searchHint}
+          name="q"
+          type="search"
+          autoComplete="off"
+          maxLength={120}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button type="submit" busy={isFetching}>
+          {copy.find}
+        </Button>
+      </form>
+      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {isFetching && !data && <Spinner label={copy.loading} />}
+      {data && <Found customers={data.customers} />}
+    </>
+  );
+}
+
+const Found = ({ customers }: { customers: readonly FoundCustomer[] }) => (
+  <>
+    <p className="customers__note" role="status">
+      {customers.length === 0 ? copy.none : copy.found(customers.length)}
+    </p>
+    <ul className="customers__found">
+      {customers.map((customer) => (
+        <li key={customer.id}>
+          <Link className="customers__one" href={`/customers/${customer.id}`}>
+            {customer.name}
+          </Link>
+          <span className="customers__note">
+            {customer.email} · {customer.phone}
+          </span>
+          {customer.orders.map((order) => (
+            <span className="customers__note" key={order.id}>
+              {order.address}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </>
+);

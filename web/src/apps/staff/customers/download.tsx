@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { saveAs } from "#lib/save-as.ts";
+import { Button } from "#ui/button.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy } from "./copy.ts";
+
+type DownloadProps = {
+  label: string;
+  fileName: string;
+  load: () => Promise<Blob>;
+  isBlocked?: boolean;
+};
+
+/** A file behind the sign-in: asked for, then saved by the browser. */
+export function Download({ label, fileName, load, isBlocked = false }: DownloadProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: load,
+    onSuccess: (bytes) => saveAs(fileName, bytes),
+  });
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.preparing}
+        disabled={isBlocked}
+        onClick={() => mutate()}
+      >
+        {label}
+      </Button>
+      {error && <StaffProblem problem={error} />}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Held } from "#lib/api/staff-customers.ts";
+import { copy, tableName } from "./copy.ts";
+
+/** Every table with rows about the customer, and what erasing makes of them. */
+export const HeldTable = ({ holdings }: { holdings: readonly Held[] }) => (
+  <table className="held">
+    <thead>
+      <tr>
+        <th scope="col">{copy.table}</th>
+        <th scope="col">{copy.rows}</th>
+        <th scope="col">{copy.becomes}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {holdings.map(({ table, rows, becomes }) => (
+        <tr key={table}>
+          <th scope="row">{tableName(table)}</th>
+          <td>{rows}</td>
+          <td data-becomes={becomes}>{copy.becomesWords[becomes]}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,24 @@
+/** What the screen asks of the server about one customer. */
+import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Erasing, staffCustomers } from "#lib/api/staff-customers.ts";
+
+export const useFound = (asked: string) =>
+  useQuery({
+    queryKey: ["customers", asked],
+    queryFn: asked ? () => staffCustomers.find(asked) : skipToken,
+  });
+
+export const useCustomer = (id: string) =>
+  useQuery({ queryKey: ["customer", id], queryFn: () => staffCustomers.customer(id) });
+
+/** Whoever was erased is nowhere to be found any more: nothing that was remembered of them stays. */
+export function useErase() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: Erasing) => staffCustomers.erase(asked),
+    onSuccess: () => {
+      for (const name of ["customers", "customer", "orders", "order"])
+        queries.removeQueries({ queryKey: [name] });
+    },
+  });
+}

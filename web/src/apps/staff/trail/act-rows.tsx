@@ -1,0 +1,56 @@
+import { Link } from "wouter";
+import type { Act } from "#lib/api/staff-trail.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { copy } from "./copy.ts";
+
+/** Each act as a sentence; what it was exactly unfolds. */
+export const ActRows = ({ acts }: { acts: readonly Act[] }) => (
+  <ol className="trail__acts">
+    {acts.map((act) => (
+      <li key={act.id} className="trail__act">
+        <time className="trail__when" dateTime={act.at}>
+          {dayAndTimeOf(act.at)}
+        </time>
+        <div className="trail__what">
+          <p>
+            {act.sentence}{" "}
+            {act.order_id && <Link href={`/orders/${act.order_id}`}>{copy.theOrder}</Link>}
+          </p>
+          <Details act={act} />
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+const Details = ({ act }: { act: Act }) => (
+  <details className="trail__details">
+    <summary>{copy.details}</summary>
+    <dl>
+      <Fact name={copy.about} value={act.object} />
+      {act.before && <Fact name={copy.before} value={linesOf(act.before)} />}
+      {act.after && <Fact name={copy.after} value={linesOf(act.after)} />}
+      {act.request_id && <Fact name={copy.request} value={act.request_id} />}
+      <Fact name={copy.seal} value={act.hash} />
+    </dl>
+  </details>
+);
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+/** "crews: 2, reason: null": values are the server's own, keyed hashes shortened. */
+function linesOf(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}: ${shortened(value)}`)
+    .join(", ");
+}
+
+function shortened(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return value.startsWith("hash:") ? `${value.slice(0, 13)}…` : value;
+}

@@ -1,0 +1,52 @@
+import type { Trail, Verdict } from "#lib/api/staff-trail.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy } from "./copy.ts";
+import { useVerify } from "./use-trail.ts";
+
+/** Whether the trail is as it was written: last night's proof, and one at once. */
+export function Proof({ trail }: { trail: Pick<Trail, "proved_at" | "fingerprint"> }) {
+  const { mutate, data: verdict, error, isPending } = useVerify();
+  const { proved_at: provedAt, fingerprint } = trail;
+  return (
+    <section className="trail__proof" aria-labelledby="proof-title">
+      <h2 className="trail__title" id="proof-title">
+        {copy.proof}
+      </h2>
+      <p>{provedAt ? copy.proved(dayAndTimeOf(provedAt)) : copy.neverProved}</p>
+      {fingerprint && (
+        <p className="trail__seal">
+          {copy.fingerprint}: {fingerprint}
+        </p>
+      )}
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.checking}
+        onClick={() => mutate()}
+      >
+        {copy.check}
+      </Button>
+      {error && <StaffProblem problem={error} />}
+      {verdict && <VerdictNotice verdict={verdict} />}
+    </section>
+  );
+}
+
+function VerdictNotice({ verdict }: { verdict: Verdict }) {
+  if (!verdict.is_whole)
+    return (
+      <Notice tone="danger" title={copy.broken}>
+        {verdict.broken.join("; ")}
+      </Notice>
+    );
+  return (
+    <Notice tone="success" title={copy.whole(verdict.acts + verdict.entries)}>
+      {copy.fingerprint}: {verdict.fingerprint}
+      {verdict.unchained > 0 && ` ${copy.unchained(verdict.unchained)}`}
+    </Notice>
+  );
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Act, Trail } from "#lib/api/staff-trail.ts";
+import { answers, refused, renderStaff, server, serveStaff, takes } from "../staff.setup.tsx";
+import TrailScreen from "./trail-screen.tsx";
+
+serveStaff();
+const user = userEvent.setup();
+const ORDER = "22222222-0000-4000-8000-000000000001";
+const SEAL = "a".repeat(64);
+
+const act = (told: Partial<Act> = {}): Act => ({
+  id: 1,
+  at: "2026-03-02T15:00:00Z",
+  actor: "staff jo@example.org",
+  who: "jo@example.org",
+  sentence: "jo@example.org looked at an order.",
+  action: "get_staff_order",
+  object: `/api/staff/orders/${ORDER}`,
+  order_id: ORDER,
+  status: 200,
+  before: null,
+  after: null,
+  request_id: "r1",
+  hash: SEAL,
+  ...told,
+});
+
+const trail = (told: Partial<Trail> = {}): Trail => ({
+  count: 1,
+  acts: [act()],
+  actors: ["nobody", "staff jo@example.org"],
+  proved_at: "2026-03-02T08:00:00Z",
+  fingerprint: SEAL,
+  ...told,
+});
+
+const VERDICT = {
+  is_whole: true,
+  acts: 40,
+  entries: 60,
+  unchained: 0,
+  broken: [],
+  fingerprint: SEAL,
+  checked_at: "2026-03-02T15:00:00Z",
+};
+
+const look = (path = "/staff/trail") => renderStaff(<TrailScreen />, { path, route: "/trail" });
+
+test("OPS-11 acts are sentences that lead to their order, and say exactly what they were", async () => {
+  answers(
+    "/trail",
+    trail({
+      acts: [
+        act({
+          before: { name: `hash:${SEAL}`, crews: 2 },
+          after: { name: "x", crews: null },
+        }),
+      ],
+    }),
+  );
+  look();
+
+  expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "the order" }).getAttribute("href")).toBe(
+    `/staff/orders/${ORDER}`,
+  );
+  await user.click(screen.getByText("Details"));
+  expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
+  expect(screen.getByText("name: x, crews: null")).toBeTruthy();
+  expect(screen.getByText(/1 act ·/)).toBeTruthy();
+});
+
+test("OPS-11 it is read by person, order and day, and the address keeps which", async () => {
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get("*/api/staff/trail", ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json(trail({ count: 120 }));
+    }),
+  );
+  const { history } = look();
+  await screen.findByText("Page 1 of 3");
+
+  await user.selectOptions(screen.getByLabelText("Who"), "jo@example.org");
+  await user.type(screen.getByLabelText("Order id"), ORDER);
+  await user.type(screen.getByLabelText("From"), "2026-03-01");
+  await user.click(screen.getByLabelText("Also what was only looked at"));
+  await user.click(screen.getByRole("button", { name: "Show" }));
+
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      actor: "staff jo@example.org",
+      order_id: ORDER,
+      from: "2026-03-01",
+      looks: "false",
+      page: "1",
+    }),
+  );
+  expect(history?.at(-1)).toBe(
+    `/staff/trail?who=staff+jo%40example.org&order=${ORDER}&from=2026-03-01&looks=no`,
+  );
+  const older = await screen.findByRole("link", { name: "Older" });
+  expect(older.getAttribute("href")).toContain("page=2");
+});
+
+test("OPS-11 the trail is checked at once, and holds", async () => {
+  answers("/trail", trail());
+  takes("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, unchained: 2 }));
+  look();
+  expect(await screen.findByText(/Last night's proof held: Mon, Mar 2/)).toBeTruthy();
+
+  await user.click(screen.getByRole("button", { name: "Check it now" }));
+
+  expect(await screen.findByText("It holds: 100 rows are as they were written.")).toBeTruthy();
+  expect(screen.getByText(/2 entries of an older version have no seal/)).toBeTruthy();
+});
+
+test("OPS-11 rows that are not as they were written are named", async () => {
+  answers("/trail", trail({ proved_at: null, fingerprint: "" }));
+  takes("post", "/trail/verify", () =>
+    HttpResponse.json({ ...VERDICT, is_whole: false, broken: ["act 7 of staff jo", "act 8"] }),
+  );
+  look();
+  expect(await screen.findByText("No night has proved it yet.")).toBeTruthy();
+
+  await user.click(screen.getByRole("button", { name: "Check it now" }));
+
+  expect(await screen.findByText("act 7 of staff jo; act 8")).toBeTruthy();
+});
+
+test("OPS-11 nothing found and nothing loaded are told apart", async () => {
+  server.use(http.get("*/api/staff/trail", () => refused(403, "not_allowed", "Ask a manager.")));
+  look("/staff/trail?order=no-id&page=0");
+  expect(await screen.findByText("Ask a manager.")).toBeTruthy();
+
+  answers("/trail", trail({ count: 0, acts: [] }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText(/Nothing stands in the trail for this/)).toBeTruthy();
+});

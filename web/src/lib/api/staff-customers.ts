@@ -1,0 +1,30 @@
+/** What staff are told of one customer, and of all in lists; what they ask to be erased. */
+import { type Schemas, unwrap } from "#lib/api/client.ts";
+import { staff, staffFile } from "#lib/api/staff.ts";
+
+export type FoundCustomer = Schemas["CustomerFoundOut"];
+export type HeldCustomer = Schemas["HeldCustomerOut"];
+export type Held = HeldCustomer["holdings"][number];
+export type Erasing = Schemas["EraseIn"] & { id: string };
+export type Erased = Schemas["ErasedOut"];
+export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
+type Days = { from: string; to: string };
+
+const PATIENCE_MS = 60_000; // photos and papers are packed meanwhile
+const of = (customer_id: string) => ({ path: { customer_id } });
+
+export const staffCustomers = {
+  find: (q: string) => unwrap(staff.GET("/api/staff/customers", { params: { query: { q } } })),
+  customer: (id: string) =>
+    unwrap(staff.GET("/api/staff/customers/{customer_id}", { params: of(id) })),
+  copy: (id: string) => staffFile(`/api/staff/customers/${id}/export`),
+  archive: (id: string) =>
+    staffFile(`/api/staff/customers/${id}/export.zip`, AbortSignal.timeout(PATIENCE_MS)),
+  erase: ({ id, ...body }: Erasing): Promise<Erased> =>
+    unwrap(staff.POST("/api/staff/customers/{customer_id}/erase", { params: of(id), body })),
+  list: (name: ListName, { from, to }: Days) =>
+    staffFile(
+      `/api/staff/exports/${name}.csv?${new URLSearchParams({ from, to })}`,
+      AbortSignal.timeout(PATIENCE_MS),
+    ),
+} as const;

@@ -1,0 +1,24 @@
+/** What staff did and looked at, for those who may read it. */
+import { type Schemas, unwrap } from "#lib/api/client.ts";
+import { staff } from "#lib/api/staff.ts";
+
+export type Trail = Schemas["TrailOut"];
+export type Act = Trail["acts"][number];
+export type Verdict = Schemas["TrailVerdictOut"];
+
+export type TrailAsked = {
+  actor: string;
+  order_id: string | null;
+  from: string | null;
+  to: string | null;
+  looks: boolean;
+  page: number;
+};
+
+const PATIENCE_MS = 120_000; // every row of years is read
+
+export const staffTrail = {
+  look: (query: TrailAsked) => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
+  verify: () =>
+    unwrap(staff.POST("/api/staff/trail/verify", { signal: AbortSignal.timeout(PATIENCE_MS) })),
+} as const;
