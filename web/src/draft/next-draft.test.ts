@@ -257,3 +257,12 @@ describe("progress", () => {
     expect(before).toEqual(emptyDraft(BORN, ID));
   });
 });
+
+test("OPS-12 a code that counts is kept with the draft, and taken out of it", () => {
+  const kept = nextDraft(emptyDraft(NOW, "s"), { type: "couponCounted", code: "SPRING" }, NOW);
+
+  expect(kept.pricing.discounts.coupon_code).toBe("SPRING");
+  expect(nextDraft(kept, { type: "couponCounted", code: "SPRING" }, NOW)).toBe(kept);
+  const without = nextDraft(kept, { type: "couponCounted", code: null }, NOW);
+  expect(without.pricing.discounts.coupon_code).toBeNull();
+});

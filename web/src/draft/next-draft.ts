@@ -32,6 +32,7 @@ export type DraftEvent =
   | { type: "windowChosen"; window: TimeWindow }
   | { type: "contactTyped"; contact: Partial<Contact> }
   | { type: "reminderChosen"; isWanted: boolean }
+  | { type: "couponCounted"; code: string | null }
   | { type: "agreementsGiven"; agreements: Omit<Agreements, "accepted_at"> }
   | { type: "idRefused"; id: string }
   | { type: "orderPlaced"; orderId: string };
@@ -72,6 +73,8 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       };
     case "reminderChosen":
       return withReminder(draft, event.isWanted);
+    case "couponCounted":
+      return withCoupon(draft, event.code);
     case "agreementsGiven":
       return { ...draft, agreements: { ...event.agreements, accepted_at: now } };
     case "idRefused": // the answer that brought this visitor's secret was lost
@@ -168,6 +171,17 @@ const withBand = (draft: Draft, chosen: Extract<DraftEvent, { type: "bandChosen"
     },
   },
 });
+
+const withCoupon = (draft: Draft, code: string | null): Draft =>
+  code === draft.pricing.discounts.coupon_code
+    ? draft
+    : {
+        ...draft,
+        pricing: {
+          ...draft.pricing,
+          discounts: { ...draft.pricing.discounts, coupon_code: code },
+        },
+      };
 
 /** The lines are the server's, copied; only the part before tax is taken from its own total. */
 function priced(draft: Draft, price: PriceLines | null): Draft {

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dateWords, refusalWords } from "#features/appointment/copy.ts";
 import type { Refusal } from "#features/appointment/refusal.ts";
+import type { CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { shortDay } from "#lib/dates.ts";
@@ -11,6 +13,7 @@ import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "./copy.ts";
+import { CouponPart } from "./coupon-part.tsx";
 import { StepBar } from "./step-bar.tsx";
 import { StepLink } from "./step-link.tsx";
 import type { PriceInHand } from "./use-price.ts";
@@ -35,7 +38,9 @@ export function ReserveBar({
   isBusy,
   onReserve,
 }: ReserveBarProps) {
-  const { book, price, isFailed } = prices;
+  const { book, isFailed } = prices;
+  const [discounted, setDiscounted] = useState<CouponLines | null>(null);
+  const price = prices.price && { ...prices.price, ...discounted };
   const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
   return (
     <>
@@ -48,6 +53,7 @@ export function ReserveBar({
             schedulingFeeCents={fee}
           />
         )}
+        {price && !isWaiting && <CouponPart draft={draft} onLines={setDiscounted} />}
         {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
       </div>
       <StepBar

@@ -59,6 +59,7 @@ export const refusalWords = {
   finish: "Finish your reservation",
   tooManyHolds:
     "You are already holding other dates. Finish or release one of them, or try again in half an hour.",
+  coupon: "Your code does not count any more. Take it out, or try another one, and reserve again.",
   tooMany: "Too many tries in a short time. Please wait a minute and try again.",
   offline: "We could not reach the server. Nothing is lost: check your connection and try again.",
   ourFault: "Something went wrong on our side. Nothing is lost: please try again.",

@@ -25,6 +25,8 @@ export function refusalOf(failure: unknown): Refusal {
   if (!(failure instanceof Problem)) return button(refusalWords.general);
   if (failure.status === 0) return button(refusalWords.offline);
   const codes = [failure.code, ...failure.errors.map((error) => error.code)];
+  const coupon = codes.find((code) => code.startsWith("coupon_"));
+  if (coupon) return button(refusalWords.coupon);
   const known = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
   if (known) return { ...known, fields: {} };
   if (failure.status === 429) return button(refusalWords.tooMany);

@@ -1,0 +1,82 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { CouponEntry, type CouponJob } from "./coupon-entry.tsx";
+
+const LINES = {
+  installation_cents: 499000,
+  generator_cents: 697900,
+  permit_cents: 15000,
+  sales_tax_cents: 57577,
+  discount_cents: 121190,
+  total_cents: 1148287,
+};
+const JOB: CouponJob = {
+  location: { address: { formatted: "9 Grogans Mill Rd" }, distance: { band: "close" } },
+  generator: { choice: "buy_here", product: { model_number: "7043" } },
+} as CouponJob;
+const CHECK = "*/api/coupons/check";
+const asked: unknown[] = [];
+const server = setupServer(
+  http.post(CHECK, async ({ request }) => {
+    asked.push(await request.json());
+    return HttpResponse.json(LINES);
+  }),
+);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  server.resetHandlers();
+  asked.length = 0;
+});
+afterAll(() => server.close());
+
+const onCounted = vi.fn();
+const show = (code: string | null = null) =>
+  render(<CouponEntry job={JOB} code={code} onCounted={onCounted} />);
+const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
+
+test("OPS-12 a code is checked by the server, which says what it takes off", async () => {
+  show();
+  await userEvent.type(screen.getByLabelText("Code"), " spring ");
+  await apply();
+
+  expect(await screen.findByText("Your code takes $1,211 off.")).toBeTruthy();
+  expect(asked).toEqual([{ code: "spring", ...JOB }]);
+  expect(onCounted).toHaveBeenLastCalledWith({ code: "spring", lines: LINES });
+});
+
+test("OPS-12 a code that was kept is checked once more when the page comes back", async () => {
+  show("SPRING");
+
+  expect(await screen.findByText("Your code takes $1,211 off.")).toBeTruthy();
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  [422, "coupon_unknown", "We do not know this code. Please check how it is spelled."],
+  [422, "coupon_expired", "This code has expired."],
+  [409, "coupon_used_up", "This code was used as often as it may be."],
+  [503, "busy", "We could not check this code. Please try again."],
+])("OPS-12 %i %s is told beside the field", async (status, code, words) => {
+  server.use(http.post(CHECK, () => HttpResponse.json({ code, errors: [] }, { status })));
+  show();
+  await userEvent.type(screen.getByLabelText("Code"), "SPRING{Enter}");
+
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(onCounted).toHaveBeenLastCalledWith(null);
+});
+
+test("OPS-12 an empty field asks nobody, and a changed code counts no more", async () => {
+  show("SPRING");
+  await screen.findByText("Your code takes $1,211 off.");
+
+  await userEvent.clear(screen.getByLabelText("Code"));
+  expect(screen.queryByText(/takes/)).toBeNull();
+  expect(onCounted).toHaveBeenLastCalledWith(null);
+  await apply();
+
+  expect(screen.getByText("Please enter your code.")).toBeTruthy();
+  expect(asked).toHaveLength(1);
+});

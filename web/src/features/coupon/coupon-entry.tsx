@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { wholeDollars } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useSending } from "#ui/use-sending.ts";
+import { couponWords as words } from "./copy.ts";
+import "./coupon-entry.css";
+
+export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
+export type CouponLines = Schemas["LinesOut"];
+/** A code that counts, and what the job costs with it; null when none does. */
+export type Counted = { code: string; lines: CouponLines } | null;
+
+type CouponEntryProps = {
+  job: CouponJob;
+  /** The code that counted before, checked once more. */
+  code: string | null;
+  onCounted: (counted: Counted) => void;
+};
+
+/** A field for a code; what it takes off is the server's to say. */
+export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
+  const [typed, setTyped] = useState(code ?? "");
+  const [off, setOff] = useState<number | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const { press, pending, failure, reset } = useSending(
+    (asked: string) => unwrap(api.POST("/api/coupons/check", { body: { code: asked, ...job } })),
+    {
+      onDone: (lines) => {
+        setOff(lines.discount_cents);
+        onCounted({ code: typed.trim(), lines });
+      },
+      onRefused: () => onCounted(null),
+    },
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it comes back.
+  useEffect(() => {
+    if (code) press(code);
+  }, []);
+
+  const apply = () => {
+    setOff(null);
+    setMissing(typed.trim() === "");
+    if (typed.trim() !== "") press(typed.trim());
+  };
+
+  return (
+    <div className="coupon-entry">
+      <TextField
+        label={words.code}
+        name="coupon"
+        value={typed}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        error={isMissing ? words.required : failure === null ? undefined : said(failure)}
+        onChange={(text) => {
+          setTyped(text);
+          setOff(null);
+          reset();
+          onCounted(null);
+        }}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
+      />
+      <Button variant="outline" busy={pending !== null} busyLabel={words.applying} onClick={apply}>
+        {words.apply}
+      </Button>
+      {off !== null && <Notice tone="success">{words.taken(wholeDollars(off))}</Notice>}
+    </div>
+  );
+}
+
+function said(failure: unknown): string {
+  return (failure instanceof Problem && words.byCode[failure.code]) || words.failed;
+}
