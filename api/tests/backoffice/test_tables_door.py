@@ -123,6 +123,12 @@ def test_working_at_the_tables_keeps_the_sign_in_awake() -> None:
     assert now() - the_session().refreshed_at < timedelta(minutes=1)
 
 
+def test_f5_working_at_the_tables_counts_as_work_for_the_console_too() -> None:
+    page = said(at_the_tables().get(TABLES))
+
+    assert '<script src="/staff/assets/tables/activity.js" defer></script>' in page
+
+
 def test_closing_the_tables_ends_the_cookie_and_leaves_the_sign_in() -> None:
     browser = at_the_tables()
 
