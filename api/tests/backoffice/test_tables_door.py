@@ -124,7 +124,7 @@ def test_working_at_the_tables_keeps_the_sign_in_awake() -> None:
 
 
 def test_f5_working_at_the_tables_counts_as_work_for_the_console_too() -> None:
-    page = said(at_the_tables().get(TABLES))
+    page = at_the_tables().get(TABLES).content.decode()
 
     assert '<script src="/staff/assets/tables/activity.js" defer></script>' in page
 
