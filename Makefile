@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract requirements bench faults screenshots
+.PHONY: help run setup build test check fix contract requirements bench faults storm screenshots
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes d
 
 faults: ## Every promise under load, faults and attack, on both databases, as one table
 	@$(PYTHON) -m ops.faults
+
+storm: ## A storm day: 50,000 visitors in an hour against this machine (MINUTES=10 for a part of it)
+	@$(PYTHON) -m ops.storm
 
 screenshots: ## Picture every page, modal and step at three widths into var/screenshots, and the README's two
 	@$(PYTHON) -m ops.screenshots

@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from ops.places import ROOT, with_tools
 from ops.postgresql import free_port
@@ -16,19 +17,26 @@ from ops.postgresql import free_port
 @contextmanager
 def served() -> Iterator[str]:
     """The site's address."""
+    with served_on(STANDBY_RATE_LIMITS="off") as (site, _):
+        yield site
+
+
+@contextmanager
+def served_on(**settings: str) -> Iterator[tuple[str, Path]]:
+    """The site's address, and the folder of its data."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="standby-served-") as data:
         product = subprocess.Popen(
             [sys.executable, "-m", "ops.run"],
             cwd=ROOT,
-            env=with_tools(PORT=str(port), STANDBY_DATA=data, STANDBY_RATE_LIMITS="off"),
+            env=with_tools(PORT=str(port), STANDBY_DATA=data, **settings),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         try:
             wait_until_ready(port)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", Path(data)
         finally:
             product.send_signal(signal.SIGTERM)
             product.wait(60)
