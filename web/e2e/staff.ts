@@ -11,6 +11,7 @@ export type Member = { email: string; password: string; secret: string };
 const API = `${import.meta.dirname}/../../api`;
 const SITE = `http://127.0.0.1:${process.env.PORT ?? "8765"}`;
 const PASSWORD = "correct-horse-battery";
+const PATIENCE = { timeout: 20_000 }; // passwords are hashed slowly on purpose
 
 export function manage(...command: string[]): string {
   const told = execFileSync(`${API}/.venv/bin/python`, ["manage.py", ...command], {
@@ -53,7 +54,7 @@ export async function signIn(page: Page, { email, password, secret }: Member, st
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, stepsLater));
   await page.getByRole("button", { name: "Go on" }).click();
-  await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible(PATIENCE);
 }
 
 /** Somebody new of this role, signed in at `path`. */
