@@ -178,6 +178,9 @@ PAYMENTS_PER_ORDER: Final = Rule(name="payments_order", most=20, per=timedelta(h
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
 
 # Retention (privacy policy, clause on how long; domain.md 1.9; reliability.md M2)
+ORDERS_KEPT: Final = timedelta(days=5 * 365)  # after the last entry, then erased
+SIGN_IN_TRACES_KEPT: Final = timedelta(days=90)  # sessions, links and tokens that are over
+CARD_EVENTS_KEPT: Final = timedelta(days=90)  # as long as a provider's event is asked about
 TRAIL_KEPT_YEARS: Final = 5  # what staff did and looked at; the database keeps younger rows itself
 TRAIL_KEPT: Final = timedelta(days=366 * TRAIL_KEPT_YEARS)  # never less than the database's years
 

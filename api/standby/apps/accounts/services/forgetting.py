@@ -1,0 +1,28 @@
+"""What signing in leaves behind goes when it serves nobody any more (reliability.md M2)."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from standby.apps.accounts.models import (
+    FactorChallenge,
+    OneTimeLink,
+    SignInSession,
+    StaffToken,
+    User,
+)
+from standby.domain.policy import LONGEST_SESSION, SIGN_IN_TRACES_KEPT
+
+
+def forget_old_sign_ins(*, now: datetime) -> int:
+    """How many rows went. Who signed in when stays in the trail. Safe to repeat."""
+    long_over = now - SIGN_IN_TRACES_KEPT
+    ended = Q(ended_at__lt=long_over) | Q(created_at__lt=long_over - LONGEST_SESSION)
+    gone = (
+        SignInSession.objects.filter(ended),
+        OneTimeLink.objects.filter(expires_at__lt=long_over),
+        FactorChallenge.objects.filter(expires_at__lt=long_over),
+        StaffToken.objects.filter(expires_at__lt=long_over),
+        User.objects.filter(is_visitor=True, date_joined__lt=long_over, sessions=None),
+    )
+    return sum(rows.delete()[0] for rows in gone)

@@ -1,0 +1,160 @@
+"""What the privacy policy promises to end after its time ends, and nothing sooner (M2)."""
+
+from datetime import timedelta
+
+import pytest
+from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve
+from django.db.models import Model
+
+from standby.apps.accounts.models import (
+    FactorChallenge,
+    OneTimeLink,
+    RefreshToken,
+    SignInSession,
+    StaffToken,
+    User,
+)
+from standby.apps.booking.models import Customer, Order
+from standby.apps.booking.services.orders import Contact
+from standby.apps.coverage.models import AddressSearch, NotifyRequest
+from standby.apps.notifications.models import InboundText, Message
+from standby.apps.payments.models import CardEvent
+from standby.apps.quoting.models import ManualQuoteRequest
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.erase_old_customers import erase_old_customers
+from standby.flows.forget_old_traces import forget_old_traces
+from standby.worker.retention import erase_what_is_old
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-13")]
+YEARS, DAY = timedelta(days=5 * 365), timedelta(days=1)
+YEARS_LATER = NOW + YEARS + DAY
+ELSEWHEN = Slot(OTHER_DAY, TimeWindow.MORNING)  # nobody's expired seat is taken
+
+
+def both(model: type[Model], when: str, age: timedelta, **told: object) -> None:
+    """One just too old, one just not."""
+    for number, past in enumerate((DAY, -DAY)):
+        one = {
+            name: f"{value}{number}" if name in UNIQUE else value for name, value in told.items()
+        }
+        model._default_manager.create(**{when: NOW - age - past}, **one)
+
+
+UNIQUE = {"sid", "event_id", "dedupe_key", "repeat_key", "phone_number", "token_hash", "username"}
+
+
+def test_what_was_left_beside_orders_goes_after_five_years() -> None:
+    requested = {"address_formatted": "1 Elm St", "notification_requested_at": NOW}
+    both(NotifyRequest, "created_at", YEARS, phone_number="281555010", **requested)
+    both(
+        ManualQuoteRequest,
+        "created_at",
+        YEARS,
+        name="Ada",
+        phone="1",
+        address="1 Elm St",
+        run_ft=200,
+        repeat_key="k",
+    )
+    both(AddressSearch, "created_at", YEARS, address="77380")
+    both(InboundText, "received_at", YEARS, sid="SM", sender="1", text="hi", meaning="words")
+    letter = {"kind": "manual_quote", "channel": "email", "recipient": "a@b.c", "text": "Ada"}
+    both(
+        Message,
+        "created_at",
+        YEARS,
+        **letter,
+        dedupe_key="d",
+        due_at=NOW,
+        status="sent",
+        sent_at=NOW,
+    )
+
+    counts = [forget_old_traces(now=NOW) for _ in range(2)]
+
+    assert counts == [5, 0]
+    assert [model.objects.count() for model in (NotifyRequest, ManualQuoteRequest)] == [1, 1]
+    assert sorted(InboundText.objects.values_list("sender", "text")) == [
+        ("1", "hi"),
+        ("erased", ""),
+    ]
+    assert sorted(Message.objects.values_list("recipient", "text")) == [
+        ("a@b.c", "Ada"),
+        ("erased", ""),
+    ]
+
+
+def test_a_card_providers_letter_goes_after_ninety_days_once_it_was_worked_out() -> None:
+    event = {"provider": "test", "event_id": "e", "type": "t", "payload": {"email": ADA.email}}
+    both(CardEvent, "processed_at", 90 * DAY, **event, received_at=NOW, due_at=NOW)
+    CardEvent.objects.create(**event, received_at=NOW - YEARS, due_at=NOW)
+
+    assert forget_old_traces(now=NOW) == 1
+
+    assert sorted(len(one.payload) for one in CardEvent.objects.all()) == [0, 1, 1]
+
+
+def test_sessions_links_and_tokens_go_ninety_days_after_they_are_over() -> None:
+    jo = User.objects.create(username="jo", is_staff=True)
+    for past in (91 * DAY, 89 * DAY):
+        visitor = User.objects.create(
+            username=f"visitor{past}", is_visitor=True, date_joined=NOW - past - DAY
+        )
+        for user in (jo, visitor):
+            session = SignInSession.objects.create(
+                user=user, created_at=NOW - past - DAY, refreshed_at=NOW, ended_at=NOW - past
+            )
+            RefreshToken.objects.create(
+                session=session, token_hash=f"{user.pk}{past}", created_at=NOW
+            )
+    both(OneTimeLink, "expires_at", 90 * DAY, user=jo, purpose="recovery", token_hash="l")
+    both(StaffToken, "expires_at", 90 * DAY, user=jo, token_hash="t", created_at=NOW)
+    factor = jo.factors.create(friendly_name="phone", secret="s", created_at=NOW, updated_at=NOW)
+    both(FactorChallenge, "expires_at", 90 * DAY, factor=factor)
+
+    forget_old_traces(now=NOW)
+
+    left = (SignInSession, RefreshToken, OneTimeLink, StaffToken, FactorChallenge)
+    assert [model.objects.count() for model in left] == [2, 2, 1, 1, 1]
+    assert User.objects.filter(is_visitor=True).count() == 1
+    assert User.objects.filter(pk=jo.pk).exists()
+
+
+def test_a_customer_is_erased_five_years_after_the_last_entry_of_any_order() -> None:
+    old = reserve()
+    bill = Contact(name="William King", email="bill@example.org", phone="7135550102")
+    reserve(a_wish(contact=bill, slot=ELSEWHEN), now=NOW + 2 * DAY)
+
+    counts = [erase_old_customers(now=YEARS_LATER) for _ in range(2)]
+
+    assert counts == [1, 0]
+    old.customer.refresh_from_db()
+    assert old.customer.erased_at == YEARS_LATER
+    assert Customer.objects.filter(name="William King").count() == 1
+
+
+def test_whoever_came_back_later_stays() -> None:
+    reserve()
+    reserve(a_wish(slot=ELSEWHEN), now=NOW + 2 * DAY)
+
+    assert erase_old_customers(now=YEARS_LATER) == 0
+
+
+def test_two_old_orders_of_one_person_are_one_erasure() -> None:
+    reserve()
+    reserve()
+
+    assert erase_old_customers(now=YEARS_LATER) == 1
+    assert set(Customer.objects.values_list("name", flat=True)) == {"erased"}
+
+
+def test_an_order_that_is_still_live_after_years_stays_and_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    order = reserve()
+    Order.objects.filter(pk=order.pk).update(status="scheduled")
+
+    erase_what_is_old(now=YEARS_LATER)
+
+    assert "order_still_live" in caplog.text
+    assert Customer.objects.get().name == ADA.name
