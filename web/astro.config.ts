@@ -42,7 +42,7 @@ const codeSplitting = {
     },
     {
       name: "house", // what pages without the wizard ask of it too
-      test: /src.lib.(api|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
+      test: /src.lib.(api.(?!staff)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
       priority: 2,
     },
