@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract requirements bench faults storm screenshots
+.PHONY: help run setup build test check fix contract requirements bench faults storm sbom screenshots
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ faults: ## Every promise under load, faults and attack, on both databases, as on
 
 storm: ## A storm day: 50,000 visitors in an hour against this machine (MINUTES=10 for a part of it)
 	@$(PYTHON) -m ops.storm
+
+sbom: ## What is shipped, by name, version and licence, into var/sbom (CycloneDX)
+	@$(PYTHON) -m ops.sbom
 
 screenshots: ## Picture every page, modal and step at three widths into var/screenshots, and the README's two
 	@$(PYTHON) -m ops.screenshots
