@@ -1,6 +1,7 @@
 """`make screenshots`: every page, modal and step of a booking, at three widths, for looking at.
 
-They stand in var/screenshots, one folder for each width; the README's pictures are made from them.
+They stand in var/screenshots, one folder for each width; the pictures of the README and of the
+operating guide are made from them.
 """
 
 import shutil
@@ -32,7 +33,8 @@ def screenshots() -> int:
             check=False,
         )
     if ran.returncode == 0:
-        quietly(["node", "screenshots/readme-pictures.ts"], cwd=WEB)
+        for pictures in ("readme-pictures.ts", "guide-pictures.ts"):
+            quietly(["node", f"screenshots/{pictures}"], cwd=WEB)
         print(f"Look at {FOLDER}")
     return ran.returncode
 

@@ -1,0 +1,39 @@
+/** What the homeowner does, by the calls alone, while staff are looked at. */
+import { expect, type Page } from "@playwright/test";
+
+const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
+
+export const told = async (visitor: Page, path = "") =>
+  (await visitor.request.get(`/api/my-booking${path}`)).json();
+
+export async function accept(visitor: Page) {
+  await expect
+    .poll(async () => (await told(visitor)).next_step.key, PATIENCE)
+    .toBe("accept_proposal");
+  const { proposal } = await told(visitor);
+  const accepted = await visitor.request.post("/api/my-booking/proposal/accept", {
+    data: {
+      proposal_id: proposal.id,
+      sha256: proposal.sha256,
+      typed_name: "Ada Lovelace",
+      agrees: true,
+    },
+  });
+  expect(accepted.ok(), await accepted.text()).toBe(true);
+}
+
+export async function pay(visitor: Page, milestone: string) {
+  const opened = await visitor.request.post("/api/my-booking/payments", {
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    data: { purpose: "milestone", milestone, method: "debit_card" },
+  });
+  expect(opened.status(), await opened.text()).toBe(201);
+  const { url } = await opened.json();
+  await visitor.request.post(url, { form: { outcome: "approve_debit" } });
+  await expect
+    .poll(async () => {
+      const { milestones } = await told(visitor, "/money");
+      return milestones.find(({ kind }: { kind: string }) => kind === milestone).status;
+    }, PATIENCE)
+    .toBe("paid");
+}

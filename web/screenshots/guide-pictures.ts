@@ -1,0 +1,17 @@
+/** The operating guide's pictures: the console's windows, small enough to be committed. */
+import { mkdirSync, readdirSync } from "node:fs";
+import sharp from "sharp";
+
+const ROOT = `${import.meta.dirname}/../..`;
+const SHOTS = `${ROOT}/var/screenshots/1440`;
+const PICTURES = `${ROOT}/docs/pictures/staff`;
+const WIDTH = 1200;
+
+mkdirSync(PICTURES, { recursive: true });
+for (const file of readdirSync(SHOTS).filter((name) => name.startsWith("staff-"))) {
+  const name = file.replace(/^staff-/, "").replace(/\.png$/, ".webp");
+  await sharp(`${SHOTS}/${file}`)
+    .resize(WIDTH)
+    .webp({ quality: 80, effort: 6 })
+    .toFile(`${PICTURES}/${name}`);
+}

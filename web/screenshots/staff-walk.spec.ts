@@ -1,0 +1,130 @@
+/** The operating guide's pictures: an order from its photos to power-on, as staff see each step. */
+import { expect, type Page, test } from "@playwright/test";
+import { bookByCalls } from "../e2e/booking.ts";
+import { accept, pay } from "../e2e/homeowner.ts";
+import { sendPhotos } from "../e2e/photo-sending.ts";
+import { type Member, memberOfStaff, signIn, staffMember } from "../e2e/staff.ts";
+import { keepTop, keepWindow } from "./look.ts";
+
+const DESK = { width: 1440, height: 900 };
+const PATIENCE = { timeout: 90_000 }; // the worker's next rounds, on a busy machine
+const EMAIL = "ada-guide@example.org";
+
+type Staff = ReturnType<typeof staffMember>;
+
+const part = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const next = (page: Page) => page.locator(".next-card");
+
+async function confirm(page: Page, title: string, button: string) {
+  await dialog(page, title).getByRole("button", { name: button }).click();
+  await expect(dialog(page, title)).toBeHidden();
+}
+
+async function openOrder(page: Page, id: string) {
+  await page.goto(`/staff/orders/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+async function signsIn(page: Page, member: Member) {
+  await page.goto("/staff");
+  await expect(page.getByLabel("E-mail")).toBeVisible();
+  await keepTop(page, "staff-1-sign-in");
+  await signIn(page, member);
+}
+
+async function looksAtTheBoard(page: Page, office: Staff, id: string) {
+  const { appointment } = await office.look(`orders/${id}`);
+  await page.goto(`/staff/board?day=${appointment.day}`);
+  await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
+  await keepTop(page, "staff-2-board");
+}
+
+async function opensTheOrder(page: Page, id: string) {
+  await page.goto("/staff/orders?needs=us");
+  await expect(page.getByRole("link", { name: "Ada Lovelace" }).first()).toBeVisible();
+  await keepTop(page, "staff-3-orders");
+  await openOrder(page, id);
+  await page.getByRole("button", { name: "Assign a technician" }).click();
+  const who = dialog(page, "Who comes?").getByLabel("Technician");
+  await who.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
+  await confirm(page, "Who comes?", "Assign");
+  await openOrder(page, id);
+  await keepTop(page, "staff-4-order");
+}
+
+async function decidesThePhotos(page: Page) {
+  await page.goto("/staff/photos");
+  const waiting = page.getByRole("link", { name: /Ada Lovelace/ }).first();
+  await expect(waiting).toBeVisible();
+  await keepTop(page, "staff-5-photos");
+  await waiting.click();
+  await page.getByLabel("Confirmed distance in feet").fill("20");
+  const lock = page.getByRole("button", { name: /^Lock / });
+  await expect(lock).toBeEnabled();
+  await page.waitForLoadState("networkidle");
+  await keepTop(page, "staff-6-review");
+  await lock.click();
+  await expect(page.getByText(/^Locked at/).first()).toBeVisible();
+}
+
+async function makesTheProposal(page: Page, id: string) {
+  await openOrder(page, id);
+  const papers = part(page, "Proposal and papers");
+  const made = papers.getByText(/Proposal, version 1/);
+  const generate = papers.getByRole("button", { name: "Generate the proposal" });
+  await expect(made.or(generate)).toBeVisible();
+  if (await generate.isVisible()) {
+    await generate.click();
+    await confirm(page, "Generate the proposal?", "Generate the proposal");
+  }
+  await expect(made).toBeVisible();
+  await openOrder(page, id);
+  await keepTop(page, "staff-7-proposal");
+}
+
+async function tellsOfTheEquipment(page: Page, id: string) {
+  await openOrder(page, id);
+  await next(page).getByRole("button", { name: "Equipment has arrived" }).click();
+  await expect(dialog(page, "Has the equipment arrived?")).toBeVisible();
+  await keepWindow(page, "staff-8-equipment");
+  await confirm(page, "Has the equipment arrived?", "Equipment has arrived");
+}
+
+async function completes(page: Page, id: string) {
+  await openOrder(page, id);
+  await keepTop(page, "staff-9-complete");
+  await part(page, "Money").getByRole("button", { name: "Installation is complete" }).click();
+  await confirm(page, "Is the installation complete?", "Installation is complete");
+  await next(page).getByRole("button", { name: "The power is on" }).click();
+  await expect(dialog(page, "Is the power on?")).toBeVisible();
+  await keepWindow(page, "staff-10-power-on");
+  await confirm(page, "Is the power on?", "The power is on");
+}
+
+test("an order from photo review to completed", async ({ page, browser }) => {
+  test.setTimeout(600_000);
+  await page.setViewportSize(DESK);
+  const visitor = await (await browser.newContext()).newPage();
+  const id = await bookByCalls(visitor, EMAIL, "(713) 555-0162");
+  await visitor.goto("/my-booking");
+  await sendPhotos(visitor);
+  const office = staffMember(page.request, "Grace Hopper");
+  await office.act("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
+
+  await signsIn(page, await memberOfStaff("manager", "jo"));
+  await looksAtTheBoard(page, office, id);
+  await opensTheOrder(page, id);
+  await decidesThePhotos(page);
+  await makesTheProposal(page, id);
+  await accept(visitor);
+  await pay(visitor, "acceptance");
+  await tellsOfTheEquipment(page, id);
+  await pay(visitor, "equipment");
+  await completes(page, id);
+  await pay(visitor, "completion");
+  await openOrder(page, id);
+  await expect(part(page, "Done")).toBeVisible(PATIENCE);
+  await keepTop(page, "staff-11-done");
+});
