@@ -7,7 +7,7 @@ from standby.apps.booking import visits
 from standby.apps.coverage.demand import Demand, unmet_demand
 from standby.apps.notifications.queries import failed_messages
 from standby.apps.payments import revenue
-from standby.apps.payments.revenue import Money
+from standby.apps.payments.revenue import Money, Outstanding
 from standby.apps.quoting.funnel import wizards_left
 from standby.domain.figures import Figure
 from standby.domain.periods import Period, Usual, day_in_houston, days_between, usual_days
@@ -24,8 +24,7 @@ class Overview:
     funnel: dict[Figure, int]
     money: Money
     months: list[tuple[Period, Money]]
-    outstanding_cents: int
-    orders_owing: int
+    outstanding: Outstanding
     abandoned: int
     failed_messages: int
     demand: list[Demand]
@@ -44,8 +43,7 @@ def look_at_overview(period: Period, *, now: datetime) -> Overview:
         funnel=look_at_funnel(period),
         money=of_all,
         months=list(zip(months, of_months, strict=True)),
-        outstanding_cents=revenue.outstanding_cents(),
-        orders_owing=revenue.orders_owing().count(),
+        outstanding=revenue.outstanding(),
         abandoned=wizards_left(period).count(),
         failed_messages=failed_messages().count(),
         demand=unmet_demand(period),

@@ -229,7 +229,7 @@ def _entry_rows(entries: Sequence[LedgerEntry]) -> list[Row]:
 def _outstanding(_: Asked) -> _Behind:
     found = revenue.orders_owing().select_related("customer", "order_location")
     return _Behind(
-        found.order_by("created_at", "pk"), _owing_rows, sum_cents=revenue.outstanding_cents()
+        found.order_by("created_at", "pk"), _owing_rows, sum_cents=revenue.outstanding().cents
     )
 
 

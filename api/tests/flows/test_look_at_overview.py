@@ -178,7 +178,7 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
         (date(2025, 10, 5), date(2025, 10, 31), 1_000_00, 0),
         (date(2025, 11, 1), TODAY, 550_25, 100_05),
     ]
-    assert (seen.outstanding_cents, seen.orders_owing) == (1_592_80, 1)
+    assert (seen.outstanding.cents, seen.outstanding.orders) == (1_592_80, 1)
     received, refunded = behind(Figure.RECEIVED), behind(Figure.REFUNDED)
     assert (received.count, received.sum_cents) == (3, 1_550_25)
     assert sum(row.amount_cents or 0 for row in received.rows) == received.sum_cents
@@ -201,13 +201,13 @@ def test_a_fee_that_was_paid_is_named_by_what_it_was_for(tmp_path: Path) -> None
         100_00,
         "Ada Lovelace",
     )
-    assert overview().outstanding_cents == 0
+    assert overview().outstanding.cents == 0
 
 
 def test_without_money_the_sums_are_nothing() -> None:
     seen = overview()
 
-    assert (seen.money.received_cents, seen.outstanding_cents) == (0, 0)
+    assert (seen.money.received_cents, seen.outstanding.cents, seen.outstanding.orders) == (0, 0, 0)
     assert behind(Figure.RECEIVED).sum_cents == 0
 
 

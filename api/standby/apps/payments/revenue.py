@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from standby.apps.booking.models import Order
 from standby.apps.payments.models import LedgerEntry, Milestone
@@ -18,6 +18,14 @@ class Money:
 
     received_cents: int
     refunded_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outstanding:
+    """What is owed at this moment, and by how many orders."""
+
+    cents: int
+    orders: int
 
 
 def received_in(period: Period) -> QuerySet[LedgerEntry]:
@@ -62,9 +70,10 @@ def owed_by(orders: list[Order]) -> dict[int, int]:
     return dict(balances.values_list("order", "owed_cents"))
 
 
-def outstanding_cents() -> int:
+def outstanding() -> Outstanding:
     owing = _balances().filter(owed_cents__gt=0)
-    return owing.aggregate(sum=Sum("owed_cents"))["sum"] or 0
+    found = owing.aggregate(cents=Sum("owed_cents"), orders=Count("order"))
+    return Outstanding(cents=found["cents"] or 0, orders=found["orders"])
 
 
 def completions_in(period: Period) -> QuerySet[Milestone]:

@@ -143,8 +143,8 @@ def get_overview(request: HttpRequest, asked: Query[PeriodAsked]) -> OverviewOut
         revenue=RevenueOut(
             received_cents=seen.money.received_cents,
             refunded_cents=seen.money.refunded_cents,
-            outstanding_cents=seen.outstanding_cents,
-            orders_owing=seen.orders_owing,
+            outstanding_cents=seen.outstanding.cents,
+            orders_owing=seen.outstanding.orders,
             months=[
                 MoneyOfMonthOut(
                     first=month.first,

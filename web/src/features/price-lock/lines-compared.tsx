@@ -1,6 +1,7 @@
 import type { Lines } from "#lib/api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { copy } from "./copy.ts";
+import "./price-lock.css";
 
 const ROWS: readonly (readonly [string, keyof Lines])[] = [
   [copy.installationShort, "installation_cents"],

@@ -45,7 +45,7 @@ export function Demand({ demand, kept }: DemandProps) {
 }
 
 const Table = ({ demand, kept }: DemandProps) => (
-  <table className="figures">
+  <table className="overview-table">
     <thead>
       <tr>
         <th scope="col">{copy.zip}</th>

@@ -25,7 +25,7 @@ export function Funnel({ funnel, kept }: Kept & Pick<Overview, "funnel">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
     <Part id="funnel" title={copy.funnel} note={copy.funnelNote}>
-      <table className="figures funnel">
+      <table className="overview-table funnel">
         <thead>
           <tr>
             <th scope="col">{copy.stage}</th>
@@ -72,7 +72,7 @@ export const Money = ({ revenue, kept }: Kept & Pick<Overview, "revenue">) => (
         note={copy.owing(revenue.orders_owing)}
       />
     </dl>
-    <table className="figures">
+    <table className="overview-table">
       <thead>
         <tr>
           <th scope="col">{copy.month}</th>
@@ -131,7 +131,7 @@ export const Coming = ({ today, next, kept }: ComingProps) => (
 
 export const LeadTimes = ({ times, kept }: Kept & { times: Overview["lead_times"] }) => (
   <Part id="lead-times" title={copy.leadTimes}>
-    <table className="figures">
+    <table className="overview-table">
       <thead>
         <tr>
           <th scope="col">{copy.fromReservation}</th>

@@ -60,8 +60,9 @@ function Table({ rows }: { rows: readonly FigureRow[] }) {
     act: has((row) => row.message_id !== null),
   };
   return (
-    <section className="rows" aria-label={copy.rows(rows.length)} tabIndex={-1}>
-      <table className="figures">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table is scrolled by keys too
+    <section className="rows" aria-label={copy.rows(rows.length)} tabIndex={0}>
+      <table className="overview-table">
         <thead>
           <tr>
             <th scope="col">{when}</th>

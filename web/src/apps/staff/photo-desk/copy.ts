@@ -70,7 +70,7 @@ export const copy = {
   next: "Next photo",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
-  fit: "Show all of it",
+  fit: "Fit all of it",
   turn: "Turn right",
   turnLabel: "Turn",
   fitLabel: "Fit",

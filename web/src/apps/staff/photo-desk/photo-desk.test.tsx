@@ -133,7 +133,7 @@ test("PHOTO-02 keys bring the next photo, bring it nearer and turn it", async ()
 
   await press("Zoom in");
   expect(photo()?.style.transform).toContain("scale(1.4)");
-  await press("Show all of it");
+  await press("Fit all of it");
   expect(photo()?.style.transform).toContain("scale(1)");
 });
 

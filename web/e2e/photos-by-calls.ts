@@ -1,0 +1,55 @@
+/** A home's photos sent by the calls alone, for tests that begin where the homeowner is done. */
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { bookByCalls } from "./booking.ts";
+
+type Asked = { shots: { slot: string }[]; least: number };
+type Sent = { id: string; order_id: string };
+type Staff = { look: (path: string) => Promise<unknown> };
+
+const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
+
+/** Booked and paid; every picture is the same, which is enough to look at. Answers the order. */
+export async function sendPhotosByCalls(page: Page, email: string, picture: string) {
+  const orderId = await bookByCalls(page, email);
+  const content = await readFile(picture);
+  const asked: Asked = await (await page.request.get("/api/my-booking/photos")).json();
+  for (const { slot } of asked.shots.slice(0, asked.least)) await send(page, slot, content);
+  const submitted = await page.request.post("/api/my-booking/photos/submit", {
+    data: {
+      is_decision_maker: true,
+      can_place_stake: true,
+      consent: true,
+      notes: "The gate is open.",
+    },
+  });
+  expect(submitted.ok(), await submitted.text()).toBe(true);
+  return orderId;
+}
+
+/** Where its photos wait, once they can be looked at. */
+export async function reviewOf(orderId: string, staff: Staff): Promise<string> {
+  const waiting = (await staff.look("photo-reviews")) as Sent[];
+  const review = waiting.find(({ order_id }) => order_id === orderId);
+  const ready = async () => {
+    const seen = (await staff.look(`photo-reviews/${review?.id}`)) as {
+      photos: { status: string }[];
+    };
+    return seen.photos.every(({ status }) => status === "ready");
+  };
+  await expect.poll(ready, PATIENCE).toBe(true);
+  return review?.id ?? "";
+}
+
+async function send(page: Page, slot: string, content: Buffer) {
+  const announced = await page.request.post("/api/my-booking/photos", {
+    data: { slot, kind: "photo", size_bytes: content.length, content_type: "image/jpeg" },
+  });
+  expect(announced.status(), await announced.text()).toBe(201);
+  const { id } = await announced.json();
+  const patched = await page.request.patch(`/api/my-booking/photos/${id}`, {
+    headers: { "Content-Type": "application/octet-stream", "Upload-Offset": "0" },
+    data: content,
+  });
+  expect(patched.ok(), await patched.text()).toBe(true);
+}
