@@ -6,13 +6,18 @@ import { ADDRESS } from "./wizard.ts";
 type Day = { date: string; open: boolean };
 
 /** The days are taken from the end: the first weeks belong to tests that walk through the calendar. */
-export async function bookByCalls(page: Page, email: string, phone = "(713) 555-0199") {
+export async function bookByCalls(
+  page: Page,
+  email: string,
+  phone = "(713) 555-0199",
+  name = "Ada Lovelace",
+) {
   const { days } = await (await page.request.get("/api/availability")).json();
   const open = (days as Day[]).filter((day) => day.open).reverse();
   for (const { date } of open) {
     const placed = await page.request.post("/api/create-installation-order", {
       headers: { "Idempotency-Key": randomUUID() },
-      data: requestFor({ email, phone, date }),
+      data: requestFor({ name, email, phone, date }),
     });
     if (placed.status() === 409) continue; // another test was faster
     expect(placed.status(), await placed.text()).toBe(201);
@@ -42,10 +47,10 @@ async function pay(page: Page, orderId: string) {
   return orderId as string;
 }
 
-type Wish = { email: string; phone: string; date: string };
+type Wish = { name: string; email: string; phone: string; date: string };
 
-const requestFor = ({ email, phone, date }: Wish) => ({
-  customerData: { name: "Ada Lovelace", email, phone },
+const requestFor = ({ name, email, phone, date }: Wish) => ({
+  customerData: { name, email, phone },
   wizardData: {
     wizard: { id: randomUUID(), version: "1.0", status: "in_progress" },
     location: {
