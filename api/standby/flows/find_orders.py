@@ -28,7 +28,7 @@ from standby.flows.look_at_orders import OrderSeen, look_at_orders
 PAGE: Final = 50
 _WITH: Final = ("customer", "order_location", "quote", "package", "generator")
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
-_OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+_LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
 _MAY_OWE: Final = (Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY)
 _FEWEST_REF_SIGNS: Final = 8  # of a charge's or a checkout's id
 
@@ -54,12 +54,19 @@ class Found:
 
 def find_orders(search: Search, *, now: datetime) -> Found:
     """The newest first; where the visit matters, the soonest visit first."""
-    orders = _matching(search, now=now)
-    count = orders.count()
-    begins = (search.page - 1) * PAGE
-    keys = list(_sorted(orders, search=search).values_list("pk", flat=True)[begins : begins + PAGE])
+    count, keys = _page_of(search, now=now)
     by_key = Order.objects.select_related(*_WITH).in_bulk(keys)
     return Found(count=count, orders=look_at_orders([by_key[key] for key in keys], now=now))
+
+
+def _page_of(search: Search, *, now: datetime) -> tuple[int, list[int]]:
+    """How many there are, and the keys on this page. What was narrowed is looked through once."""
+    keys = _sorted(_matching(search, now=now), search=search).values_list("pk", flat=True)
+    begins = (search.page - 1) * PAGE
+    if search == Search(status=search.status, page=search.page):
+        return keys.count(), list(keys[begins : begins + PAGE])
+    found = list(keys)
+    return len(found), found[begins : begins + PAGE]
 
 
 def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
@@ -138,7 +145,7 @@ def _refund_failed(_: datetime) -> QuerySet[Any]:
 
 def _date_lost(_: datetime) -> QuerySet[Any]:
     lost = Appointment.objects.filter(status=Appointment.Status.NEEDS_NEW_DATE)
-    return lost.exclude(order__status__in=_OVER).values("order")
+    return lost.filter(order__status__in=_LIVE).values("order")
 
 
 def _photos_to_review(_: datetime) -> QuerySet[Any]:
@@ -176,10 +183,13 @@ def _day_has_come(now: datetime) -> QuerySet[Any]:
 
 def _without_technician(now: datetime) -> QuerySet[Any]:
     soon = now + TECHNICIAN_NAMED_BEFORE
-    nobody = Appointment.objects.filter(
-        status=Appointment.Status.CONFIRMED, assigned_to=None, start_at__lte=soon
+    nobody = Order.objects.filter(
+        status__in=_LIVE,
+        appointments__status=Appointment.Status.CONFIRMED,
+        appointments__assigned_to=None,
+        appointments__start_at__lte=soon,
     )
-    return nobody.exclude(order__status__in=_OVER).values("order")
+    return nobody.values("pk")
 
 
 def _equipment_to_come(_: datetime) -> QuerySet[Any]:

@@ -70,6 +70,11 @@ class Order(models.Model):
         indexes = [
             models.Index(name="orders_by_age", fields=["created_at"]),
             models.Index(name="orders_by_status", fields=["status", "created_at"]),
+            models.Index(
+                name="orders_without_power",
+                fields=["created_at"],
+                condition=Q(status="completed", powered_on_at__isnull=True),
+            ),
             models.Index(name="orders_by_origin", fields=["placed_from"]),
             models.Index(name="orders_by_network", fields=["placed_from_network", "created_at"]),
         ]

@@ -34,7 +34,10 @@ class Milestone(models.Model):
 
     class Meta:
         db_table = "milestones"
-        indexes = [models.Index(name="milestones_reached", fields=["kind", "due_at"])]
+        indexes = [
+            models.Index(name="milestones_reached", fields=["kind", "due_at"]),
+            models.Index(name="milestones_due", fields=["due_at"], condition=Q(status="due")),
+        ]
         constraints = [
             models.UniqueConstraint(name="milestone_once_per_order", fields=["order", "kind"]),
             models.CheckConstraint(
@@ -242,7 +245,12 @@ class Refund(models.Model):
     class Meta:
         db_table = "refunds"
         indexes = [
-            models.Index(name="refunds_waiting", fields=["due_at"], condition=Q(status="requested"))
+            models.Index(
+                name="refunds_waiting", fields=["due_at"], condition=Q(status="requested")
+            ),
+            models.Index(
+                name="refunds_failed", fields=["requested_at"], condition=Q(status="failed")
+            ),
         ]
         constraints = [
             models.CheckConstraint(name="refund_is_positive", condition=Q(amount_cents__gt=0)),

@@ -1,0 +1,263 @@
+"""Every call there is, everybody who might try it, and what is sent with it (F1)."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from http.cookies import SimpleCookie
+from typing import Any, Final
+
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern
+from ninja import NinjaAPI
+from whole_orders import now
+
+from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.services.sessions import open_session, raise_level
+from standby.apps.booking.models import ChangeOrder, Order, Technician
+from standby.apps.booking.services.links import revoke_links, token_for
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CheckoutSession, Refund
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.apps.proposals.models import OrderFile
+from standby.config.urls import urlpatterns
+from standby.domain.policy import PHOTO_CONSENT
+from standby.domain.roles import Role
+from standby.http.api import api
+from standby.http.auth.access_tokens import access_token
+from standby.http.auth.api import auth_api
+from standby.http.booking_access import secret_keys
+
+STRANGERS: Final = ("anonymous", "other customer", "expired link", "revoked link")
+VISITORS: Final = (*STRANGERS, *(str(role) for role in Role))
+_SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
+# What is sent where nothing at all would say no before who asks does.
+SENT: Final[dict[str, dict[str, Any]]] = {
+    "POST /api/my-booking/reschedule": _SLOT,
+    "POST /api/my-booking/payments": {
+        "purpose": "milestone",
+        "milestone": "acceptance",
+        "method": "bank",
+    },
+    "POST /api/my-booking/cancel": {"refund_cents": 0, "reason": "moved"},
+    "POST /api/my-booking/change-orders/{change_id}": {"decision": "approve"},
+    "POST /api/my-booking/proposal/accept": {
+        "proposal_id": str(uuid.uuid4()),
+        "sha256": "a" * 64,
+        "typed_name": "Ada Lovelace",
+        "agrees": True,
+    },
+    "POST /api/my-booking/consents": {"channel": "sms", "is_given": True},
+    "POST /api/my-booking/photos": {
+        "slot": "panel_open",
+        "kind": "photo",
+        "size_bytes": 5,
+        "content_type": "image/jpeg",
+    },
+    "POST /api/my-booking/photos/submit": {
+        "is_decision_maker": True,
+        "can_place_stake": True,
+        "consent": True,
+        "notes": PHOTO_CONSENT[:5],
+    },
+    "POST /api/checkout-sessions": {"orderId": "{order_id}", "purpose": "scheduling_fee"},
+    "POST /api/manual-generate-proposal": {
+        "orderId": "{order_id}",
+        "fileType": "general_proposal",
+    },
+    "PUT /api/wizard-sessions/{session_id}": {"current_step": 1, "completed_steps": []},
+    "POST /api/wizard-interaction-events": {
+        "session_id": "{session_id}",
+        "event_type": "step_started",
+    },
+    "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
+    "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
+    "PUT /api/staff/crew-days/{day}": {"crews": 3, "reason": "a third crew"},
+    "POST /api/staff/technicians": {"name": "Mary Jackson", "phone": "(281) 555-0108"},
+    "POST /api/staff/orders/{order_id}/technician": {
+        "name": "Grace Hopper",
+        "phone": "(281) 555-0107",
+    },
+    "POST /api/staff/orders/{order_id}/cancel": {"reason": "moved"},
+    "POST /api/staff/orders/{order_id}/notes": {"text": "Gate code 12"},
+    "PATCH /api/staff/orders/{order_id}/contact": {"name": "Vera King"},
+    "POST /api/staff/customers/{customer_id}/erase": {
+        "typed_name": "Vera Victim",
+        "reason": "asked",
+    },
+    "POST /api/staff/payments/{payment_id}/refunds": {"amount_cents": 1, "reason": "kindness"},
+    "POST /api/staff/orders/{order_id}/hoa-packets": {"association_name": "Bear Branch"},
+    "POST /api/staff/photo-reviews/{review_id}/retake": {"reason": "too dark"},
+    "POST /api/staff/photo-reviews/{review_id}/decide": {
+        "confirmed_run_ft": 20,
+        "reason": "as measured",
+    },
+}
+ASKED: Final[dict[str, str]] = {
+    "GET /api/appointments/latest": "email=vera@example.org",
+    "GET /api/availability": "from=2099-01-05&to=2099-01-06",
+    "GET /api/staff/photo-reviews/{review_id}/price": "run_ft=20",
+    "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
+    "GET /api/coverage-check": "address=77380",
+    "POST /auth/v1/token": "grant_type=password",
+}
+_OF_NOBODY: Final = {
+    "message_id": "987654321",
+    "package_id": "987654321",
+    "kind": "photo_link",
+    "rendition": "shown",
+    "figure": "reserved",
+    "name": "orders",
+    "zip_code": "77001",
+    "code": "ZZZZZZZZ",
+    "stripe_session_id": "cs_test_of_nobody",
+    "token": "x" * 64,
+    "checkout_id": "of-nobody",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser with what it carries."""
+
+    name: str
+    browser: Client
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def asks(self, call: str, *, ids: dict[str, str]) -> Any:
+        """What it carries afterwards is what it carried before."""
+        method, path = call.split(" ")
+        address = path.format_map(ids) + (f"?{ASKED[call]}" if call in ASKED else "")
+        headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0", **self.headers}
+        if method == "GET":
+            return self._without_new_cookies(self.browser.get, address, headers=headers)
+        is_piece = call == "PATCH /api/my-booking/photos/{photo_id}"
+        return self._without_new_cookies(
+            getattr(self.browser, method.lower()),
+            address,
+            data=b"12345" if is_piece else _filled(SENT.get(call, {}), ids=ids),
+            content_type="application/octet-stream" if is_piece else "application/json",
+            headers=headers,
+        )
+
+    def _without_new_cookies(self, ask: Callable[..., Any], *told: Any, **asked: Any) -> Any:
+        kept = {name: morsel.value for name, morsel in self.browser.cookies.items()}
+        answer = ask(*told, **asked)
+        answer.close()
+        self.browser.cookies = SimpleCookie(kept)
+        return answer
+
+
+def all_calls() -> list[str]:
+    """Also those that stand in no contract, and the pages that Django answers itself."""
+    found = [*_calls_of(api, "/api"), *_calls_of(auth_api, "/auth/v1")]
+    pages = [_page(pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
+    return [*found, *(page for page in pages if page)]
+
+
+def ids_of_nobody() -> dict[str, str]:
+    of_rows = (
+        "photo_id",
+        "change_id",
+        "document_id",
+        "file_id",
+        "order_id",
+        "review_id",
+        "payment_id",
+        "refund_id",
+        "appointment_id",
+        "technician_id",
+        "identity_id",
+        "factor_id",
+        "session_id",
+        "customer_id",
+    )
+    day = open_day().isoformat()
+    return {**{name: str(uuid.uuid4()) for name in of_rows}, **_OF_NOBODY, "day": day}
+
+
+def open_day() -> date:
+    """On which a crew could come: a Tuesday in three weeks or four."""
+    today = now().date()
+    return today + timedelta(days=22 + (1 - today.weekday() - 22) % 7)
+
+
+def ids_of(order: Order) -> dict[str, str]:
+    """The ids of what is this order's."""
+    paper = OrderFile.objects.filter(order=order)[0]
+    page = CheckoutSession.objects.get(payment__order=order)
+    return ids_of_nobody() | {
+        "photo_id": str(Photo.objects.filter(review__order=order)[0].public_id),
+        "change_id": str(ChangeOrder.objects.get(order=order).public_id),
+        "document_id": str(paper.public_id),
+        "file_id": str(paper.public_id),
+        "order_id": str(order.public_id),
+        "review_id": str(PhotoReview.objects.get(order=order).public_id),
+        "message_id": str(Message.objects.get(order_ref=order.public_id, status="dead").pk),
+        "payment_id": str(order.payments.get().public_id),
+        "refund_id": str(Refund.objects.get(payment__order=order).reference),
+        "appointment_id": str(order.appointments.get().public_id),
+        "technician_id": str(Technician.objects.get(appointments__order=order).public_id),
+        "stripe_session_id": str(page.stripe_session_id),
+        "checkout_id": str(page.stripe_session_id),
+        "session_id": order.wizard.session_id,
+        "customer_id": str(order.customer.public_id),
+    }
+
+
+def strangers(victim: Order, *, other: Client) -> list[Visitor]:
+    expired = token_for(victim, secret_keys=secret_keys(), now=now())
+    victim.links.filter(revoked_at=None).update(expires_at=now())
+    revoke_links(victim, now=now())
+    revoked = token_for(victim, secret_keys=secret_keys(), now=now())
+    revoke_links(victim, now=now())
+    browsers = (Client(), other, with_cookie("mb", expired), with_cookie("mb", revoked))
+    return [Visitor(*each) for each in zip(STRANGERS, browsers, strict=True)]
+
+
+def staff(role: Role) -> Visitor:
+    """Signed in, and their second factor just shown."""
+    user = User.objects.create(username=f"{role}@example.org", is_staff=True, role=role)
+    session = open_session(user, method="password", now=now()).session
+    raise_level(session, method="totp", now=now())
+    token = access_token(SignInSession.objects.get(pk=session.pk), now=now())
+    return Visitor(str(role), Client(), {"Authorization": f"Bearer {token}"})
+
+
+def with_cookie(name: str, text: str) -> Client:
+    browser = Client()
+    browser.cookies[name] = text
+    return browser
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done inside is as if it had not been."""
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # so that a flow may begin its own
+    with block:
+        yield
+        transaction.set_rollback(True)
+
+
+def _page(pattern: URLPattern) -> str:
+    """Empty for the page that says that there is none."""
+    route = str(pattern.pattern).lstrip("^").partition("(")[0]
+    return f"GET /{route}".replace("<str:", "{").replace(">", "}") if route else ""
+
+
+def _filled(body: dict[str, Any], *, ids: dict[str, str]) -> dict[str, Any]:
+    return {
+        name: value.format_map(ids) if isinstance(value, str) else value
+        for name, value in body.items()
+    }
+
+
+def _calls_of(part: NinjaAPI, under: str) -> Iterator[str]:
+    for prefix, router in part._routers:
+        for path, view in router.path_operations.items():
+            for operation in view.operations:
+                for method in operation.methods:
+                    yield f"{method} {under}{prefix}{path}"
