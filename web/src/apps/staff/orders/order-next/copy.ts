@@ -3,9 +3,9 @@ import type { StepKey } from "#lib/api/staff-orders.ts";
 
 export const nextWords = {
   title: "What to do next",
-  for: { staff: "We", customer: "The customer", nobody: "Nothing to do" },
   since: (when: string) => `Since ${when}.`,
   by: (when: string) => `By ${when}.`,
+  on: (when: string) => `On ${when}.`,
   also: "Also to do",
   toPhotos: "Open the photos",
   toMoney: "Go to Money",

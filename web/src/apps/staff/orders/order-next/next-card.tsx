@@ -135,8 +135,10 @@ function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
   );
 }
 
-function timesOf({ since, by }: StaffStep): string {
-  return [since && words.since(dayAndTimeOf(since)), by && words.by(dayAndTimeOf(by))]
+/** Since when it waits, and by when it should be done, or happens by itself. */
+function timesOf({ since, by, waits_for }: StaffStep): string {
+  const till = waits_for === "nobody" ? words.on : words.by;
+  return [since && words.since(dayAndTimeOf(since)), by && till(dayAndTimeOf(by))]
     .filter(Boolean)
     .join(" ");
 }

@@ -1,4 +1,4 @@
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import type { OrderStatus, StaffOrder } from "#lib/api/staff-orders.ts";
 import { dayAndTimeOf, longDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -10,6 +10,9 @@ import { windowWords } from "../order-words.ts";
 import { visitTones, visitWords as words } from "./copy.ts";
 
 type Visit = NonNullable<StaffOrder["appointment"]>;
+
+/** Nobody comes any more: there is nothing to move. */
+const OVER = new Set<OrderStatus>(["completed", "cancelled"]);
 
 /** When somebody comes, and who. */
 export function VisitPart({ order }: { order: StaffOrder }) {
@@ -28,7 +31,7 @@ export function VisitPart({ order }: { order: StaffOrder }) {
       badge={<Badge tone={visitTones[visit.status]}>{words.states[visit.status]}</Badge>}
     >
       <Facts visit={visit} />
-      {visit.status !== "cancelled" && (
+      {!OVER.has(order.status) && (
         <div className="part__ways">
           <ActButton
             needs="schedule"
