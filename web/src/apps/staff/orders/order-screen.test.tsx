@@ -52,6 +52,29 @@ test("OPS-11 what is next stands first, with its button, and what else waits bel
   expect(next.queryByText("The crew comes")).toBeNull();
 });
 
+test("OPS-11 who may not do what is next is told whom to ask", async () => {
+  serveOrder({
+    steps: [aStep({ key: "mark_equipment", title: "Say when the equipment arrived" })],
+  });
+  await showOrder({ role: "viewer", permissions: ["see_orders"] });
+  const next = within(part("Say when the equipment arrived"));
+
+  expect(next.queryByRole("button")).toBeNull();
+  expect(next.getByText(/Please tell a manager/)).toBeTruthy();
+});
+
+test("OPS-11 a message that did not arrive is shown, however old", async () => {
+  const newer = Array.from({ length: 8 }, (_, index) => aMessage({ id: 100 - index }));
+  serveOrder({ messages: [...newer, aMessage({ id: 1, subject: "Lost one", status: "dead" })] });
+  await showOrder();
+  const messages = within(part("Messages"));
+
+  expect(messages.getByText("Lost one")).toBeTruthy();
+  expect(messages.getAllByRole("listitem")).toHaveLength(7);
+  await press("Show all 9 messages");
+  expect(messages.getAllByRole("listitem")).toHaveLength(9);
+});
+
 test("OPS-11 photos are decided at their desk; the button leads there", async () => {
   serveOrder();
   await showOrder();

@@ -2,5 +2,4 @@
 export const actWords = {
   keep: "Go back",
   loading: "Loading...",
-  forbidden: "Your role does not include this. A manager can do it.",
 } as const;

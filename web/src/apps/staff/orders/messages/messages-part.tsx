@@ -15,7 +15,7 @@ const SHOWN_AT_FIRST = 6;
 export function MessagesPart({ order }: { order: StaffOrder }) {
   const [isWhole, setWhole] = useState(false);
   const { messages } = order;
-  const shown = isWhole ? messages : messages.slice(0, SHOWN_AT_FIRST);
+  const shown = isWhole ? messages : messages.filter(isShownAtFirst);
   return (
     <Panel id="messages" title={words.title}>
       {messages.length === 0 && <p className="part__quiet">{words.none}</p>}
@@ -34,6 +34,10 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
     </Panel>
   );
 }
+
+/** The newest; and those that did not arrive, however old. */
+const isShownAtFirst = ({ status }: StaffMessage, place: number) =>
+  place < SHOWN_AT_FIRST || status === "dead";
 
 function Message({ message }: { message: StaffMessage }) {
   const open = useOpenDialog();

@@ -7,6 +7,7 @@ export const nextWords = {
   by: (when: string) => `By ${when}.`,
   on: (when: string) => `On ${when}.`,
   also: "Also to do",
+  forOthers: "Your role does not include this. Please tell a manager.",
   toPhotos: "Open the photos",
   toMoney: "Go to Money",
   resend: "Send it to them again",

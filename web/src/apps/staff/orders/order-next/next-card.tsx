@@ -3,7 +3,7 @@ import type { ActKey, StaffOrder, StaffStep, StepKey } from "#lib/api/staff-orde
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
-import type { Permission } from "../../session/use-me.ts";
+import { type Permission, useMe } from "../../session/use-me.ts";
 import { ActButton } from "../act/act-button.tsx";
 import { whyNot } from "../act/acts.ts";
 import { type OrderDialog, useOpenDialog } from "../act/dialogs.ts";
@@ -89,13 +89,16 @@ export function NextCard({ order }: { order: StaffOrder }) {
 
 function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
   const open = useOpenDialog();
+  const { permissions } = useMe();
   const doing = DOINGS[step];
+  const isForOthers = doing !== undefined && !permissions.includes(doing.needs);
   const place = PLACES[step];
   const review = PHOTOS.has(step) ? order.review_id : null;
   const { phone } = order.customer;
   const told = order.messages.find(({ kind, can_resend }) => can_resend && kind === TOLD[step]);
   return (
     <div className="part__ways">
+      {isForOthers && <p>{words.forOthers}</p>}
       {doing && (
         <ActButton
           needs={doing.needs}
