@@ -15,9 +15,7 @@ class LastOwner(Conflict):
 
 def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
     """With every owner's row locked, so that two do not go at once. Raises LastOwner."""
-    owners = User.objects.select_for_update().filter(
-        role=Role.OWNER, is_active=True, is_staff=True
-    )
+    owners = User.objects.select_for_update().filter(role=Role.OWNER, is_active=True, is_staff=True)
     others = [owner for owner in owners if owner.pk != user.pk]
     stays = role == Role.OWNER and is_active
     was = user.pk is not None and User.objects.filter(pk=user.pk, role=Role.OWNER).exists()
