@@ -72,9 +72,9 @@ async function decidesThePhotos(page: Page) {
 async function makesTheProposal(page: Page, id: string) {
   await openOrder(page, id);
   const papers = part(page, "Proposal and papers");
-  const made = papers.getByText(/Proposal, version 1/);
+  const made = papers.getByText(/Proposal, version 1/).first();
   const generate = papers.getByRole("button", { name: "Generate the proposal" });
-  await expect(made.or(generate)).toBeVisible();
+  await expect(made.or(generate).first()).toBeVisible();
   if (await generate.isVisible()) {
     await generate.click();
     await confirm(page, "Generate the proposal?", "Generate the proposal");

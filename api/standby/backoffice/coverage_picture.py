@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, radians
+from math import ceil, cos, radians
 from typing import Any, Final
 
 from standby.apps.coverage import queries
@@ -77,7 +77,7 @@ def _scaled(
     ]
     # What changes lies on top of what stays.
     areas.sort(key=lambda area: area.kind != "stays")
-    return Picture(width=_WIDTH, height=_HEIGHT, areas=areas)
+    return Picture(width=scale.width, height=scale.height, areas=areas)
 
 
 class _Scale:
@@ -90,6 +90,8 @@ class _Scale:
         wide, high = (east - self.west) * self.narrower or 1e-6, (self.north - south) or 1e-6
         room = min((_WIDTH - 2 * _MARGIN) / wide, (_HEIGHT - 2 * _MARGIN) / high)
         self.pixels = min(room, 20_000)
+        self.width = ceil(wide * self.pixels) + 2 * _MARGIN
+        self.height = ceil(high * self.pixels) + 2 * _MARGIN
 
     def put(self, point: Point) -> Point:
         x = _MARGIN + (point[0] - self.west) * self.narrower * self.pixels

@@ -82,7 +82,9 @@ def _of_outlines(report: Report) -> Iterator[Sentence]:
         report["without_outline"],
         "of them is not on the map at all", "of them are not on the map at all", is_warning=True,
     )  # fmt: skip
-    yield Sentence(words=f"{report['unlisted']:,} other ZIP codes of the file are not on our list")
+    if report["unlisted"]:
+        words = f"{report['unlisted']:,} other ZIP codes of the file are not on our list"
+        yield Sentence(words=words)
     yield from _some(report["unlisted_near"], "of them is next door", "of them are next door")
     yield Sentence(
         words=f"{report['points_before']:,} points become {report['points_after']:,}, within "

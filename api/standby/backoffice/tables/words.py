@@ -72,9 +72,10 @@ class WordsForm(forms.Form):
 
     subject = forms.CharField(max_length=FIELDS["subject"], required=False, strip=False)
     glance = forms.CharField(
+        label="Beside the subject",
         max_length=FIELDS["glance"],
         required=False,
-        help_text="What a mail program shows beside the subject.",
+        help_text="What a mail program shows of it before it is opened.",
     )
     heading = forms.CharField(max_length=FIELDS["heading"], required=False)
     text = forms.CharField(
