@@ -47,4 +47,3 @@ FUNNEL: Final = (
     Figure.PAID,
 )
 OF_WIZARDS: Final = FUNNEL[FUNNEL.index(Figure.BAND) :]
-RANK: Final = {figure: rank for rank, figure in enumerate(OF_WIZARDS, start=1)}

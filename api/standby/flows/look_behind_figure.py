@@ -18,10 +18,10 @@ from standby.apps.payments import revenue
 from standby.apps.payments.models import LedgerEntry, Milestone
 from standby.apps.quoting.funnel import wizards_left
 from standby.apps.quoting.models import WizardSession
-from standby.domain.figures import OF_WIZARDS, RANK, Figure
+from standby.domain.figures import OF_WIZARDS, Figure
 from standby.domain.periods import Period, day_in_houston, days_between
 from standby.domain.scheduling import today_in_houston
-from standby.flows.look_at_funnel import wizards_ranked
+from standby.flows.look_at_funnel import wizards_at
 from standby.flows.look_at_overview import coming_days
 
 ROWS_OF_A_PAGE: Final = 50
@@ -134,7 +134,7 @@ def _request_rows(requests: Sequence[NotifyRequest]) -> list[Row]:
 
 def _reached(figure: Figure) -> Callable[[Asked], _Behind]:
     def behind(asked: Asked) -> _Behind:
-        found = wizards_ranked(asked.period).filter(rank__gte=RANK[figure])
+        found = wizards_at(figure, asked.period)
         return _Behind(found.order_by("-created_at", "-pk"), _wizard_rows)
 
     return behind
