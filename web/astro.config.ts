@@ -42,8 +42,14 @@ const codeSplitting = {
     },
     {
       name: "house", // what pages without the wizard ask of it too
-      test: /src.lib.(api.(?!staff)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
+      test: /src.lib.(api.(?!staff|once|my-booking)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
+      priority: 2,
+    },
+    {
+      name: "booking", // what only a homeowner's own pages ask
+      test: /src.lib.(api.(my-booking|once)|attempts)/,
+      minShareCount: 2,
       priority: 2,
     },
     {

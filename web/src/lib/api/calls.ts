@@ -29,6 +29,7 @@ const send =
     return { data: text === "" ? undefined : JSON.parse(text), response };
   };
 
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const JSON_BODY = { "Content-Type": "application/json" };
 
 function addressOf(template: string, { path = {}, query = {} }: Params): string {
@@ -53,12 +54,6 @@ export function parsed(text: string): unknown {
 
 /** The same calls, carried by `carry`. */
 export const callsBy = (carry: Carrier) =>
-  ({
-    GET: send("GET", carry),
-    POST: send("POST", carry),
-    PUT: send("PUT", carry),
-    PATCH: send("PATCH", carry),
-    DELETE: send("DELETE", carry),
-  }) as unknown as Calls;
+  Object.fromEntries(METHODS.map((method) => [method, send(method, carry)])) as unknown as Calls;
 
 export const calls = callsBy((request) => globalThis.fetch(request));
