@@ -108,15 +108,30 @@ def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
 
 
 def _found_by(word: Word) -> Q:
-    """In its text; or it is an id, a card reference, or a technician's name."""
-    found = Q(search_text__words__contains=word.folded)
-    found |= Q(search_text__words__contains=word.typed.lower())  # part of an e-mail address
-    found |= Q(pk__in=[*_with_reference(word.typed), *_visited_by(word.folded)])
-    if word.ids is not None:
-        numbered = Appointment.objects.filter(public_id__range=word.ids)
-        found |= Q(public_id__range=word.ids)
-        found |= Q(pk__in=list(numbered.values_list("order", flat=True)))
+    """What names orders whole, by an id or a contact, is not looked for in their words."""
+    named = [*_with_id(word), *_with_contact(word.folded), *_with_reference(word.typed)]
+    if named:
+        return Q(pk__in=named)
+    found = Q(pk__in=_visited_by(word.folded))
+    for spelling in {word.folded, word.typed.lower()}:  # as typed: part of an e-mail address
+        found |= Q(search_text__words__contains=spelling)
     return found
+
+
+def _with_id(word: Word) -> list[int]:
+    """Of the order or of its appointment, from its beginning."""
+    if word.ids is None:
+        return []
+    visits = Appointment.objects.filter(public_id__range=word.ids)
+    return [
+        *Order.objects.filter(public_id__range=word.ids).values_list("pk", flat=True),
+        *visits.values_list("order", flat=True),
+    ]
+
+
+def _with_contact(text: str) -> list[int]:
+    whole = Order.objects.filter(Q(customer__email_key=text) | Q(customer__phone_key=text))
+    return list(whole.values_list("pk", flat=True))
 
 
 def _with_reference(typed: str) -> list[int]:

@@ -219,11 +219,22 @@ def strangers(victim: Order, *, other: Client) -> list[Visitor]:
 
 def staff(role: Role) -> Visitor:
     """Signed in, and their second factor just shown."""
+    return Visitor(str(role), Client(), {"Authorization": f"Bearer {signed_in(role)}"})
+
+
+def signed_in(role: Role, *, level: str = "aal2", shown_ago: timedelta = timedelta(0)) -> str:
+    """The access token of a new member of staff."""
     user = User.objects.create(username=f"{role}@example.org", is_staff=True, role=role)
     session = open_session(user, method="password", now=now()).session
-    raise_level(session, method="totp", now=now())
-    token = access_token(SignInSession.objects.get(pk=session.pk), now=now())
-    return Visitor(str(role), Client(), {"Authorization": f"Bearer {token}"})
+    if level == "aal2":
+        raise_level(session, method="totp", now=now() - shown_ago)
+    return access_token(SignInSession.objects.get(pk=session.pk), now=now())
+
+
+def ask(browser: Client, call: str, token: str) -> Any:
+    """By whoever has this token, about what is nobody's."""
+    visitor = Visitor("by token", browser, {"Authorization": f"Bearer {token}"})
+    return visitor.asks(call, ids=ids_of_nobody())
 
 
 def with_cookie(name: str, text: str) -> Client:

@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from access import ask, signed_in
 from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve
 from django.test import Client
-from test_roles import ask, signed_in
 
 from standby.apps.booking.models import Customer, Order
 from standby.apps.booking.services.orders import Contact
@@ -143,7 +143,10 @@ def test_exports_and_erasing_ask_for_the_second_factor_anew(browser: Client) -> 
     """F5"""
     token = signed_in(Role.OWNER, shown_ago=timedelta(minutes=6))
 
-    for call in ("GET /staff/exports/{name}.csv", "POST /staff/customers/{customer_id}/erase"):
+    for call in (
+        "GET /api/staff/exports/{name}.csv",
+        "POST /api/staff/customers/{customer_id}/erase",
+    ):
         assert ask(browser, call, token).json()["code"] == "second_factor_stale"
 
 
@@ -193,7 +196,7 @@ def test_the_trail_is_read_by_person_order_and_day(staff: Staff, browser: Client
     order = reserve()
     staff.get(f"/orders/{order.public_id}")
     staff.post("/trail/verify")
-    ask(browser, "GET /staff/messages", signed_in(Role.VIEWER))
+    ask(browser, "GET /api/staff/messages", signed_in(Role.VIEWER))
 
     everything = staff.get("/trail").json()
     by_order = staff.get(f"/trail?order_id={order.public_id}").json()
