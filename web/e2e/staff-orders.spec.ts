@@ -44,6 +44,7 @@ test("OPS-11 an order is found by its phone; a note, who comes, another day: the
   await office.act("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
   await signInAsStaff(page, "dispatcher", "/staff/orders");
 
+  await expect(page.getByRole("searchbox", { name: "Find an order" })).toBeVisible();
   await page.keyboard.press("/");
   await page.keyboard.type("713.555.0161");
   const row = page.getByRole("row", { name: /Ada Lovelace/ });

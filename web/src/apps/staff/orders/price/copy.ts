@@ -26,7 +26,6 @@ export const priceWords = {
   changeReason: (reason: string) => `Reason: ${reason}`,
   changeAsked: (when: string) => `Asked on ${when}. Only the customer can answer, on their page.`,
   refundable: "If they decline, the site-visit fee comes back to them.",
-  versions: "Versions of the price",
 } as const;
 
 export const priceTones = {
