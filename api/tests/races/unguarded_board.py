@@ -21,7 +21,7 @@ from standby.apps.booking.services.crew_days import Crews, CrewsInUse
 from standby.flows import assign_technician, set_crew_day
 
 __all__ = ["application"]
-A_THOUGHT_TAKES_S = 0.1
+A_THOUGHT_TAKES_S = 0.3
 _look = technicians.ensure_free
 
 
