@@ -115,7 +115,8 @@ def days_closed_while_visitors_reserve(shop: Shop) -> tuple[Counter[str], int]:
             time.sleep(wait_s)
             return one.reserve(shop)
 
-        found += told(at_once(act, [day, *(Buyer(day) for _ in range(VISITORS))]))
+        crowd: list[Buyer | str] = [day, *(Buyer(day) for _ in range(VISITORS))]
+        found += told(at_once(act, crowd))
     on_closed_days = shop.number(
         "SELECT COUNT(*) FROM crew_seats JOIN crew_days ON crew_days.day = crew_seats.day "
         "WHERE crews = 0 AND appointment_id IS NOT NULL"
