@@ -25,9 +25,8 @@ async function openFarPackage(page: Page) {
 /** From the console, as its way between the screens has it. */
 async function openTables(page: Page) {
   await page.getByRole("link", { name: "Tables" }).click();
-  await expect(page.getByRole("heading", { name: "Tables", exact: true })).toBeVisible({
-    timeout: 20_000,
-  });
+  await page.waitForURL(`**${TABLES}`);
+  await expect(page.getByRole("heading", { name: "Tables", exact: true })).toBeVisible();
 }
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();

@@ -14,7 +14,7 @@ from standby.apps.catalog.models import (
 from standby.backoffice.site import site
 from standby.backoffice.tables.figures import planned_words, plans_of
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import TableAdmin, TableForm, TableInline
+from standby.backoffice.tables.table import LineForm, TableAdmin, TableForm, TableInline
 
 
 class PackageForm(TableForm):
@@ -37,7 +37,7 @@ class PackageForm(TableForm):
         labels = {"max_distance_feet": "Reaches to, in feet", "is_active": "For sale"}
 
 
-class IncludedServiceForm(TableForm):
+class IncludedServiceForm(LineForm):
     price_cents = DollarsField(label="Price, in dollars", initial=0)
 
     class Meta:
@@ -52,7 +52,7 @@ class IncludedServiceForm(TableForm):
         labels = {"is_active": "Shown"}
 
 
-class BonusItemForm(TableForm):
+class BonusItemForm(LineForm):
     retail_value_cents = DollarsField(label="Value in a store, in dollars")
 
     class Meta:

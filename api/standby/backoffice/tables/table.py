@@ -53,6 +53,15 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         return said
 
 
+class LineForm(TableForm):
+    """One line of several: the column's head says what a field is, and each field says so itself."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for field in self.fields.values():
+            field.widget.attrs["aria-label"] = field.label
+
+
 class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A table that one permission opens. Rows are switched off, not deleted."""
 
