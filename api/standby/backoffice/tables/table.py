@@ -54,7 +54,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class LineForm(TableForm):
-    """One line of several: the column's head says what a field is, and each field says so itself."""
+    """One line of several: each field says itself what the head of its column says."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
