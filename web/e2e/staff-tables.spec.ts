@@ -37,6 +37,7 @@ async function farPrice(page: Page) {
 }
 
 test("OPS-11 a deep link to a table goes through the sign-in and arrives", async ({ page }) => {
+  test.slow();
   const member = await memberOfStaff("manager");
   await page.goto(`${PACKAGES}?o=2`);
   await expect(page).toHaveURL(/\/staff\/open-tables\?to=/);
@@ -52,6 +53,7 @@ test("OPS-11 a deep link to a table goes through the sign-in and arrives", async
 });
 
 test("OPS-12 a price counts at once, another from tomorrow on", async ({ page }) => {
+  test.slow();
   const member = await signInAsStaff(page, "manager");
   const refused = refusals(page);
   await openTables(page);
@@ -93,6 +95,7 @@ test("OPS-12 a price counts at once, another from tomorrow on", async ({ page })
 test("OPS-12 reliability F5 an old second factor is asked for again, and what was typed stays", async ({
   page,
 }) => {
+  test.slow();
   const { email, secret } = await signInAsStaff(page, "manager");
   await openTables(page);
   await page.goto(`${TABLES}catalog/appconfiguration/`);
