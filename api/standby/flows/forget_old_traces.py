@@ -55,7 +55,7 @@ def _asked_for(table: Any) -> Callable[[datetime], int]:
 def _some(rows: QuerySet[Any]) -> QuerySet[Any]:
     """So many at a time that nobody who reserves meanwhile waits long."""
     numbers = list(rows.order_by("pk").values_list("pk", flat=True)[:_AT_A_TIME])
-    return rows.model._default_manager.filter(pk__in=numbers)
+    return rows.order_by().filter(pk__in=numbers)
 
 
 _FORGETTING: Final[tuple[Callable[[datetime], int], ...]] = (

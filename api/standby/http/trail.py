@@ -60,7 +60,6 @@ def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     except DatabaseError as error:
         log.error("an act of staff was not recorded: %s", type(error).__name__)
         if request.method in _LOOKS:
-            response.close()
             return problem(
                 status=503,
                 code="busy",

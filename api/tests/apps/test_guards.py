@@ -156,15 +156,16 @@ def test_what_is_never_changed_refuses_every_change(name: str) -> None:
 
 def otherwise(field: Any) -> str:
     """Another value of the column, as SQL."""
+    column = field.column
     if isinstance(field, models.CharField | models.TextField):
-        return f"{field.column} || 'x'"
+        return f"CASE WHEN {column} = 'x' THEN 'y' ELSE 'x' END"
     if isinstance(field, models.BooleanField):
-        return f"NOT {field.column}"
+        return f"NOT {column}"
     if isinstance(field, models.DateTimeField):
         return "'2001-01-01 00:00:00'"
-    if isinstance(field, models.UUIDField):
+    if isinstance(field, models.UUIDField | models.JSONField):
         return "NULL"
-    return f"COALESCE({field.column}, 0) + 1"
+    return f"COALESCE({column}, 0) + 1"
 
 
 @pytest.mark.req("OPS-13")
