@@ -1,24 +1,21 @@
 /** The operating guide's pictures of the tables: a coverage file looked at, the words of a message. */
-import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { shapesNow, writeBoundaryFile } from "../e2e/boundary-file.ts";
 import { signInAsStaff } from "../e2e/staff.ts";
 import { keepTop } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
 const TABLES = "/staff/tables/";
 
-type Shape = { zip_code: string; geometry_json: object };
-
 test("the tables of the operating guide", async ({ page }, info) => {
   test.slow();
   await page.setViewportSize(DESK);
   await signInAsStaff(page, "manager");
   await page.getByRole("link", { name: "Tables" }).click();
-  await expect(page.getByRole("heading", { name: "Tables" })).toBeVisible();
+  await expect(page.getByText(/@example\.org, manager$/)).toBeVisible(); // the console is left
 
-  const shapes: Shape[] = await (await page.request.get("/api/coverage-geometries")).json();
-  const file = info.outputPath("houston_zcta.geojson");
-  await writeFile(file, boundaryFileOf(shapes.slice(4)));
+  const shapes = (await shapesNow(page)).slice(4);
+  const file = await writeBoundaryFile(info.outputPath("houston_zcta.geojson"), shapes);
   await page.goto(`${TABLES}coverage/coverageimport/add/`);
   await page.getByLabel("boundary file").check();
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
@@ -30,13 +27,3 @@ test("the tables of the operating guide", async ({ page }, info) => {
   await expect(page.getByRole("heading", { name: "As it would be sent" })).toBeVisible();
   await keepTop(page, "staff-13-words");
 });
-
-const boundaryFileOf = (shapes: Shape[]) =>
-  JSON.stringify({
-    type: "FeatureCollection",
-    features: shapes.map(({ zip_code, geometry_json }) => ({
-      type: "Feature",
-      properties: { ZCTA5CE20: zip_code },
-      geometry: geometry_json,
-    })),
-  });
