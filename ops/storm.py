@@ -14,7 +14,7 @@ def storm(minutes: str) -> int:
     install()
     build()
     with served_on(STANDBY_RATE_LIMITS="on", STANDBY_TRUSTED_PROXIES="1") as (site, data):
-        command = [PYTHON, "bench/storm.py", site, data / "standby.sqlite3", minutes]
+        command = [str(PYTHON), "bench/storm.py", site, str(data / "standby.sqlite3"), minutes]
         return subprocess.run(command, cwd=API, env=with_tools(), check=False).returncode
 
 

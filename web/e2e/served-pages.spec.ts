@@ -86,7 +86,7 @@ test("NAV-01 a page has one address: other spellings move to it", async ({ reque
   const answer = await request.get("/faq/?from=mail", { maxRedirects: 0 });
 
   expect(answer.status()).toBe(301);
-  expect(answer.headers()["location"]).toBe("/faq?from=mail");
+  expect(answer.headers().location).toBe("/faq?from=mail");
 });
 
 test("RUN-03 health and readiness answer; TRACE does not", async ({ request }) => {

@@ -160,4 +160,4 @@ def test_the_wizards_personal_fields_are_declared() -> None:
     columns = {field.name for field in WizardSession._meta.fields}
 
     assert set(WizardSession.PERSONAL) <= columns
-    assert WizardSession.PERSONAL == ("full_name", "mobile_number", "email")
+    assert WizardSession.PERSONAL == ("full_name", "mobile_number", "email", "secret_hash")

@@ -96,4 +96,3 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 export const tableName = (table: string): string => TABLES[table] ?? table.replaceAll("_", " ");
-export const rowCount = rows;

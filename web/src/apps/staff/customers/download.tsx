@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { saveAs } from "#lib/save-as.ts";
+import { saveFile } from "#lib/save-file.ts";
 import { Button } from "#ui/button.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
@@ -15,7 +15,7 @@ type DownloadProps = {
 export function Download({ label, fileName, load, isBlocked = false }: DownloadProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: load,
-    onSuccess: (bytes) => saveAs(fileName, bytes),
+    onSuccess: (bytes) => saveFile(bytes, fileName),
   });
   return (
     <>
