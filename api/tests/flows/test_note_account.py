@@ -5,6 +5,7 @@ from test_signing_in import NOW, attempt, pat
 
 from standby.apps.accounts.services import factors, users
 from standby.apps.trail.models import StaffAct
+from standby.flows.note_account import note_account
 from standby.flows.show_second_factor import show_again
 from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
@@ -38,7 +39,8 @@ def test_who_fails_is_nobody_and_the_address_a_hash(email: str) -> None:
 
 
 def test_a_visitor_of_the_site_leaves_no_act() -> None:
-    enter_as_visitor(metadata={}, client="198.51.100.7", now=NOW)
+    opened = enter_as_visitor(metadata={}, client="198.51.100.7", now=NOW)
+    note_account(opened.session.user, action="signed_out", now=NOW)
 
     assert not acts()
 

@@ -15,9 +15,7 @@ class Command(BaseCommand):
         verdict = verify_trail(now=now())
         self.stdout.write(f"{verdict.acts} acts, {verdict.entries} entries of orders")
         if verdict.unchained:
-            self.stdout.write(
-                f"{verdict.unchained} entries without a seal, of an older version"
-            )
+            self.stdout.write(f"{verdict.unchained} entries without a seal, of an older version")
         self.stdout.write(f"fingerprint {verdict.fingerprint}")
         if not verdict.is_whole:
             raise CommandError("not as written: " + "; ".join(verdict.broken))
