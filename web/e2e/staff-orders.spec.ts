@@ -100,7 +100,7 @@ test("OPS-11 PHOTO-02 PROP-01 PAY-03 from photos to power-on, by what the screen
   const id = await bookByCalls(visitor, "ada-by-staff@example.org", "(713) 555-0162");
   await visitor.goto("/my-booking");
   await sendPhotos(visitor);
-  await signInAsStaff(page, "manager", "/staff/orders?needs=us&q=ada-by-staff");
+  await signInAsStaff(page, "dispatcher", "/staff/orders?needs=us&q=ada-by-staff");
   await page.getByRole("link", { name: "Ada Lovelace" }).click();
 
   await test.step("photos are decided at their desk", async () => {

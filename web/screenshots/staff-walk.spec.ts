@@ -113,7 +113,7 @@ test("an order from photo review to completed", async ({ page, browser }) => {
   const office = staffMember(page.request, "Grace Hopper");
   await office.act("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
 
-  await signsIn(page, await memberOfStaff("manager", "jo"));
+  await signsIn(page, await memberOfStaff("dispatcher", "jo"));
   await looksAtTheBoard(page, office, id);
   await opensTheOrder(page, id);
   await decidesThePhotos(page);

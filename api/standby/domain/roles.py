@@ -53,18 +53,23 @@ _SEES: Final = frozenset(
         Permission.SEE_MESSAGES,
     }
 )
+_REVIEWS: Final = _SEES | {
+    Permission.WRITE_NOTES,
+    Permission.REVIEW_PHOTOS,
+    Permission.MAKE_PAPERS,
+}
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.VIEWER: _SEES,
-    Role.DISPATCHER: _SEES
-    | {Permission.WRITE_NOTES, Permission.CORRECT_CONTACTS}
+    Role.REVIEWER: _REVIEWS,
+    # Takes an order from its first photos to power-on without asking anybody.
+    Role.DISPATCHER: _REVIEWS
     | {
+        Permission.CORRECT_CONTACTS,
         Permission.SCHEDULE,
         Permission.SEND_MESSAGES,
         Permission.REACH_MILESTONES,
         Permission.OPEN_TABLES,
     },
-    Role.REVIEWER: _SEES
-    | {Permission.WRITE_NOTES, Permission.REVIEW_PHOTOS, Permission.MAKE_PAPERS},
     Role.MANAGER: frozenset(Permission)
     - {Permission.MANAGE_STAFF, Permission.EXPORT, Permission.ERASE},
     Role.OWNER: frozenset(Permission),

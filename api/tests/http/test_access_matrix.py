@@ -70,6 +70,11 @@ def staffs(needs: str, status: int) -> Row:
     )
 
 
+def not_there_but_for(needs: str, status: int) -> Row:
+    """A page of the house: strangers do not learn that it is there (F4)."""
+    return Row((404,) * 4 + staffs(needs, status).statuses[4:])
+
+
 def signed_in(status: int) -> Row:
     return Row((401,) * 4 + (status,) * len(Role))
 
@@ -107,7 +112,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/manual-quote-requests": everybodys(422),
     "POST /api/webhooks/twilio/inbound": everybodys(403),
     "POST /api/webhooks/twilio/status": everybodys(403),
-    "POST /api/manual-generate-proposal": Row((404,) * 4 + (403, 403, 200, 200, 200)),
+    "POST /api/manual-generate-proposal": Row((404,) * 4 + (403, 200, 200, 200, 200)),
     "POST /api/coupons/check": everybodys(422),
     "GET /api/price-receipts/{code}": everybodys(404),
     # The homeowner's
