@@ -112,7 +112,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/manual-quote-requests": everybodys(422),
     "POST /api/webhooks/twilio/inbound": everybodys(403),
     "POST /api/webhooks/twilio/status": everybodys(403),
-    "POST /api/manual-generate-proposal": Row((404,) * 4 + (403, 200, 200, 200, 200)),
+    "POST /api/manual-generate-proposal": not_there_but_for("make_papers", 200),
     "POST /api/coupons/check": everybodys(422),
     "GET /api/price-receipts/{code}": everybodys(404),
     # The homeowner's
