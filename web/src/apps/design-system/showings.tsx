@@ -49,7 +49,11 @@ export function Showings({ ground }: { ground: string }) {
         </div>
       </Specimen>
       <Specimen name="Panel, Badge, MoneyLines">
-        <Panel id={`${ground}-panel`} title={`One subject, by ${ground}`} badge={<Badge>quiet</Badge>}>
+        <Panel
+          id={`${ground}-panel`}
+          title={`One subject, by ${ground}`}
+          badge={<Badge>quiet</Badge>}
+        >
           <div className="design-system__row">
             {tones.map((tone) => (
               <Badge key={tone} tone={tone}>
