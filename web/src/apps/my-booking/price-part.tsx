@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from "react";
-import { ChangeAnswered } from "#features/price-lock/change-answered.tsx";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import type { ChangeAnswer, MyBooking } from "#lib/api/my-booking.ts";
 
+const ChangeAnswered = lazy(async () => {
+  const { ChangeAnswered } = await import("#features/price-lock/change-answered.tsx");
+  return { default: ChangeAnswered };
+});
 const ChangeOrder = lazy(async () => {
   const { ChangeOrder } = await import("#features/price-lock/change-order.tsx");
   return { default: ChangeOrder };
@@ -35,7 +38,11 @@ export function PricePart({ booking, onAnswered }: PricePartProps) {
               />
             </Suspense>
           )}
-          {!isOpen && answered && <ChangeAnswered answered={answered} />}
+          {!isOpen && answered && (
+            <Suspense>
+              <ChangeAnswered answered={answered} />
+            </Suspense>
+          )}
         </>
       }
     />

@@ -1,6 +1,6 @@
 import type { ChangeAnswer } from "#lib/api/my-booking.ts";
 import { Notice } from "#ui/notice.tsx";
-import { copy } from "./copy.ts";
+import { changeCopy as copy } from "./change-copy.ts";
 
 /** What follows from the answer just given. */
 export const ChangeAnswered = ({ answered }: { answered: ChangeAnswer }) => (

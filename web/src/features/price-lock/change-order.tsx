@@ -4,7 +4,7 @@ import type { PriceChange } from "#lib/api/my-booking.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { copy } from "./copy.ts";
+import { changeCopy as copy } from "./change-copy.ts";
 import { LinesCompared } from "./lines-compared.tsx";
 import { type Answered, useDecision } from "./use-decision.ts";
 import "./price-lock.css";

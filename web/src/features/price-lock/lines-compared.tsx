@@ -1,12 +1,13 @@
 import type { Lines } from "#lib/api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { changeCopy } from "./change-copy.ts";
 import { copy } from "./copy.ts";
 import "./price-lock.css";
 
 const ROWS: readonly (readonly [string, keyof Lines])[] = [
-  [copy.installationShort, "installation_cents"],
-  [copy.generatorShort, "generator_cents"],
-  [copy.taxShort, "sales_tax_cents"],
+  [changeCopy.installationShort, "installation_cents"],
+  [changeCopy.generatorShort, "generator_cents"],
+  [changeCopy.taxShort, "sales_tax_cents"],
   [copy.permit, "permit_cents"],
   [copy.discount, "discount_cents"],
   [copy.total, "total_cents"],
@@ -23,9 +24,9 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
     <table className="lines-compared">
       <thead>
         <tr>
-          <th scope="col">{copy.line}</th>
-          <th scope="col">{copy.before}</th>
-          <th scope="col">{copy.after}</th>
+          <th scope="col">{changeCopy.line}</th>
+          <th scope="col">{changeCopy.before}</th>
+          <th scope="col">{changeCopy.after}</th>
         </tr>
       </thead>
       <tbody>

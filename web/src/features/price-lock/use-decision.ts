@@ -1,7 +1,7 @@
 import { type ChangeAnswer, myBooking } from "#lib/api/my-booking.ts";
 import { codeOf, refusalWords } from "#lib/refusals.ts";
 import { useSending } from "#ui/use-sending.ts";
-import { copy } from "./copy.ts";
+import { changeCopy as copy } from "./change-copy.ts";
 
 export type Answered = ChangeAnswer;
 type Decision = "approve" | "decline";
