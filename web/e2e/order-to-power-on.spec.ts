@@ -202,6 +202,8 @@ async function paysAtCompletion(page: Page, staff: Staff, orderId: string) {
     outcome: "Approve, by debit card",
   });
   await expectMilestone(page, "completion", { status: "paid" });
+  await expectNext(page, "wait_power_on");
+  await staff.act(`orders/${orderId}/power-on`);
   await expectNext(page, "done");
   await expect(page.getByRole("heading", { name: "Your home has standby power" })).toBeVisible();
   await expectTold(page, "installation_done");

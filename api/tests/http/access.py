@@ -145,7 +145,8 @@ class Visitor:
     def _without_new_cookies(self, ask: Callable[..., Any], *told: Any, **asked: Any) -> Any:
         kept = {name: morsel.value for name, morsel in self.browser.cookies.items()}
         answer = ask(*told, **asked)
-        answer.close()
+        for close in answer._resource_closers:  # close() itself would end PostgreSQL's transaction
+            close()
         self.browser.cookies = SimpleCookie(kept)
         return answer
 
