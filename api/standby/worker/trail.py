@@ -2,11 +2,22 @@
 
 import logging
 from datetime import datetime
+from typing import Final
 
+from standby.domain.policy import HOUSTON
 from standby.flows.tell import Office
 from standby.flows.verify_trail import verify_nightly
 
 log = logging.getLogger(__name__)
+
+
+_AT_HOUR: Final = 3  # in Houston: when nobody works, and not each time a worker is started
+
+
+def prove_trail_at_night(*, office: Office, now: datetime) -> None:
+    """To be asked every hour."""
+    if now.astimezone(HOUSTON).hour == _AT_HOUR:
+        prove_trail(office=office, now=now)
 
 
 def prove_trail(*, office: Office, now: datetime) -> bool:

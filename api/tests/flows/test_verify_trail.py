@@ -14,7 +14,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.trail.models import StaffAct
 from standby.apps.trail.services import record_act
 from standby.flows.verify_trail import verify_nightly, verify_trail
-from standby.worker.trail import prove_trail
+from standby.worker.trail import prove_trail, prove_trail_at_night
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
 NIGHT = NOW + timedelta(days=1)
@@ -150,3 +150,14 @@ def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
 
     assert all(verdict.is_whole for verdict in whole)
     assert StaffAct.objects.filter(actor="staff jo").count() == 3
+
+
+def test_a_worker_that_starts_by_day_proves_nothing_yet() -> None:
+    by_day = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)  # noon in Houston
+    by_night = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+
+    prove_trail_at_night(office=OFFICE, now=by_day)
+    by_then = Message.objects.count()
+    prove_trail_at_night(office=OFFICE, now=by_night)
+
+    assert (by_then, Message.objects.count()) == (0, 1)

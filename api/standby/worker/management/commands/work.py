@@ -32,7 +32,7 @@ from standby.worker.messages import Post, send_next_message
 from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
 from standby.worker.proposals import print_waiting_papers
 from standby.worker.reminders import remind_of_photos, remind_of_visits
-from standby.worker.trail import prove_trail
+from standby.worker.trail import prove_trail_at_night
 
 log = logging.getLogger(__name__)
 
@@ -185,8 +185,8 @@ def jobs() -> list[Job]:
         Job(
             name="proof of the trail",
             lane="nightly",
-            run=lambda at: prove_trail(office=office, now=at),
-            every=timedelta(days=1),
+            run=lambda at: prove_trail_at_night(office=office, now=at),
+            every=timedelta(hours=1),
         ),
         Job(
             name="old answers",
