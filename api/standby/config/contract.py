@@ -45,6 +45,9 @@ def contract() -> dict[str, Any]:
                 answers.setdefault(status, _problem(status))
             for answer in answers.values():
                 _name_problems(answer)
+            if path.endswith(".csv"):
+                told = answers["200"]["content"]
+                told["text/csv"] = told.pop("application/json")
             operation["responses"] = dict(sorted(answers.items()))
     return schema
 

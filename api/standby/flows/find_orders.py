@@ -20,6 +20,7 @@ from standby.apps.payments.models import (
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.domain.cancelling import Rule
+from standby.domain.errors import Invalid
 from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
 from standby.domain.search_words import Word, words_in
 from standby.domain.staff_steps import Step
@@ -31,6 +32,12 @@ _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 _LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
 _MAY_OWE: Final = (Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY)
 _FEWEST_REF_SIGNS: Final = 8  # of a charge's or a checkout's id
+
+
+class StepNotOurs(Invalid):
+    """Only what is for us to do can be looked for."""
+
+    code = "step_not_ours"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +78,10 @@ def _page_of(search: Search, *, now: datetime) -> tuple[int, list[int]]:
 
 def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
     """The keys of the orders for which staff have this to do; the rule is domain/staff_steps.py,
-    told here so that the database finds them without looking at every order."""
+    told here so that the database finds them without looking at every order. Raises StepNotOurs.
+    """
+    if step not in _WAITING:
+        raise StepNotOurs(field="step")
     return _WAITING[step](now)
 
 

@@ -25,7 +25,13 @@ from standby.apps.quoting.models import Quote
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.domain.staff_steps import Step, WaitsFor
 from standby.flows.cancel_order import ByStaff, cancel_order
-from standby.flows.find_orders import PAGE, Search, find_orders, orders_waiting_for
+from standby.flows.find_orders import (
+    PAGE,
+    Search,
+    StepNotOurs,
+    find_orders,
+    orders_waiting_for,
+)
 from standby.flows.look_at_orders import look_at_orders
 from standby.providers.cards.test_mode import TestCards
 
@@ -360,3 +366,8 @@ def _message(order: Order, *, chance: random.Random) -> None:
             created_at=dead_at,
             due_at=dead_at,
         )
+
+
+def test_what_a_homeowner_does_is_nothing_for_staff_to_look_for() -> None:
+    with pytest.raises(StepNotOurs):
+        orders_waiting_for(Step.PAY_MILESTONE, now=NOW)
