@@ -22,6 +22,10 @@ from pydantic.json_schema import CoreModeRef, DefsRef
 from standby.http.api import api
 
 _PROBLEM_REF = "#/components/schemas/ProblemOut"
+_TOO_LONG = {  # said by the server itself, before anything is read
+    "description": "URI Too Long",
+    "content": {"text/html": {"schema": {"type": "string"}}},
+}
 _NESTED = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
 
 
@@ -43,6 +47,8 @@ def contract() -> dict[str, Any]:
             answers = {str(status): told for status, told in operation["responses"].items()}
             for status in _from_the_house(path, operation):
                 answers.setdefault(status, _problem(status))
+            if any(told["in"] == "query" for told in operation.get("parameters", ())):
+                answers["414"] = _TOO_LONG
             for answer in answers.values():
                 _name_problems(answer)
             if path.endswith(".csv"):
