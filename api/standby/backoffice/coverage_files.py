@@ -1,20 +1,17 @@
 """Coverage imported from the command line: preview a file, then apply the same file."""
 
 from datetime import datetime
-from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby import providers
 from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_words import sentences_of
+from standby.backoffice.office import office
 from standby.domain.errors import Conflict, Invalid
 from standby.flows.import_coverage import apply_import, previewed_before
-from standby.flows.tell import Office
 
 _BY: Final = "command line"
 
@@ -55,11 +52,3 @@ class ImportCommand(BaseCommand):
         waiting = previewed_before(file, kind=self.kind)
         apply_import(waiting.pk, by=by, office=office(), now=now())
         self.stdout.write(f"Import {waiting.pk} is applied: {len(waiting.changes)} rows.")
-
-
-def office() -> Office:
-    return Office(
-        site_url=settings.SITE_URL,
-        staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
-        signer=providers.signer(),
-    )

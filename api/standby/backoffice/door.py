@@ -4,7 +4,6 @@ Django's own middleware, on the tables' paths only: no public call pays for it, 
 reads or writes a session of Django's.
 """
 
-from email.utils import parseaddr
 from typing import Any, Final, cast
 from urllib.parse import urlencode
 
@@ -17,10 +16,10 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django.utils.timezone import now
 
-from standby import providers
 from standby.apps.accounts.models import SignInSession, User
 from standby.apps.accounts.services.sessions import SessionUnknown, keep_awake
 from standby.apps.accounts.services.tables_sessions import session_of_tables
+from standby.backoffice.office import office
 from standby.domain.roles import Permission, is_allowed
 from standby.flows.tell import Office
 from standby.flows.writing import writing
@@ -108,13 +107,8 @@ def actor_name(request: HttpRequest) -> str:
 
 def our_office(request: HttpRequest) -> Office:
     """On a developer's machine the site is where staff found it: localhost or 127.0.0.1."""
-    environment = settings.ENVIRONMENT
     found_at = f"{request.scheme}://{request.get_host()}"
-    return Office(
-        site_url=settings.SITE_URL if environment.is_production else found_at,
-        staff_mail=parseaddr(environment.mail_from)[1],
-        signer=providers.signer(),
-    )
+    return office(site_url="" if settings.ENVIRONMENT.is_production else found_at)
 
 
 def _through_the_console(request: HttpRequest) -> str:

@@ -1,6 +1,7 @@
 """Django's settings, made from the checked environment."""
 
 import os
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -19,6 +20,7 @@ DEBUG = False
 SECRET_KEY = ENVIRONMENT.secret_key
 SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
 SITE_URL = ENVIRONMENT.site_url
+STAFF_MAIL = parseaddr(ENVIRONMENT.mail_from)[1]
 ALLOWED_HOSTS = (
     [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
     if ENVIRONMENT.is_production

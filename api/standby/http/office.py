@@ -1,7 +1,5 @@
 """Where the business is reached, by setting."""
 
-from email.utils import parseaddr
-
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -15,6 +13,6 @@ def office(request: HttpRequest) -> Office:
     found_at = f"{request.scheme}://{request.get_host()}"
     return Office(
         site_url=settings.SITE_URL if environment.is_production else found_at,
-        staff_mail=parseaddr(environment.mail_from)[1],
+        staff_mail=settings.STAFF_MAIL,
         signer=providers.signer(),
     )

@@ -76,8 +76,8 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, actor: str) -
         operation=_operation(request),
         path=_printable(request.path),
         status=response.status_code,
-        named={name: str(key) for name, key in (match.kwargs if match else {}).items()},
-        asked={_printable(name): str(value) for name, value in request.GET.items()},
+        named={name: _printable(str(key)) for name, key in (match.kwargs if match else {}).items()},
+        asked={_printable(name): _printable(str(value)) for name, value in request.GET.items()},
     )
 
 
@@ -105,4 +105,5 @@ def _operations() -> dict[str, str]:
 
 
 def _printable(text: str) -> str:
+    """PostgreSQL keeps no NUL; nobody reads the others."""
     return "".join(sign for sign in text if sign.isprintable())[:_LONGEST]

@@ -67,6 +67,17 @@ def test_what_was_searched_for_stands_as_a_keyed_hash(browser: Client) -> None:
     assert act.after["q"].startswith("hash:")
 
 
+def test_what_was_asked_with_signs_that_nobody_reads_is_recorded_too(browser: Client) -> None:
+    """PostgreSQL keeps no NUL: such a look was refused as if the database were busy."""
+    answer = browser.get(
+        "/api/staff/messages?status=%00%7F",
+        headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"},
+    )
+
+    assert answer.status_code < 500
+    assert StaffAct.objects.latest("pk").after == {"status": ""}
+
+
 @pytest.mark.usefixtures("shop")
 def test_an_act_about_an_order_knows_the_order(browser: Client) -> None:
     order: Order = reserve()

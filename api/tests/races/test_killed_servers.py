@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
 
@@ -47,24 +48,32 @@ def kill_and_restart(shop: Shop, *, done: threading.Event) -> int:
 
 def book_under_kills(shop: Shop) -> tuple[list[str], int]:
     """The orders that visitors were told of, and how often the servers were killed."""
-    return book_while(shop, lambda done: kill_and_restart(shop, done=done))
+    return book_while(shop, lambda crowd: kill_and_restart(shop, done=crowd.done))
 
 
-def book_while(shop: Shop, harm: Callable[[threading.Event], int]) -> tuple[list[str], int]:
+@dataclass
+class Crowd:
+    """How far the visitors are, for whoever harms the servers meanwhile."""
+
+    told: list[str] = field(default_factory=list)
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+def book_while(shop: Shop, harm: Callable[[Crowd], int]) -> tuple[list[str], int]:
     """The orders that visitors were told of, and how often harm was done meanwhile."""
     days = open_days(shop)[:DAYS]
     for day in days:
         values = f"VALUES ('{day}', {CREWS}, 'race')"
         shop.write(f"INSERT INTO crew_days (day, crews, reason) {values}")
     buyers = [Buyer(days[number % DAYS]) for number in range(BOOKINGS)]
-    done = threading.Event()
-    with ThreadPoolExecutor(AT_ONCE + 1) as crowd:
-        harmed = crowd.submit(harm, done)
+    crowd = Crowd()
+    with ThreadPoolExecutor(AT_ONCE + 1) as hands:
+        harmed = hands.submit(harm, crowd)
         try:
-            told = list(crowd.map(lambda buyer: insist(buyer, shop), buyers))
+            list(hands.map(lambda buyer: crowd.told.append(insist(buyer, shop)), buyers))
         finally:
-            done.set()
-        return told, harmed.result()
+            crowd.done.set()
+        return crowd.told, harmed.result()
 
 
 EACH_ONCE = {

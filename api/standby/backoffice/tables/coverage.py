@@ -13,11 +13,11 @@ from django.utils.timezone import now
 
 from standby import providers
 from standby.apps.coverage.models import CoverageImport, CoveredZip
-from standby.backoffice.coverage_files import office
 from standby.backoffice.coverage_picture import picture_of
 from standby.backoffice.coverage_words import sentences_of
 from standby.backoffice.door import actor_name
 from standby.backoffice.history import history_of
+from standby.backoffice.office import office
 from standby.backoffice.site import site
 from standby.backoffice.tables.table import TableAdmin, TableForm
 from standby.domain.addresses import is_zip

@@ -1,17 +1,14 @@
 """`manage.py open_zip 77xxx`: a ZIP code is served from now on; who waited for it is told."""
 
-from email.utils import parseaddr
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby import providers
 from standby.apps.coverage.services import Opening
+from standby.backoffice.office import office
 from standby.domain.errors import Invalid
 from standby.flows.open_zip import open_zip
-from standby.flows.tell import Office
 
 
 class Command(BaseCommand):
@@ -36,13 +33,8 @@ class Command(BaseCommand):
             region=options["region"].strip(),
             middle=tuple(options["middle"]) if options["middle"] else None,
         )
-        office = Office(
-            site_url=settings.SITE_URL,
-            staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
-            signer=providers.signer(),
-        )
         try:
-            opened = open_zip(opening, office=office, now=now())
+            opened = open_zip(opening, office=office(), now=now())
         except Invalid as refusal:
             raise CommandError(str(type(refusal).__doc__)) from refusal
         listed = opened.listed

@@ -18,9 +18,9 @@ from standby.backoffice.backups.restore import (
     restore,
 )
 from standby.backoffice.backups.snapshots import SnapshotMissing, Vault, newest_snapshot
+from standby.backoffice.office import office
 from standby.domain.policy import HOUSTON
 from standby.flows.look_up_payment import LONG_AGO, reconcile_payments, reconcile_refunds
-from standby.flows.tell import Office
 from standby.providers.cards import CardsDown
 from standby.providers.sealing.age import CannotOpen
 
@@ -75,14 +75,9 @@ class Command(BaseCommand):
 
 def _reconciled() -> str:
     """What was paid after the snapshot is known to the provider alone."""
-    environment, moment, cards = settings.ENVIRONMENT, now(), providers.cards()
-    office = Office(
-        site_url=settings.SITE_URL,
-        staff_mail=environment.mail_from,
-        signer=providers.signer(),
-    )
+    moment, cards = now(), providers.cards()
     try:
-        pages = reconcile_payments(cards=cards, office=office, now=moment, since=LONG_AGO)
+        pages = reconcile_payments(cards=cards, office=office(), now=moment, since=LONG_AGO)
         refunds = reconcile_refunds(cards=cards, now=moment)
     except CardsDown as down:
         raise CommandError(

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from email.utils import parseaddr
 from typing import Any, Final
 
 from django.conf import settings
@@ -61,7 +60,7 @@ class Job:
 def jobs() -> list[Job]:
     office = Office(
         site_url=settings.SITE_URL,
-        staff_mail=parseaddr(settings.ENVIRONMENT.mail_from)[1],
+        staff_mail=settings.STAFF_MAIL,
         signer=providers.signer(),
     )
     cards = providers.cards()
