@@ -52,6 +52,8 @@ Line100 = line(100)
 Line200 = line(200)
 Line500 = line(500)
 Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
+# Of a list that is told a page at a time: further than anybody turns, and no database's limit.
+PageNumber = Annotated[int, Field(ge=1, le=10_000)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 # The `version` of an order that whoever changes it had before their eyes; null: not told.
 SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]

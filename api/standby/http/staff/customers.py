@@ -3,14 +3,13 @@
 import tempfile
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
-from pydantic import Field
 
 from standby import providers
 from standby.apps.booking.models import Customer, Order
@@ -20,11 +19,15 @@ from standby.domain.search_words import LONGEST_SEARCH
 from standby.flows.erase_customer import Reason, erase_customer
 from standby.flows.find_customers import find_customers, look_at_customer, orders_of
 from standby.flows.tell_holdings import pack_holdings, tell_holdings
-from standby.http.schema import In, Line200, ProblemOut
+from standby.http.schema import In, Line200, ProblemOut, line
 from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
+
+
+class SearchAsked(Schema):
+    q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
 
 
 class NameNotTheirs(Invalid):
@@ -94,12 +97,10 @@ class ErasedOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="find_customers",
 )
-def get_customers(
-    request: HttpRequest, q: Annotated[str, Query(), Field(max_length=LONGEST_SEARCH)] = ""
-) -> CustomersOut:
+def get_customers(request: HttpRequest, asked: Query[SearchAsked]) -> CustomersOut:
     """By anything that is known of their orders; nobody is found by nothing."""
     return CustomersOut(
-        customers=[_found(customer, orders_of(customer)) for customer in find_customers(q)]
+        customers=[_found(customer, orders_of(customer)) for customer in find_customers(asked.q)]
     )
 
 

@@ -34,7 +34,7 @@ from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneI
 from standby.http.my_booking import BookedTechnicianOut, booking_fields
 from standby.http.places import spend
 from standby.http.proposals import file_name
-from standby.http.schema import In, Line100, ProblemOut, SeenVersion, lines
+from standby.http.schema import In, Line100, PageNumber, ProblemOut, SeenVersion, line, lines
 from standby.http.staff.auth import StaffBearer, staff_name
 from standby.http.staff.order_schemas import (
     AllowedActOut,
@@ -57,7 +57,6 @@ router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
 CHANGES: Final = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _LONGEST_NOTE: Final = 2000
-_LAST_PAGE: Final = 10_000
 
 
 class SearchIn(Schema):
@@ -65,13 +64,13 @@ class SearchIn(Schema):
     technician; every word has to be found. Days are those of the visit. `needs` "staff": where
     something is to be done by us; `step`: this very thing."""
 
-    q: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
+    q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
     status: Order.Status | None = None
     needs: Annotated[str, Field(pattern="^staff$")] | None = None
     step: Step | None = None
     first_day: IsoDay | None = Field(None, alias="from")
     last_day: IsoDay | None = Field(None, alias="to")
-    page: Annotated[int, Field(ge=1, le=_LAST_PAGE)] = 1
+    page: PageNumber = 1
 
 
 class TechnicianIn(In):

@@ -16,7 +16,7 @@ from standby.domain.roles import MAY, Permission, Role
 from standby.domain.scheduling import today_in_houston
 from standby.flows.look_at_overview import look_at_overview
 from standby.flows.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
-from standby.http.schema import ProblemOut, RowId, line
+from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
 
 router = Router(tags=["staff"])
@@ -31,7 +31,7 @@ class PeriodAsked(Schema):
 
 
 class RowsAsked(PeriodAsked):
-    page: RowId = 1
+    page: PageNumber = 1
     zip_code: line(20) | None = None  # type: ignore[valid-type]
 
 

@@ -13,7 +13,7 @@ from standby.domain.periods import Period
 from standby.domain.roles import Permission
 from standby.flows.look_at_trail import ActSeen, TrailSearch, last_proof, look_at_trail
 from standby.flows.verify_trail import verify_trail
-from standby.http.schema import ProblemOut
+from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
 
 router = Router(tags=["staff"])
@@ -23,12 +23,12 @@ SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
 class TrailAsked(Schema):
     """Days in Houston. `looks`: also what was only looked at."""
 
-    actor: Annotated[str, Field(max_length=40)] = ""
+    actor: line(40) = ""  # type: ignore[valid-type]
     order_id: UUID | None = None
     first: Annotated[date | None, Field(alias="from")] = None
     last: Annotated[date | None, Field(alias="to")] = None
     looks: bool = True
-    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+    page: PageNumber = 1
 
 
 class ActOut(Schema):

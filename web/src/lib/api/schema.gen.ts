@@ -5090,6 +5090,14 @@ export interface components {
             /** Seen Version */
             seen_version?: number | null;
         };
+        /** SearchAsked */
+        SearchAsked: {
+            /**
+             * Q
+             * @default
+             */
+            q: string;
+        };
         /** CustomerFoundOut */
         CustomerFoundOut: {
             /**
