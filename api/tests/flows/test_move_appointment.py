@@ -218,7 +218,7 @@ def test_nor_one_of_an_order_that_is_over(order: Order) -> None:
         move(order)
 
 
-@pytest.mark.parametrize("appointment_id", ["1", str(uuid.uuid4())])
+@pytest.mark.parametrize("appointment_id", ["1", str(uuid.UUID(int=7))])
 def test_one_that_nobody_knows(appointment_id: str) -> None:
     with pytest.raises(AppointmentNotFound):
         move_appointment(
