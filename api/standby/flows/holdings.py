@@ -196,7 +196,8 @@ def _card_events(person: Person) -> QuerySet[CardEvent]:
 
 def _answers(person: Person) -> QuerySet[IdempotentAnswer]:
     told = Q(pk=None)
-    for ref in person.order_refs:
+    notes = OrderNote.objects.filter(order__in=person.orders).values_list("public_id", flat=True)
+    for ref in (*person.order_refs, *notes):
         told |= Q(body__contains=str(ref))
     return IdempotentAnswer.objects.filter(told)
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from standby.apps.booking import queries as bookings
+from standby.apps.booking.services.order_log import ensure_seen
 from standby.apps.payments import ledger, refunds
 from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.models import Payment, Refund
@@ -20,24 +21,31 @@ class PaymentNotFound(Missing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefundWish:
-    """`key` is the staff member's own name for this one intention."""
+    """`key` is the staff member's own name for this one intention, `seen_version` what they had
+    seen of the payment's order; None is not told."""
 
     amount_cents: int
     reason: str
     key: str
     actor: str
+    seen_version: int | None = None
 
 
 def request_refund(payment_id: UUID, wish: RefundWish, *, now: datetime) -> Refund:
-    """Safe to repeat with the same key. Raises PaymentNotFound and RefundTooLarge."""
+    """Safe to repeat with the same key. Raises PaymentNotFound, ChangedMeanwhile and
+    RefundTooLarge."""
     with writing():
         payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
         if payment is None:
             raise PaymentNotFound
-        bookings.lock_order(payment.order_id)
+        order = bookings.lock_order(payment.order_id)
         why = refunds.Why(
             reason=wish.reason, key=f"staff:{payment.pk}:{wish.key}", actor=wish.actor
         )
+        earlier = refunds.refund_asked_for(why)
+        if earlier is not None:
+            return earlier
+        ensure_seen(order, wish.seen_version, now=now)
         refund = refunds.request_refund(payment, amount_cents=wish.amount_cents, why=why, now=now)
         back = Line(
             kind=Kind.REVERSAL,

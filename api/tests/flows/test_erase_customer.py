@@ -8,14 +8,13 @@ from uuid import uuid4
 import orjson
 import pytest
 from accounts import a_scheduled_order, balance, fresh, send_refunds
-from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, reserve, test_cards
+from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, an_attempt, reserve, test_cards
 from django.apps import apps
 from papers import a_proposal, accept, decide
 from photo_reviews import submitted
 from sent_files import a_jpeg
 
 from standby.apps.booking.models import Customer, Order, OrderLink, OrderLogEntry
-from standby.apps.booking.services.notes import write_note
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import InboundText, Message
@@ -35,6 +34,7 @@ from standby.flows.erase_customer import (
 from standby.flows.holdings import CustomerNotFound
 from standby.flows.tell_holdings import pack_holdings, tell_holdings
 from standby.flows.verify_trail import verify_trail
+from standby.flows.write_note import write_note
 from standby.providers.files import FileGone
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import delete_next_file
@@ -71,7 +71,14 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 
 def whatever_else_people_leave(order: Order) -> None:
-    write_note(order, text="Ms. Lovelace prefers mornings", author=STAFF, now=NOW)
+    write_note(
+        order,
+        text="Ms. Lovelace prefers mornings",
+        author=STAFF,
+        attempt=an_attempt(),
+        written=lambda note: f"{note.public_id} {note.text}",
+        now=NOW,
+    )
     InboundText.objects.create(
         sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
     )

@@ -9,6 +9,7 @@ from bookings import NOW, OFFICE, reserve, test_cards
 from django.db import IntegrityError, transaction
 
 from standby.apps.booking.models import Order, OrderNote
+from standby.apps.booking.services.notes import write_note
 from standby.apps.booking.services.order_log import log_change, version_of
 from standby.apps.notifications.models import InboundText, Message
 from standby.domain.cancelling import Rule
@@ -20,7 +21,6 @@ from standby.flows.cancel_order import (
 )
 from standby.flows.look_at_history import Event
 from standby.flows.look_at_order import StaffOrder, look_at_order
-from standby.flows.write_note import write_note
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]

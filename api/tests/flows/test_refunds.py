@@ -9,6 +9,7 @@ from accounts import a_scheduled_order, balance, entries, send_refunds
 from bookings import NOW, OFFICE, CardsAreDown, pay, reserve, settle, test_cards
 
 from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
 from standby.apps.notifications.models import Message
 from standby.apps.payments import refunds
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
@@ -54,6 +55,22 @@ def test_part_of_a_payment_goes_back_and_owes_nothing(cards: TestCards) -> None:
     assert entries(order)[-2:] == [("reversal", -40_00), ("refund", 40_00)]
     assert (fee_of(order).status, fee_of(order).refunded_cents) == ("paid", 40_00)
     assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
+
+
+def test_staff_who_have_not_seen_a_refund_ask_for_no_second(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    seen, fee = version_of(order), fee_of(order)
+    wishes = [
+        RefundWish(amount_cents=40_00, reason="sorry", key=key, actor=key, seen_version=seen)
+        for key in ("staff ada", "staff bob")
+    ]
+
+    first = request_refund(fee.public_id, wishes[0], now=NOW)
+    with pytest.raises(ChangedMeanwhile, match=r"^ada "):
+        request_refund(fee.public_id, wishes[1], now=NOW)
+
+    assert request_refund(fee.public_id, wishes[0], now=NOW) == first
+    assert fee_of(order).refunded_cents == 40_00
 
 
 def test_a_double_click_is_one_refund(cards: TestCards) -> None:

@@ -1,5 +1,6 @@
 """The orders of the console: found, looked at, noted, mended; one test per declared answer."""
 
+import uuid
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,12 @@ def desk() -> Client:
 
 def send(desk: Client, method: str, path: str, **body: Any) -> Any:
     return getattr(desk, method)(path, data=body, content_type="application/json")
+
+
+def write(desk: Client, path: str, *, text: str, key: str = "") -> Any:
+    """A note, by a key of its own unless one is told."""
+    headers = {"Idempotency-Key": key or uuid.uuid4().hex}
+    return desk.post(path, {"text": text}, content_type="application/json", headers=headers)
 
 
 def look(desk: Client, order: Order) -> Any:
@@ -153,7 +160,7 @@ def test_everything_that_hangs_on_an_order_is_there(desk: Client, order: Order) 
 def test_a_note_is_kept_as_it_was_written(desk: Client, order: Order) -> None:
     path = f"/api/staff/orders/{order.public_id}/notes"
 
-    wrote = send(desk, "post", path, text="  Gate code 12.\nDog in the yard. ")
+    wrote = write(desk, path, text="  Gate code 12.\nDog in the yard. ")
 
     assert wrote.status_code == 201
     assert (
@@ -161,7 +168,21 @@ def test_a_note_is_kept_as_it_was_written(desk: Client, order: Order) -> None:
     )
     assert look(desk, order)["notes"] == [wrote.json()]
     for text in ("", "   ", "x" * 2001, "a\x00b"):
-        assert send(desk, "post", path, text=text).status_code == 422
+        assert write(desk, path, text=text).status_code == 422
+
+
+def test_c8_a_note_sent_twice_stands_once(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/notes"
+
+    first, again = (write(desk, path, text="Gate code 12", key="n" * 16) for _ in range(2))
+    other = write(desk, path, text="Gate code 13", key="n" * 16)
+    intended = write(desk, path, text="Gate code 12")
+
+    assert (first.status_code, again.status_code, intended.status_code) == (201, 201, 201)
+    assert (again.content, again["Idempotency-Replayed"]) == (first.content, "true")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    assert look(desk, order)["notes"] == [first.json(), intended.json()]
+    assert send(desk, "post", path, text="Gate code 12").json()["code"] == "idempotency_key_missing"
 
 
 def test_a_contact_is_mended(desk: Client, order: Order) -> None:

@@ -39,7 +39,7 @@ class Why:
 
 def request_refund(payment: Payment, *, amount_cents: int, why: Why, now: datetime) -> Refund:
     """Safe to repeat. In the caller's transaction; nothing is sent yet. Raises RefundTooLarge."""
-    earlier = Refund.objects.filter(dedupe_key=why.key).first()
+    earlier = refund_asked_for(why)
     if earlier is not None:
         return earlier
     enough_left = Payment.objects.filter(
@@ -57,10 +57,15 @@ def return_charge(
     payment: Payment, *, charge: str, amount_cents: int, why: Why, now: datetime
 ) -> Refund:
     """All of a charge that is not the one that paid: a second one. Safe to repeat."""
-    earlier = Refund.objects.filter(dedupe_key=why.key).first()
+    earlier = refund_asked_for(why)
     if earlier is not None:
         return earlier
     return _requested(payment, charge=charge, amount_cents=amount_cents, why=why, now=now)
+
+
+def refund_asked_for(why: Why) -> Refund | None:
+    """The refund of this very occasion; None when it was not asked for yet."""
+    return Refund.objects.filter(dedupe_key=why.key).first()
 
 
 def refunds_of(order: Order) -> list[Refund]:

@@ -128,6 +128,7 @@ class CancelledByStaffOut(Schema):
 class RefundIn(In):
     amount_cents: Annotated[int, Field(strict=True, ge=1, le=10**12)]
     reason: Line200
+    seen_version: SeenVersion = None
 
 
 class RequestedRefundOut(Schema):
@@ -314,6 +315,7 @@ def post_refund(
             reason=asked.reason,
             key=hashlib.sha256(attempt.key.encode()).hexdigest(),
             actor=actor,
+            seen_version=asked.seen_version,
         )
         return _requested(request_refund(payment_id, wish, now=moment))
 

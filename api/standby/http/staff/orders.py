@@ -3,9 +3,10 @@
 from typing import Annotated, Final, cast
 from uuid import UUID
 
+import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby import providers
@@ -31,6 +32,13 @@ from standby.flows.look_at_orders import OrderSeen
 from standby.flows.resend_message import resend_message
 from standby.flows.write_note import write_note
 from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneIfTold
+from standby.http.idempotency import (
+    IdempotencyKey,
+    answered,
+    attempt_of,
+    content_hash,
+    json_answer,
+)
 from standby.http.my_booking import BookedTechnicianOut, booking_fields
 from standby.http.places import spend
 from standby.http.proposals import file_name
@@ -165,15 +173,30 @@ def post_technician(request: HttpRequest, order_id: str, asked: TechnicianIn) ->
 
 @router.post(
     "/staff/orders/{order_id}/notes",
-    response={201: OrderNoteOut, **CHANGES},
+    response={201: OrderNoteOut, 400: ProblemOut, **CHANGES},
     auth=StaffBearer(Permission.WRITE_NOTES),
     operation_id="write_note",
 )
-def post_note(request: HttpRequest, order_id: str, asked: NoteIn) -> Status[OrderNoteOut]:
-    """For colleagues; the homeowner never sees it. It stays as it was written."""
+def post_note(
+    request: HttpRequest, order_id: str, asked: NoteIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """For colleagues; the homeowner never sees it. It stays as it was written, once by each key."""
     order = bookings.order_known_as(order_id)
-    note = write_note(order, text=asked.text, author=staff_name(request), now=now())
-    return Status(201, _note(note))
+    attempt = attempt_of(
+        content_hash(request),
+        endpoint="staff/notes",
+        key=idempotency_key,
+        whose=str(order.public_id),
+    )
+    answer = write_note(
+        order,
+        text=asked.text,
+        author=staff_name(request),
+        attempt=attempt,
+        written=lambda note: orjson.dumps(_note(note).model_dump()).decode(),
+        now=now(),
+    )
+    return answered(json_answer(status=201), answer.body, is_replayed=answer.is_replayed)
 
 
 @router.patch(

@@ -1205,7 +1205,7 @@ export interface paths {
         put?: never;
         /**
          * Post Note
-         * @description For colleagues; the homeowner never sees it. It stays as it was written.
+         * @description For colleagues; the homeowner never sees it. It stays as it was written, once by each key.
          */
         post: operations["write_note"];
         delete?: never;
@@ -3747,6 +3747,8 @@ export interface components {
             amount_cents: number;
             /** Reason */
             reason: string;
+            /** Seen Version */
+            seen_version?: number | null;
         };
         /**
          * BoardDayOut
@@ -9408,7 +9410,9 @@ export interface operations {
     write_note: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 order_id: string;
             };

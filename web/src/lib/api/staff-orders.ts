@@ -27,7 +27,7 @@ export type Technician = Schemas["StaffTechnicianOut"];
 type Asked = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
 type Moving = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
 type Choosing = { appointmentId: string; technician_id: string | null };
-type Refunding = Schemas["RefundIn"] & { paymentId: string };
+type Refunding = Omit<Schemas["RefundIn"], "seen_version"> & { paymentId: string };
 type Packing = Schemas["AssociationIn"] & { id: string };
 type Cancelling = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type Correcting = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
@@ -100,8 +100,9 @@ export const staffOrders = {
         signal: patience(),
       }),
     ),
-  refund: ({ paymentId, ...body }: Refunding) =>
-    once(`refund ${paymentId}`, body, (key) =>
+  refund: ({ paymentId, ...wish }: Refunding, seen_version: number) => {
+    const body = { ...wish, seen_version };
+    return once(`refund ${paymentId}`, body, (key) =>
       unwrap(
         staff.POST("/api/staff/payments/{payment_id}/refunds", {
           params: { path: { payment_id: paymentId }, ...keyed(key) },
@@ -109,7 +110,8 @@ export const staffOrders = {
           signal: patience(),
         }),
       ),
-    ),
+    );
+  },
   retryRefund: (refundId: string) =>
     once(`retry ${refundId}`, {}, (key) =>
       unwrap(
@@ -141,12 +143,14 @@ export const staffOrders = {
       }),
     ),
   addNote: ({ id, text }: { id: string; text: string }) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/notes", {
-        params: of(id),
-        body: { text },
-        signal: patience(),
-      }),
+    once(`note ${id}`, { text }, (key) =>
+      unwrap(
+        staff.POST("/api/staff/orders/{order_id}/notes", {
+          params: { ...of(id), ...keyed(key) },
+          body: { text },
+          signal: patience(),
+        }),
+      ),
     ),
   correctContact: ({ id, ...body }: Correcting, seen_version: number) =>
     unwrap(

@@ -194,7 +194,11 @@ test("OPS-11 part of a payment goes back: amounts are checked, the consequence h
   await confirm();
 
   expect(await screen.findByText("The refund is on its way.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ amount_cents: 25_50, reason: "Came an hour late" });
+  expect(sent[0]?.body).toEqual({
+    amount_cents: 25_50,
+    reason: "Came an hour late",
+    seen_version: 41,
+  });
 });
 
 test("OPS-11 a failed refund says why and is sent again", async () => {
