@@ -14,8 +14,8 @@ setup: ## Install all packages into this folder
 build: ## Build the pages into web/dist
 	@$(PYTHON) -m ops.build
 
-test: ## Everything that decides whether a change is good: lints, types, units, races, browser
-	@$(PYTHON) -m ops.checks all
+test: ## The checks of every day: lints, types, units, main walks; with CI=true every test there is
+	@$(PYTHON) -m ops.checks test
 
 check: ## The quick part of it, for every day
 	@$(PYTHON) -m ops.checks quick
