@@ -55,6 +55,7 @@ INSTALLED_APPS = [
 # Few and cheap: every public call walks through them. Those of the tables look at no other path.
 MIDDLEWARE = [
     "standby.http.middleware.SecurityHeaders",
+    "standby.http.middleware.PlainPath",
     "standby.http.middleware.BodyLimit",
     "standby.http.auth.versioned.ApiVersion",
     "standby.http.trail.StaffTrail",

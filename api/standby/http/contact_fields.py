@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from standby.domain.contacts import is_callable_phone, is_plausible_email
@@ -49,3 +49,6 @@ PhoneIfTold: Any = Annotated[line(40), AfterValidator(_callable_phone_if_told)]
 Address: Any = line(300, min_length=1)
 ModelNumber: Any = line(40)
 IsoDay = Annotated[date, BeforeValidator(_iso_day)]
+# Of a stretch that staff look back on: the first and the last year there are have no yesterday
+# or no tomorrow.
+DayLookedAt = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2199, 12, 31))]

@@ -21,6 +21,8 @@ from standby.http.schema import In, ProblemOut, lines
 router = Router(tags=["quoting"])
 
 Whole = Annotated[int, Field(strict=True)]
+# They are kept as they were told; beyond the rule's eighty, but not beyond what anybody counts.
+Steps = Annotated[int, Field(strict=True, le=10_000)]
 
 
 class ManualQuoteRequestIn(In):
@@ -30,7 +32,7 @@ class ManualQuoteRequestIn(In):
     phone: Phone
     address: Address
     run_ft: Whole | None = None
-    steps: Whole | None = None
+    steps: Steps | None = None
     email: EmailIfTold = ""
     notes: lines(1000) = ""  # type: ignore[valid-type]
 

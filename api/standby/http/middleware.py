@@ -57,6 +57,18 @@ class SecurityHeaders:
         return response
 
 
+class PlainPath:
+    """Nothing is at a path with a character that PostgreSQL does not even look for."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\x00" in request.path:
+            return problem(status=404, code="not_found", detail="There is nothing at this address.")
+        return self.get_response(request)
+
+
 class BodyLimit:
     """Refuses a body that no call needs before anything reads it."""
 

@@ -17,7 +17,7 @@ from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAV
 from standby.flows.remind_of_wizard import agree_to_reminder, take_back_reminder
 from standby.http import wizard_cookie
 from standby.http.client_address import client_address
-from standby.http.schema import Cents, In, ProblemOut, line, without_control_characters
+from standby.http.schema import Cents, In, PlainObject, ProblemOut, line
 
 router = Router(tags=["wizard"])
 REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
@@ -39,21 +39,6 @@ def _in_order(steps: list[int]) -> list[int]:
     return steps
 
 
-def _that_can_be_kept(event_data: dict[str, Any]) -> dict[str, Any]:
-    """Text without control characters, as everywhere, however deep it lies (PostgreSQL: no NUL)."""
-    unseen: list[Any] = [event_data]
-    while unseen:
-        part = unseen.pop()
-        if isinstance(part, str):
-            without_control_characters(part)
-        elif isinstance(part, dict):
-            unseen.extend([*part.keys(), *part.values()])
-        elif isinstance(part, list):
-            unseen.extend(part)
-    return event_data
-
-
-EventData = Annotated[dict[str, Any], AfterValidator(_that_can_be_kept)]
 WizardStatus = Literal["in_progress", "completed", "abandoned"]
 Day = Annotated[date | None, BeforeValidator(_an_iso_day)]
 Step = Annotated[int, Field(strict=True, ge=1, le=4)]
@@ -93,7 +78,7 @@ class WizardProgressOut(Schema):
 class WizardEventIn(In):
     session_id: SessionId
     event_type: WizardInteractionEvent.Kind
-    event_data: EventData = Field(default_factory=dict)
+    event_data: PlainObject = Field(default_factory=dict)
 
 
 class WizardEventOut(Schema):

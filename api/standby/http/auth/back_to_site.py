@@ -23,7 +23,11 @@ _IN_THE_FRAGMENT: Final = (
 
 def own_page(address: str) -> str:
     """An address of our own site; anything else becomes the staff's page."""
-    given, site = urlsplit(address), urlsplit(settings.SITE_URL)
+    site = urlsplit(settings.SITE_URL)
+    try:
+        given = urlsplit(address)
+    except ValueError:  # half an IPv6 host
+        return f"{settings.SITE_URL}/staff"
     is_own = (given.scheme, given.netloc) == (site.scheme, site.netloc)
     return address if is_own else f"{settings.SITE_URL}/staff"
 

@@ -1,13 +1,12 @@
 """Second factors: an authenticator app, and codes on paper for the day it is lost."""
 
 from io import BytesIO
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import segno
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router
-from pydantic import Field
 
 from standby import providers
 from standby.apps.accounts.models import User
@@ -18,26 +17,25 @@ from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
-from standby.http.schema import In
+from standby.http.schema import In, Line20, Line100
 
 router = Router(auth=Bearer())
-Name = Annotated[str, Field(max_length=100)]
 _ISSUER = "Standby"
 
 
 class FactorIn(In):
     factor_type: Literal["totp"]
-    friendly_name: Name = ""
-    issuer: Name = _ISSUER
+    friendly_name: Line100 = ""
+    issuer: Line100 = _ISSUER
 
 
 class CodeIn(In):
-    challenge_id: Name
-    code: Annotated[str, Field(max_length=20)]
+    challenge_id: Line100
+    code: Line20
 
 
 class RecoveryCodeIn(In):
-    code: Annotated[str, Field(max_length=20)]
+    code: Line20
 
 
 @router.post("/factors")

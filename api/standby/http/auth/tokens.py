@@ -19,7 +19,7 @@ from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
 from standby.http.client_address import client_address
-from standby.http.schema import In
+from standby.http.schema import In, Line200, PlainObject, line
 
 router = Router()
 
@@ -27,17 +27,17 @@ router = Router()
 class TokenIn(In):
     """What each grant needs; the rest is left out."""
 
-    email: Annotated[str, Field(max_length=254)] = ""
+    email: line(254) = ""  # type: ignore[valid-type]
     password: Annotated[str, Field(max_length=1000)] = ""
-    refresh_token: Annotated[str, Field(max_length=200)] = ""
-    auth_code: Annotated[str, Field(max_length=200)] = ""
-    code_verifier: Annotated[str, Field(max_length=200)] = ""
+    refresh_token: Line200 = ""
+    auth_code: Line200 = ""
+    code_verifier: Line200 = ""
 
 
 class SignUpIn(In):
-    email: Annotated[str, Field(max_length=254)] = ""
-    phone: Annotated[str, Field(max_length=40)] = ""
-    data: dict[str, Any] = {}
+    email: line(254) = ""  # type: ignore[valid-type]
+    phone: line(40) = ""  # type: ignore[valid-type]
+    data: PlainObject = {}
 
 
 class KeySetOut(Schema):

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router
-from pydantic import EmailStr, Field
+from pydantic import AfterValidator, EmailStr, Field
 
 from standby.apps.accounts.models import SignInSession
 from standby.apps.accounts.services import factors, users
@@ -22,28 +22,27 @@ from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
 from standby.http.client_address import client_address
 from standby.http.office import office
-from standby.http.schema import In
+from standby.http.schema import In, Line200, PlainObject, line, without_control_characters
 
 router = Router()
-Token = Annotated[str, Field(max_length=200)]
-Elsewhere = Annotated[str, Query(max_length=500)]
+Elsewhere = Annotated[str, Query(max_length=500), AfterValidator(without_control_characters)]
 
 
 class UserIn(In):
     email: EmailStr | None = None
     password: Annotated[str, Field(max_length=1000)] | None = None
-    data: dict[str, Any] | None = None
-    code_challenge: Token | None = None
+    data: PlainObject | None = None
+    code_challenge: Line200 | None = None
 
 
 class RecoverIn(In):
-    email: Annotated[str, Field(max_length=254)]
-    code_challenge: Token | None = None
+    email: line(254)  # type: ignore[valid-type]
+    code_challenge: Line200 | None = None
 
 
 class VerifyIn(In):
     type: Purpose
-    token_hash: Token
+    token_hash: Line200
 
 
 @router.get("/user", auth=Bearer())
@@ -96,7 +95,7 @@ def post_verify(request: HttpRequest, asked: VerifyIn) -> dict[str, Any]:
 @router.get("/verify")
 def get_verify(
     request: HttpRequest,
-    token: Annotated[str, Query(max_length=200)],
+    token: Annotated[Line200, Query()],
     type: Annotated[Purpose, Query()],  # noqa: A002 - the wire's own name
     redirect_to: Elsewhere = "",
 ) -> HttpResponse:

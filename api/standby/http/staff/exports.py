@@ -1,7 +1,6 @@
 """Lists for a spreadsheet: orders, customers, payments, messages, requests (OPS-13)."""
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Annotated, Final, Literal
 
 from django.http import HttpRequest, StreamingHttpResponse
@@ -13,6 +12,7 @@ from standby.domain.periods import period_of
 from standby.domain.roles import Permission
 from standby.domain.scheduling import today_in_houston
 from standby.flows.export_lists import export_list
+from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import ProblemOut
 from standby.http.staff.auth import StaffBearer
 
@@ -25,8 +25,8 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 class ExportAsked(Schema):
     """Whole days in Houston, both told: the last thirty where nothing is."""
 
-    first: Annotated[date | None, Field(alias="from")] = None
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
+    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
 
 
 @router.get(

@@ -16,6 +16,7 @@ from standby.domain.roles import MAY, Permission, Role
 from standby.domain.scheduling import today_in_houston
 from standby.flows.look_at_overview import look_at_overview
 from standby.flows.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
+from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
 
@@ -26,8 +27,8 @@ REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 class PeriodAsked(Schema):
     """Whole days in Houston, both told: the last thirty where nothing is."""
 
-    first: Annotated[date | None, Field(alias="from")] = None
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
+    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
 
 
 class RowsAsked(PeriodAsked):

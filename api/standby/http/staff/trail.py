@@ -1,6 +1,6 @@
 """What staff did and looked at, for those who may read it; and whether it is as it was written."""
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from standby.domain.periods import Period
 from standby.domain.roles import Permission
 from standby.flows.look_at_trail import ActSeen, TrailSearch, last_proof, look_at_trail
 from standby.flows.verify_trail import verify_trail
+from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
 
@@ -25,8 +26,8 @@ class TrailAsked(Schema):
 
     actor: line(40) = ""  # type: ignore[valid-type]
     order_id: UUID | None = None
-    first: Annotated[date | None, Field(alias="from")] = None
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
+    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
     looks: bool = True
     page: PageNumber = 1
 

@@ -1,0 +1,228 @@
+"""Nothing that can be sent breaks a call, on either database (E1, E2).
+
+Every parameter of every call, each in turn with everything that is hostile, as somebody who is let
+in everywhere: the owner of the business with the homeowner's cookies.
+"""
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from access import ids_of, signed_in, undone
+from django.conf import settings as django_settings
+from django.db import connection
+from django.test import Client
+from hostile import HOSTILE, Asked, Place, honest_body, places, spoiled
+from pytest_django import Settings
+from whole_orders import all_of_it, confirm, now, reserve
+
+from standby import providers
+from standby.apps.accounts.models import User
+from standby.apps.booking.models import ChangeOrder, Order, Technician
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CheckoutSession, Payment, Refund
+from standby.domain.roles import Role
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("API-02")]
+EACH_OF_THE_QUICK: Final = 2
+TOLD_TO: Final = "STANDBY_TEST_STATUSES"
+
+
+@pytest.fixture(autouse=True)
+def _passwords_are_read_fast(settings: Settings) -> None:
+    """They are tried a few hundred times here, and never found."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    """With everything that can hang on it."""
+    order = reserve(browser)
+    visit = confirm(order)
+    all_of_it(order)
+    visit.assigned_to = Technician.objects.create(name="Grace", phone="(281) 555-0107")
+    visit.save(update_fields=["assigned_to"])
+    # So that the price may be decided upon once more.
+    ChangeOrder.objects.filter(order=order).update(status="declined", decided_at=now())
+    fee = order.payments.get()
+    Payment.objects.filter(pk=fee.pk).update(
+        status="paid", paid_at=now(), provider="test", provider_ref="ch_1"
+    )
+    CheckoutSession.objects.create(
+        payment=fee,
+        stripe_session_id="cs_test_of_this_order",
+        entity_id=order.public_id,
+        provider="test",
+        status="complete",
+        expires_at=now(),
+        created_at=now(),
+    )
+    Refund.objects.create(
+        payment=fee,
+        amount_cents=1,
+        reason="kindness",
+        status="failed",
+        charge="ch",
+        dedupe_key="r",
+        requested_by="staff Jo",
+        requested_at=now(),
+        due_at=now(),
+    )
+    Message.objects.create(
+        kind="photo_link",
+        channel="email",
+        recipient=order.customer.email,
+        text="Please send photos",
+        order_ref=order.public_id,
+        status="dead",
+        dead_at=now(),
+        dedupe_key="m",
+        created_at=now(),
+        due_at=now(),
+    )
+    providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
+    providers.files().put("shown", b"jpeg", content_type="image/jpeg")
+    return order
+
+
+@pytest.fixture
+def owner(order: Order, browser: Client) -> Client:
+    """Let in everywhere; what fails is answered, as a server does, and not raised."""
+    browser.defaults["HTTP_AUTHORIZATION"] = f"Bearer {signed_in(Role.OWNER)}"
+    browser.raise_request_exception = False
+    pat = User(username="pat@example.org", email="pat@example.org", is_staff=True)
+    pat.set_unusable_password()
+    pat.save()
+    return browser
+
+
+def answer(browser: Client, asked: Asked) -> Any:
+    """What it did is as if it had not been; what the database would say at the end is said."""
+    kept = {name: morsel.value for name, morsel in browser.cookies.items()}
+    with undone():
+        answered: Any = browser.generic(
+            asked.method,
+            asked.address,
+            b"" if asked.method == "GET" else asked.body,
+            content_type="application/json",
+            headers=asked.headers,
+        )
+        for close in answered._resource_closers:
+            close()
+        if asked.method != "GET" and answered.status_code < 300:
+            connection.check_constraints()
+    browser.cookies.clear()
+    browser.cookies.load(kept)
+    return answered
+
+
+def wrong_with(answered: Any) -> str:
+    """Empty when it is an answer as any other."""
+    told = answered.headers
+    if answered.status_code >= 500:
+        return str(answered.status_code)
+    if any("\r" in text or "\n" in text for text in told.values()) or "x" in answered.cookies:
+        return "a header was made"
+    body = b"" if answered.streaming else answered.content
+    if "html" in told.get("Content-Type", "") and b"<script>alert(" in body:
+        return "markup came back as markup"
+    if "json" in told.get("Content-Type", "") and body:
+        json.loads(body)
+    return ""
+
+
+def told_apart(browser: Client, tried: list[tuple[Place, str]], *, ids: dict[str, str]) -> Any:
+    """What each was answered, and what was wrong with it."""
+    statuses, wrong = {}, []
+    for place, hostile in tried:
+        answered = answer(browser, spoiled(place, hostile, ids=ids))
+        statuses[f"{place} = {hostile}"] = answered.status_code
+        if problem := wrong_with(answered):
+            wrong.append(f"{place} = {hostile}: {problem}")
+    return statuses, wrong
+
+
+def test_e2_the_honest_requests_are_taken(owner: Client, order: Order) -> None:
+    """Else what is put into them would be refused for something else."""
+    ids = ids_of(order)
+    calls = sorted({place.call for place in places() if honest_body(place.call)})
+
+    refused = {}
+    for call in calls:
+        honest = next(place for place in places() if place.call == call and place.where == "body")
+        asked = spoiled(Place(call, "none", honest.name), "empty", ids=ids)
+        answered = answer(owner, asked)
+        if b'"code":"invalid"' in answered.content or b"validation_failed" in answered.content:
+            refused[call] = answered.content[:300]
+
+    assert refused == {}
+
+
+def test_e2_some_of_what_is_hostile_everywhere(owner: Client, order: Order) -> None:
+    """All values in turn: each place gets the next few."""
+    turn = itertools.cycle(HOSTILE)
+    few = [
+        (place, hostile)
+        for place in places()
+        for hostile in itertools.islice(turn, EACH_OF_THE_QUICK)
+    ]
+
+    statuses, wrong = told_apart(owner, few, ids=ids_of(order))
+
+    print(f"\nE2 some: {len(statuses)} requests, {len(wrong)} x 5xx or otherwise wrong")
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_e2_all_that_is_hostile_everywhere(owner: Client, order: Order) -> None:
+    everything = [(place, hostile) for place in places() for hostile in HOSTILE]
+
+    statuses, wrong = told_apart(owner, everything, ids=ids_of(order))
+
+    by_kind = Counter(f"{status // 100}xx" for status in statuses.values())
+    calls = len({place.call for place, _ in everything})
+    print(
+        f"\nE2 hostile scalars: {calls} calls, {len(places())} parameters x {len(HOSTILE)}"
+        f" = {len(statuses)} requests, {len(wrong)} wrong, {dict(by_kind)}"
+    )
+    if told_to := os.environ.get(TOLD_TO):
+        Path(told_to).write_text(json.dumps(statuses))
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_e2_both_databases_answer_alike(tmp_path: Path) -> None:
+    """The same run once more on each, beside one another."""
+    here = f"{Path(__file__)}::{test_e2_all_that_is_hostile_everywhere.__name__}"
+    root = django_settings.BASE_DIR.parent
+    pytest_run = [sys.executable, "-m", "pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
+    on = {"SQLite": [], "PostgreSQL": [sys.executable, "-m", "ops.postgresql"]}
+    runs = {
+        name: subprocess.Popen(
+            [*before, *pytest_run, "-q", "-p", "no:cacheprovider", here],
+            cwd=root,
+            env={
+                **{key: text for key, text in os.environ.items() if key != "DATABASE_URL"},
+                TOLD_TO: str(tmp_path / name),
+            },
+            stdout=subprocess.DEVNULL,
+        )
+        for name, before in on.items()
+    }
+    for run in runs.values():
+        run.wait()
+
+    sqlite, postgresql = (json.loads((tmp_path / name).read_text()) for name in on)
+    apart = {
+        where: (status, postgresql[where])
+        for where, status in sqlite.items()
+        if status != postgresql[where]
+    }
+    print(f"\nE2 same status: {len(sqlite)} requests on both databases, {len(apart)} told apart")
+    assert apart == {}
