@@ -1,4 +1,4 @@
-"""`python -m ops.fuzz EXAMPLES`: every call of the contract with what nobody would send (E1).
+"""`python -m ops.fuzz EXAMPLES [--seed N]`: each call of the contract with what nobody would send.
 
 Against a real server on the database of DATABASE_URL, SQLite without one. Schemathesis stands in
 an environment of its own: it asks for other versions of packages than the product does.
@@ -14,8 +14,7 @@ from pathlib import Path
 
 from ops.once import once, quietly
 from ops.places import API, PYTHON, TOOLS, UV, with_tools
-from ops.postgresql import free_port
-from ops.served import wait_until_ready
+from ops.served import Server, gunicorn
 
 VERSION = "4.32.5"
 FUZZER = TOOLS / "schemathesis"
@@ -27,16 +26,16 @@ CHECKS = (
 )
 
 
-def fuzz(examples: int) -> int:
+def fuzz(examples: int, *more: str) -> int:
     once("Installing schemathesis", made_from=VERSION, stamp=FUZZER / "installed", step=_install)
-    with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder, _served(folder) as port:
+    with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder, _served(folder) as server:
         return subprocess.run(
             [
                 *(FUZZER / "bin" / "schemathesis", "run", API / "openapi.json"),
-                *("--url", f"http://127.0.0.1:{port}"),
+                *("--url", server.site),
                 *("--header", f"Authorization: Bearer {_owner(folder)}"),
                 *("--checks", ",".join(CHECKS), "--phases", "fuzzing"),
-                *("--max-examples", str(examples), "--workers", "2", "--no-color"),
+                *("--max-examples", str(examples), "--workers", "2", "--no-color", *more),
             ],
             cwd=folder,
             stdin=subprocess.DEVNULL,
@@ -51,26 +50,11 @@ def _install() -> None:
 
 
 @contextmanager
-def _served(folder: str) -> Iterator[int]:
-    port = free_port()
-    here = {"STANDBY_DATA": folder, "STANDBY_RATE_LIMITS": "off", "PORT": str(port)}
+def _served(folder: str) -> Iterator[Server]:
+    here = {"STANDBY_DATA": folder, "STANDBY_RATE_LIMITS": "off"}
     quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API, **here)
-    with (Path(folder) / "server.log").open("wb") as log:
-        server = subprocess.Popen(
-            ["gunicorn", "-c", "python:standby.config.serving"],
-            cwd=API,
-            env=with_tools(**here),
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-    try:
-        wait_until_ready(port)
-        yield port
-    finally:
-        server.terminate()
-        server.wait(30)
+    with gunicorn(log=Path(folder) / "server.log", **here) as server:
+        yield server
 
 
 def _owner(folder: str) -> str:
@@ -88,7 +72,7 @@ def _owner(folder: str) -> str:
 
 if __name__ == "__main__":
     kind = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
-    code = fuzz(int(sys.argv[1]))
+    code = fuzz(int(sys.argv[1]), *sys.argv[2:])
     print(
         f"E1 on {kind}: {sys.argv[1]} examples for each call, {'failed' if code else 'no failure'}"
     )

@@ -1,4 +1,4 @@
-"""The product as `make run` serves it, on data of its own, while it is measured."""
+"""The product, or another application on its server, on data of its own, while it is measured."""
 
 import signal
 import subprocess
@@ -8,10 +8,26 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from ops.places import ROOT, with_tools
+from ops.places import API, ROOT, with_tools
 from ops.postgresql import free_port
+
+PRODUCT = "standby.config.wsgi"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """`pid` is the process that the others are children of."""
+
+    port: int
+    pid: int
+    started_in_s: float
+
+    @property
+    def site(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
 
 @contextmanager
@@ -23,7 +39,7 @@ def served() -> Iterator[str]:
 
 @contextmanager
 def served_on(**settings: str) -> Iterator[tuple[str, Path]]:
-    """The site's address, and the folder of its data."""
+    """As `make run` does, the site's address, and the folder of its data."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="standby-served-") as data:
         product = subprocess.Popen(
@@ -42,12 +58,35 @@ def served_on(**settings: str) -> Iterator[tuple[str, Path]]:
             product.wait(60)
 
 
-def wait_until_ready(port: int) -> None:
-    for _ in range(300):
+@contextmanager
+def gunicorn(application: str = PRODUCT, *, log: Path, **settings: str) -> Iterator[Server]:
+    """Only the server, by the product's own settings for it, on what is prepared already."""
+    port, begun = free_port(), time.monotonic()
+    with log.open("ab") as words:
+        server = subprocess.Popen(
+            ["gunicorn", "-c", "python:standby.config.serving", f"{application}:application"],
+            cwd=API,
+            env=with_tools(**settings, PORT=str(port)),
+            stdin=subprocess.DEVNULL,
+            stdout=words,
+            stderr=words,
+            start_new_session=True,
+        )
+    try:
+        wait_until_ready(port)
+        yield Server(port, pid=server.pid, started_in_s=time.monotonic() - begun)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(30)
+
+
+def wait_until_ready(port: int, *, within_s: float = 30) -> None:
+    give_up_at = time.monotonic() + within_s
+    while time.monotonic() < give_up_at:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5).close()
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.02)
         else:
             return
     raise SystemExit("The server to be measured did not start.")

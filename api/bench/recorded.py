@@ -1,9 +1,10 @@
-"""The product's own SQL for each hot call, written down so that a bare application can repeat it.
+"""The product's own SQL and answer for each hot call, for a bare application to repeat.
 
 Each call is made twice: text that differs between the two is new for every call. The number of a
-row that the call itself inserts is known by its column's name.
+row that the call itself inserts is known by its column's name. Where transactions begin and end is
+written as a statement too.
 
-`python -m bench.recorded FILE` writes the statements of all calls.
+`recorded.py FILE` writes what was heard of all calls.
 """
 
 import json
@@ -11,14 +12,26 @@ import os
 import re
 import sys
 import uuid
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
 Value = str | int | float | None
 HERE: Final = Path(__file__).parent
+RESERVE: Final = "/api/create-installation-order"
+QUOTE: Final = "/api/coupons/check"
+READS: Final = (
+    "/api/coverage-check?address=25+Grogans+Mill+Rd,+The+Woodlands,+TX+77380",
+    "/api/price-book",
+    "/api/installation-packages",
+    "/api/generators",
+    "/api/coverage-geometries",
+    "/api/availability",
+)
+WISH: Final = json.loads((HERE / "wish.json").read_text())
 _OF_ITS_OWN: Final = {
     "wizard_id": "wizard_sessions",
     "quote_id": "quotes",
@@ -38,32 +51,61 @@ class Statement:
     new: dict[int, str | int]
 
 
-def record(calls: Mapping[str, Callable[[], None]]) -> dict[str, list[Statement]]:
-    return {name: _recorded(call) for name, call in calls.items()}
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`body` as a browser gets it, zipped where it is worth it, in base64."""
+
+    statements: list[Statement]
+    body: str
 
 
-def _recorded(call: Callable[[], None]) -> list[Statement]:
-    call()  # what is kept in the process is made by the first call only
+@dataclass
+class _Heard:
+    """Statements as they come, with where their transaction begins and ends."""
+
+    told: list[tuple[str, list[Value]]] = field(default_factory=list)
+    is_within: bool = False
+
+    def listen(self, execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
+        begins = sql.startswith("BEGIN")  # SQLite's; PostgreSQL's driver says it unheard
+        within = context["connection"].in_atomic_block or begins
+        if self.is_within and (begins or not within):
+            self.end()
+        if within and not self.is_within and not begins:
+            self.told.append(("BEGIN", []))
+        self.is_within = within
+        self.told.append((sql, [_plain(one) for one in parameters or ()]))
+        return execute(sql, parameters, many, context)
+
+    def end(self) -> None:
+        if self.is_within:
+            self.told.append(("COMMIT", []))
+        self.is_within = False
+
+
+def record(calls: Mapping[str, Callable[[], bytes]]) -> dict[str, Call]:
+    return {path: _recorded(call) for path, call in calls.items()}
+
+
+def _recorded(call: Callable[[], bytes]) -> Call:
+    body = call()  # what is kept in the process is made by the first call only
     first, second = _heard(call), _heard(call)
     told = [sql for sql, _ in first]
-    return [
+    statements = [
         Statement(sql, one, _new(sql, one, other, before=told[:number]))
         for number, ((sql, one), (_, other)) in enumerate(zip(first, second, strict=True))
     ]
+    return Call(statements, b64encode(body).decode())
 
 
-def _heard(call: Callable[[], None]) -> list[tuple[str, list[Value]]]:
+def _heard(call: Callable[[], bytes]) -> list[tuple[str, list[Value]]]:
     from django.db import connection
 
-    found: list[tuple[str, list[Value]]] = []
-
-    def listen(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        found.append((sql, [_plain(one) for one in parameters or ()]))
-        return execute(sql, parameters, many, context)
-
-    with connection.execute_wrapper(listen):
+    heard = _Heard()
+    with connection.execute_wrapper(heard.listen):
         call()
-    return found
+    heard.end()
+    return heard.told
 
 
 def _new(
@@ -82,24 +124,25 @@ def _new(
 
 
 def _columns(sql: str) -> list[str]:
-    """Of each parameter, in turn."""
+    """Of each parameter in turn the column it goes into or is compared with; "" for others."""
     inserted = re.search(r"INSERT INTO \S+ \((.*?)\)", sql, re.DOTALL)
     if inserted:
         return [name.strip().strip('"') for name in inserted[1].split(",")]
-    return [name or other for name, other in re.findall(r"(\w+)\"? = %s|%s(\b|$|\W)", sql)]
+    return re.findall(r'(?:(\w+)"? = )?%s', sql)
 
 
 def _inserted_by(table: str, before: Sequence[str]) -> int | None:
     starts = (f'INSERT INTO "{table}"', f"INSERT INTO {table} ")
-    return next((number for number, sql in enumerate(before) if sql.startswith(starts)), None)
+    found = (number for number, sql in enumerate(before) if sql.lstrip().startswith(starts))
+    return next(found, None)
 
 
 def _plain(value: object) -> Value:
     if value is None or isinstance(value, str | int | float):
         return value
-    if isinstance(value, datetime | date):
+    if isinstance(value, datetime | date | uuid.UUID):
         return str(value)
-    return str(getattr(value, "obj", value))
+    return json.dumps(getattr(value, "obj", value))
 
 
 def _is_uuid(text: str) -> bool:
@@ -118,38 +161,35 @@ def _is_moment(text: str) -> bool:
     return True
 
 
-def calls(reserve_days: Sequence[str]) -> dict[str, Callable[[], None]]:
+def calls(reserve_days: Sequence[str]) -> dict[str, Callable[[], bytes]]:
     from django.test import Client
 
     sys.path.insert(0, str(HERE.parent / "tests" / "races"))
     from buyers import Buyer
 
-    def get(path: str) -> Callable[[], None]:
-        def call() -> None:
-            _require(Client().get(path), 200)
+    def read(path: str) -> Callable[[], bytes]:
+        return lambda: _body(Client().get(path, headers={"Accept-Encoding": "gzip"}), 200)
 
-        return call
+    def post(path: str, body: object, headers: Mapping[str, str] | None = None) -> Any:
+        written = json.dumps(body)
+        return Client().post(path, written, content_type="application/json", headers=headers)
 
-    def reserve() -> None:
+    def reserve() -> bytes:
         buyer = Buyer(reserve_days[0])
-        answer = Client().post(
-            "/api/create-installation-order",
-            data=json.dumps(buyer.request()),
-            content_type="application/json",
-            headers={"Idempotency-Key": buyer.key, "Cookie": f"wz={buyer.secret}"},
-        )
-        _require(answer, 201)
+        headers = {"Idempotency-Key": buyer.key, "Cookie": f"wz={buyer.secret}"}
+        return _body(post(RESERVE, buyer.request(), headers), 201)
 
     return {
-        "coverage check": get("/api/coverage-check?address=25+Grogans+Mill+Rd,+TX+77380"),
-        "availability": get("/api/availability"),
-        "reserve": reserve,
+        **{path.partition("?")[0]: read(path) for path in READS},
+        QUOTE: lambda: _body(post(QUOTE, WISH), 200),
+        RESERVE: reserve,
     }
 
 
-def _require(answer: Any, status: int) -> None:
+def _body(answer: Any, status: int) -> bytes:
     if answer.status_code != status:
         raise SystemExit(f"answered {answer.status_code}: {answer.content[:200]!r}")
+    return bytes(answer.content)
 
 
 def main() -> None:
@@ -161,7 +201,7 @@ def main() -> None:
 
     days = Client().get("/api/availability").json()["days"]
     found = record(calls([day["date"] for day in days if day["open"]]))
-    written = {name: [asdict(one) for one in told] for name, told in found.items()}
+    written = {path: asdict(call) for path, call in found.items()}
     Path(sys.argv[1]).write_text(json.dumps(written, indent=1))
 
 

@@ -1,0 +1,101 @@
+"""A call's recorded statements (bench/recorded.py), said again on a connection of one's own.
+
+The database of DATABASE_URL, or the SQLite file of STANDBY_DATA with the product's own pragmas.
+"""
+
+import json
+import os
+import secrets
+import sqlite3
+import threading
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+DATABASE_URL: Final = os.environ.get("DATABASE_URL", "")
+PRAGMAS: Final = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "cache_size=-16000",
+    "mmap_size=134217728",
+    "temp_store=MEMORY",
+)
+_thread = threading.local()
+
+
+class Replay:
+    """One call's statements, ready to run with what is new for each call."""
+
+    def __init__(self, statements: list[dict[str, Any]], *, asks: bool = True) -> None:
+        """Without `asks`, only what is written is said: the transaction and its rows."""
+        self.statements = [
+            (
+                one["sql"] if DATABASE_URL else one["sql"].replace("%s", "?"),
+                one["parameters"],
+                {int(place): what for place, what in one["new"].items()},
+            )
+            if asks or not one["sql"].lstrip().startswith("SELECT")
+            else None
+            for one in statements
+        ]
+        if not asks:  # what is asked before the transaction has gone
+            begins = next(n for n, one in enumerate(self.statements) if one and "BEGIN" in one[0])
+            self.statements[:begins] = [None] * begins
+
+    def run(self, database: Any) -> None:
+        made_up: dict[object, str] = {}
+        rows: list[int | None] = []
+        for statement in self.statements:
+            if statement is None:
+                rows.append(None)
+                continue
+            sql, recorded, new = statement
+            values = list(recorded)
+            for place, what in new.items():
+                values[place] = (
+                    rows[what]
+                    if isinstance(what, int)
+                    else made_up.setdefault(recorded[place], _like(recorded[place], what))
+                )
+            rows.append(_row(database.execute(sql, values)))
+
+
+def _row(cursor: Any) -> int | None:
+    """The number of the row that was inserted, if one was."""
+    found = cursor.fetchall() if cursor.description else []
+    return found[0][0] if found else getattr(cursor, "lastrowid", None)
+
+
+def _like(recorded: str, what: str) -> str:
+    if what == "uuid":
+        return uuid.uuid4().hex if "-" not in recorded else str(uuid.uuid4())
+    return secrets.token_hex(len(recorded) // 2 + 1)[: len(recorded)]
+
+
+def database() -> Any:
+    """This thread's own connection; each statement that begins nothing is for itself."""
+    if not hasattr(_thread, "database"):
+        _thread.database = _postgresql() if DATABASE_URL else _sqlite()
+    return _thread.database
+
+
+def _postgresql() -> Any:
+    return psycopg.connect(DATABASE_URL, autocommit=True)
+
+
+def _sqlite() -> sqlite3.Connection:
+    file = Path(os.environ["STANDBY_DATA"]) / "standby.sqlite3"
+    opened = sqlite3.connect(file, timeout=20, isolation_level=None)
+    for pragma in PRAGMAS:
+        opened.execute(f"PRAGMA {pragma}")
+    return opened
+
+
+def recorded() -> Mapping[str, dict[str, Any]]:
+    """What was heard of each call, by its path."""
+    found: dict[str, dict[str, Any]] = json.loads(Path(os.environ["BENCH_RECORDED"]).read_text())
+    return found
