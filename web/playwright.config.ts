@@ -1,6 +1,7 @@
 /** Browser tests: Debian's Chromium against `make run` itself, on data of its own. */
 import { rmSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { chromium } from "./e2e/chromium.ts";
 
 const PORT = process.env.PORT ?? "8765";
 const SITE = `http://127.0.0.1:${PORT}`;
@@ -28,18 +29,7 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-US",
     trace: "retain-on-failure",
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: chromium,
   },
   webServer: {
     command: "make run",

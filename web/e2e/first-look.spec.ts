@@ -1,13 +1,9 @@
 /** What a phone asks for before anybody scrolls: whole answers, as they came over the wire. */
 import { expect, type Page, type Request, test } from "@playwright/test";
+import { budgetOf } from "./budgets.ts";
 import { builtPages } from "./pages.ts";
 
-const FIRST_LOOK = { requests: 8, htmlKb: 14, fontKb: 12, pictureKb: 20 };
-/** A wizard is an application: its files are as few as its parts that other pages share. */
-const APPLICATION_REQUESTS: [RegExp, number][] = [
-  [/^\/installation-wizard$/, 14],
-  [/^\/order$/, 16],
-];
+const FIRST_LOOK = { htmlKb: 14, fontKb: 12, pictureKb: 20 };
 const FIRST_LOOKS = builtPages.filter(
   (path) => /^\/($|tx\/|faq$|legal\/|terms\/|order$)/.test(path) || path === "/installation-wizard",
 );
@@ -20,10 +16,9 @@ test.describe("on a phone", () => {
       const came = await firstAnswers(page, path);
       const heaviest = (kind: string) =>
         Math.max(0, ...came.filter(({ type }) => type === kind).map(({ bytes }) => bytes)) / 1000;
-      const [, most] = APPLICATION_REQUESTS.find(([pages]) => pages.test(path)) ?? [];
 
       console.log(`${path}: ${came.length} requests, HTML ${heaviest("document").toFixed(1)} kB`);
-      expect.soft(came.length, "requests").toBeLessThanOrEqual(most ?? FIRST_LOOK.requests);
+      expect.soft(came.length, "requests").toBeLessThanOrEqual(budgetOf(path).requests ?? 0);
       expect.soft(heaviest("document"), "HTML").toBeLessThanOrEqual(FIRST_LOOK.htmlKb);
       expect.soft(heaviest("font"), "font").toBeLessThanOrEqual(FIRST_LOOK.fontKb);
       expect.soft(heaviest("image"), "picture").toBeLessThanOrEqual(FIRST_LOOK.pictureKb);

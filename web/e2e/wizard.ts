@@ -70,8 +70,10 @@ async function approve(page: Page) {
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 20_000 });
 }
 
-/** From the address to 'THANK YOU!', with a look at every step on the way. */
-export async function bookWhole(page: Page, email: string, look: (name: string) => Promise<void>) {
+type Look = (name: string) => Promise<void>;
+
+/** From the address to a reserved day, with a look at every step on the way. */
+export async function reserveWhole(page: Page, email: string, look: Look) {
   await beginAtAddress(page);
   await chooseDistance(page);
   await look("wizard-1-distance");
@@ -87,6 +89,11 @@ export async function bookWhole(page: Page, email: string, look: (name: string) 
   await reserve(page);
   await agreements(page);
   await look("wizard-4-finalize");
+}
+
+/** From the address to 'THANK YOU!'. */
+export async function bookWhole(page: Page, email: string, look: Look) {
+  await reserveWhole(page, email, look);
   await goToCheckout(page);
   await look("test-checkout");
   await approve(page);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { company } from "#content/company.ts";
 import { PhotoUpload } from "#features/photo-upload/photo-upload.tsx";
-import { isOpen, photosHere, type Review } from "#features/photo-upload/review.ts";
+import { type Customer, isOpen, photosHere, type Review } from "#features/photo-upload/review.ts";
 import { usePhotoReview } from "#features/photo-upload/use-photo-review.ts";
 import { Problem } from "#lib/api/client.ts";
 import { paths } from "#lib/paths.ts";
@@ -19,13 +19,14 @@ import "./photos.css";
 export default function Photos() {
   const { review, failure, load } = usePhotoReview();
   const customer = useCustomer(review !== null);
+  const isLoading = review ? customer === undefined : !failure;
 
   return (
     <>
       <PhotosHeader />
       <main className="photos" id="content">
-        {review && <ByStatus {...{ review, customer, load }} />}
-        {!review && !failure && <Loading />}
+        {review && customer !== undefined && <ByStatus {...{ review, customer, load }} />}
+        {isLoading && <Loading />}
         {!review && failure !== null && <NotHere failure={failure} onTryAgain={load} />}
       </main>
     </>
@@ -34,7 +35,7 @@ export default function Photos() {
 
 type ByStatusProps = {
   review: Review;
-  customer: ReturnType<typeof useCustomer>;
+  customer: Customer | null;
   load: () => Promise<void>;
 };
 

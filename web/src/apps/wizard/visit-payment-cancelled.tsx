@@ -19,7 +19,7 @@ export default function VisitPaymentCancelled() {
     <main className="visit" id="content">
       <StepHeading title={words.title} lead={words.lead} />
       <Notice tone="success" title={words.noCharge}>
-        {heldUntil && words.held(timeOf(heldUntil))}
+        <p className="visit__held">{heldUntil && words.held(timeOf(heldUntil))}</p>
       </Notice>
       <section>
         <h2>{words.reasonsTitle}</h2>

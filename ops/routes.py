@@ -1,0 +1,100 @@
+"""What every page costs a phone, each figure beside its budget: `python -m ops.routes`.
+
+A real browser on the phone that Lighthouse emulates, slowed down for real: 150 ms for a round
+trip, 1.6 Mbit/s, a processor four times slower (web/bench). Pages of one kind have one row.
+"""
+
+import json
+import statistics
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ops.build import build
+from ops.install import install
+from ops.machine import require
+from ops.places import WEB, with_tools
+from ops.served import served
+
+OVER = " **over**"
+INP_MS = 200  # "good" by web.dev/articles/inp
+NAMES = ("kB", "requests", "JS kB gz", "LCP s", "TBT ms", "CLS", "INP ms", "measured while it")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One column: what was found, and the most that it may be, as the table shows both."""
+
+    name: str
+    shown: Callable[[float], str]
+    budget: float | None = None
+
+
+FIGURES = (
+    Figure("kb", "{:.1f}".format),
+    Figure("requests", "{:.0f}".format),
+    Figure("scriptKb", "{:.1f}".format),
+    Figure("lcpMs", lambda found: f"{found / 1000:.2f}"),
+    Figure("tbtMs", "{:.0f}".format),
+    Figure("shift", "{:.2f}".format, budget=0),
+    Figure("inpMs", "{:.0f}".format, budget=INP_MS),
+)
+
+
+def routes_table() -> str:
+    install()
+    build()
+    require("chromium")
+    with served() as site:
+        told = _measured(site)
+    rows = [_row(route) for route in told["routes"]]
+    head = f"| On a phone, medians of 3 (budget) | {' | '.join(NAMES)} |"
+    line = "| --- |" + " --: |" * (len(NAMES) - 1) + " --- |"
+    return "\n".join([head, line, *rows, "", _prices(told["pricesMs"])])
+
+
+def _measured(site: str) -> Any:
+    ran = subprocess.run(
+        ["node", "bench/measure.ts", site],
+        cwd=WEB,
+        env=with_tools(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(ran.stdout)
+
+
+def _row(route: Any) -> str:
+    cells = [
+        _cell(
+            figure,
+            route["budget"].get(figure.name, figure.budget),
+            [run[figure.name] for run in route["runs"]],
+        )
+        for figure in FIGURES
+    ]
+    return f"| `{route['path']}` | {' | '.join(cells)} | {route['does']} |"
+
+
+def _cell(figure: Figure, budget: float | None, runs: list[float]) -> str:
+    shown = figure.shown(statistics.median(runs))
+    if budget is None:
+        return shown
+    most = figure.shown(budget)
+    return f"{shown} ({most}){OVER if float(shown) > float(most) else ''}"
+
+
+def _prices(times: list[float]) -> str:
+    median, slowest = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+    return (
+        "From the suggestion that a visitor chooses to the prices of their address, on that phone: "
+        f"{median:.0f} ms, p95 {slowest:.0f} ms of {len(times)}. LCP ends before the first tap; "
+        "INP is the slowest answer to what the last column says."
+    )
+
+
+if __name__ == "__main__":
+    print(routes_table())
