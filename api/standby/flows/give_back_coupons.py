@@ -11,7 +11,8 @@ from standby.flows.writing import writing
 
 def give_back_coupons(*, now: datetime) -> int:
     """How many. Safe to repeat, and beside somebody who goes on to pay: the order's row decides."""
-    return sum(_give_back(order, now=now) for order in orders_left_unpaid(orders_with_coupons()))
+    left = orders_left_unpaid(orders_with_coupons(now=now))
+    return sum(_give_back(order, now=now) for order in left)
 
 
 def _give_back(order: Order, *, now: datetime) -> bool:

@@ -18,13 +18,13 @@ log = logging.getLogger(__name__)
 def print_waiting_papers(*, printing: Printing, now: datetime) -> int:
     """How many were made. One that cannot be made now waits, and holds no other up."""
     made = 0
-    for order in queries.orders_without_proposal():
+    for order in queries.orders_without_proposal(now=now):
         try:
             make_proposal(order, printing=printing, actor=CLOCK, now=now)
             made += 1
         except (PressFailed, FilesDown, Conflict) as error:
             log.error("no proposal for order %s: %s", order.public_id, type(error).__name__)
-    for proposal in queries.proposals_without_certificate():
+    for proposal in queries.proposals_without_certificate(now=now):
         try:
             file_certificate(proposal, printing=printing, now=now)
             made += 1

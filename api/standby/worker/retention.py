@@ -1,37 +1,35 @@
 """Keeps the privacy policy's word: what is no longer needed is erased in time."""
 
-from collections.abc import Callable
 from datetime import datetime
 
-from standby.apps.coverage.demand import forget_searched_addresses
-from standby.apps.quoting.unfinished import abandon_silent_wizards, erase_unfinished_wizards
+from standby.apps.booking.services.answers import old_answers
+from standby.apps.coverage.demand import forget_addresses, searched_long_ago
+from standby.apps.limits.services import old_buckets
+from standby.apps.quoting.unfinished import abandon, silent_wizards, unfinished_wizards
 from standby.flows.erase_old_customers import erase_old_customers
 from standby.flows.forget_old_traces import forget_old_traces
-from standby.flows.writing import writing
+from standby.flows.slice_by_slice import erase, slice_by_slice
 
 
 def abandon_wizards(*, now: datetime) -> int:
-    with writing():
-        return abandon_silent_wizards(now=now)
+    return slice_by_slice(silent_wizards(now=now), abandon)
 
 
 def erase_what_is_old(*, now: datetime) -> int:
     """Safe to repeat. How many rows and customers were erased or wiped."""
-    with writing():
-        erased = erase_unfinished_wizards(now=now)
-    erased += _until_none(forget_searched, now=now)
-    erased += _until_none(forget_old_traces, now=now)
-    return erased + erase_old_customers(now=now)
+    return (
+        slice_by_slice(unfinished_wizards(now=now), erase)
+        + slice_by_slice(searched_long_ago(now=now), forget_addresses)
+        + forget_old_traces(now=now)
+        + erase_old_customers(now=now)
+    )
 
 
-def forget_searched(*, now: datetime) -> int:
-    with writing():
-        return forget_searched_addresses(now=now)
+def forget_old_answers(*, now: datetime) -> int:
+    """How many were forgotten. Safe to repeat."""
+    return slice_by_slice(old_answers(now=now), erase)
 
 
-def _until_none(forget: Callable[..., int], *, now: datetime) -> int:
-    """A transaction for each batch: who reserves meanwhile waits for none of them long."""
-    forgotten = 0
-    while some := forget(now=now):
-        forgotten += some
-    return forgotten
+def forget_old_buckets(*, now: datetime) -> int:
+    """How many buckets, untouched for long, were removed. Safe to repeat."""
+    return slice_by_slice(old_buckets(now=now), erase)

@@ -29,7 +29,6 @@ from standby.apps.booking.models import (
     OrderLogEntry,
     Technician,
 )
-from standby.apps.booking.services.answers import forget_old_answers
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CardEvent, CheckoutSession, Payment
 
@@ -152,15 +151,6 @@ def test_a_key_has_one_answer() -> None:
     try_to_reserve()
 
     refused("idempotent_answer_once_per_key", lambda: again(IdempotentAnswer.objects.get()))
-
-
-def test_answers_are_forgotten_after_thirty_days() -> None:
-    try_to_reserve()
-
-    early = forget_old_answers(now=NOW + timedelta(days=30))
-    late = forget_old_answers(now=NOW + timedelta(days=30, seconds=1))
-
-    assert (early, late) == (0, 1)
 
 
 @pytest.mark.req("PAY-02")

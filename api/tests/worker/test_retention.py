@@ -4,12 +4,19 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW, a_wish, reserve
+from bookings import NOW, a_wish, reserve, try_to_reserve
 
 from standby.apps.coverage.models import AddressSearch
+from standby.apps.limits.services import spend
 from standby.apps.quoting.models import Quote, WizardInteractionEvent, WizardSession
 from standby.domain.addresses import zip_in
-from standby.worker.retention import abandon_wizards, erase_what_is_old
+from standby.domain.policy import Rule
+from standby.worker.retention import (
+    abandon_wizards,
+    erase_what_is_old,
+    forget_old_answers,
+    forget_old_buckets,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 DAY = timedelta(days=1)
@@ -107,3 +114,21 @@ def test_of_a_searched_address_the_zip_code_is_left_after_30_days() -> None:
     assert {search.geocoding_response for search in kept} == {None}
     assert {search.coverage_status for search in kept} == {"covered"}
     assert zip_in(kept[0].address) == "77380"
+
+
+def test_answers_are_forgotten_after_thirty_days() -> None:
+    try_to_reserve()
+
+    early = forget_old_answers(now=NOW + timedelta(days=30))
+    late = forget_old_answers(now=NOW + timedelta(days=30, seconds=1))
+
+    assert (early, late) == (0, 1)
+
+
+def test_limits_are_forgotten_after_two_days() -> None:
+    for age in (2 * DAY, 3 * DAY):
+        spend(
+            rule=Rule(name="one", most=1, per=timedelta(hours=1)), subject=f"{age}", now=NOW - age
+        )
+
+    assert [forget_old_buckets(now=NOW) for _ in range(2)] == [1, 0]

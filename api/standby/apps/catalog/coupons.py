@@ -8,6 +8,7 @@ from django.db.models import F, Q, QuerySet
 
 from standby.apps.catalog.models import Coupon, CouponUse
 from standby.domain.errors import Conflict, Invalid
+from standby.domain.policy import COUPON_MAY_COME_BACK
 from standby.domain.pricing import Discount
 
 FIELD: Final = "wizardData.pricing.discounts.coupon_code"
@@ -90,9 +91,10 @@ def use_again(order_ref: UUID, *, now: datetime) -> None:
         use_coupon(newest.coupon, order_ref=order_ref, now=now)
 
 
-def orders_with_coupons() -> "QuerySet[Any]":
-    """Of every order that uses one now."""
-    return CouponUse.objects.filter(given_back_at=None).values("order_ref")
+def orders_with_coupons(*, now: datetime) -> "QuerySet[Any]":
+    """Of every order that uses one since not long ago: later on somebody paid."""
+    lately = CouponUse.objects.filter(given_back_at=None, used_at__gte=now - COUPON_MAY_COME_BACK)
+    return lately.values("order_ref")
 
 
 def give_back(order_ref: UUID, *, now: datetime) -> bool:

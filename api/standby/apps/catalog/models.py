@@ -268,6 +268,13 @@ class CouponUse(models.Model):
 
     class Meta:
         db_table = "coupon_uses"
+        indexes = [
+            models.Index(
+                name="coupon_uses_live",
+                fields=["used_at"],
+                condition=Q(given_back_at__isnull=True),
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="coupon_use_one_an_order",

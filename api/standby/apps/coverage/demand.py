@@ -14,7 +14,6 @@ from standby.domain.addresses import zip_in
 from standby.domain.periods import Period
 from standby.domain.policy import SEARCHED_ADDRESSES_KEPT
 
-_AT_A_TIME: Final = 500
 _ZIP_CHARACTERS: Final = 5
 # Who was told "covered" wants nothing more; what we could not look up is told by the browser too.
 _ANSWERED: Final = ("covered", "lookup_failed")
@@ -31,13 +30,17 @@ class Demand:
     lon: float | None
 
 
-def forget_searched_addresses(*, now: datetime) -> int:
-    """How many were cut down to their ZIP code this time: 0 when none is left to do."""
+def searched_long_ago(*, now: datetime) -> QuerySet[AddressSearch]:
+    """Those that still tell whose address it was."""
     old = AddressSearch.objects.filter(created_at__lt=now - SEARCHED_ADDRESSES_KEPT)
-    telling = old.annotate(told=Length("address")).filter(
+    return old.annotate(told=Length("address")).filter(
         Q(told__gt=_ZIP_CHARACTERS) | Q(geocoding_response__isnull=False) | ~Q(session_id="")
     )
-    searches = list(telling.order_by("pk")[:_AT_A_TIME])
+
+
+def forget_addresses(telling: QuerySet[AddressSearch]) -> int:
+    """How many were cut down to their ZIP code."""
+    searches = list(telling)
     for search in searches:
         search.address = zip_in(search.address) or ""
         search.geocoding_response, search.session_id = None, ""

@@ -2,13 +2,16 @@
 
 import hashlib
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from standby.apps.limits.models import RateBucket
 from standby.domain.errors import TooOften
 from standby.domain.policy import Rule
 
+_BUCKETS_KEPT: Final = timedelta(days=2)
 # One statement reads, decides and writes: two processes can never both take the last one.
 _SPEND = """
 INSERT INTO rate_buckets (rule, subject, window_started_s, used)
@@ -75,11 +78,10 @@ def spend_each(*, spends: list[tuple[Rule, str]], now: datetime) -> None:
             spend(rule=rule, subject=subject, now=now)
 
 
-def forget_old_buckets(*, now: datetime, older_than: timedelta = timedelta(days=2)) -> int:
-    """How many buckets, untouched for that long, were removed. Safe to repeat."""
-    oldest_s = int((now - older_than).timestamp())
-    removed, _ = RateBucket.objects.filter(window_started_s__lt=oldest_s).delete()
-    return removed
+def old_buckets(*, now: datetime) -> QuerySet[RateBucket]:
+    """Untouched for long: their windows are over."""
+    oldest_s = int((now - _BUCKETS_KEPT).timestamp())
+    return RateBucket.objects.filter(window_started_s__lt=oldest_s)
 
 
 def _subject_hash(subject: str) -> str:

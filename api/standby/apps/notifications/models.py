@@ -49,6 +49,11 @@ class Message(models.Model):
                 condition=Q(sent_at__isnull=True, dead_at__isnull=True),
             ),
             models.Index(name="messages_failed", fields=["dead_at"], condition=Q(status="dead")),
+            models.Index(
+                name="messages_by_provider_ref",
+                fields=["provider_ref"],
+                condition=~Q(provider_ref=""),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(name="message_is_queued_once", fields=["dedupe_key"]),
@@ -109,7 +114,10 @@ class Consent(models.Model):
 
     class Meta:
         db_table = "consents"
-        indexes = [models.Index(name="consents_by_recipient", fields=["channel", "recipient"])]
+        indexes = [
+            models.Index(name="consents_by_recipient", fields=["channel", "recipient"]),
+            models.Index(name="consents_to_remind", fields=["at"], condition=Q(purpose="recovery")),
+        ]
 
     def __str__(self) -> str:
         return f"consent {self.pk} by {self.channel}"

@@ -161,7 +161,7 @@ def postpone(message: Message, *, until: datetime) -> None:
 
 def mark_undelivered(provider_ref: str, *, reason: str) -> Message | None:
     """The provider took it and could not deliver it: it stays sent, with the reason."""
-    message = Message.objects.filter(provider_ref=provider_ref).first()
+    message = Message.objects.filter(provider_ref=provider_ref).exclude(provider_ref="").first()
     if message is not None:
         Message.objects.filter(pk=message.pk).update(last_error=reason[:200])
     return message

@@ -98,6 +98,14 @@ class Payment(models.Model):
 
     class Meta:
         db_table = "payments"
+        indexes = [
+            models.Index(
+                name="payments_of_unknown_funding",
+                fields=["order"],
+                condition=Q(status="paid", surcharge_cents__gt=0, funding=""),
+            ),
+            models.Index(name="payments_paid", fields=["paid_at"], condition=Q(status="paid")),
+        ]
         constraints = [
             models.CheckConstraint(
                 name="payment_surcharge_is_part_of_it",
@@ -161,7 +169,8 @@ class CheckoutSession(models.Model):
     class Meta:
         db_table = "stripe_checkout_sessions"
         indexes = [
-            models.Index(name="checkouts_open", fields=["expires_at"], condition=Q(status="open"))
+            models.Index(name="checkouts_open", fields=["expires_at"], condition=Q(status="open")),
+            models.Index(name="checkouts_by_age", fields=["created_at"]),
         ]
         constraints = [
             models.UniqueConstraint(name="checkout_is_known_once", fields=["stripe_session_id"]),

@@ -110,7 +110,10 @@ class Photo(models.Model):
     class Meta:
         db_table = "photos"
         indexes = [
-            models.Index(name="photos_waiting", fields=["due_at"], condition=Q(status="stored"))
+            models.Index(name="photos_waiting", fields=["due_at"], condition=Q(status="stored")),
+            models.Index(
+                name="photos_unfinished", fields=["created_at"], condition=Q(status="receiving")
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -67,6 +67,11 @@ class Proposal(models.Model):
 
     class Meta:
         db_table = "proposals"
+        indexes = [
+            models.Index(
+                name="proposals_accepted", fields=["accepted_at"], condition=Q(status="accepted")
+            )
+        ]
         constraints = [
             models.UniqueConstraint(name="proposal_one_per_version", fields=["order", "version"]),
             models.UniqueConstraint(

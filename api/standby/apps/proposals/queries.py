@@ -1,5 +1,6 @@
 """The papers of an order, and which are still to be made."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef
@@ -8,6 +9,7 @@ from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.errors import Missing
+from standby.domain.policy import PAPERS_TRIED_FOR
 
 _MAY_GET_A_PROPOSAL = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
@@ -62,17 +64,22 @@ def next_version(order: Order, *, file_type: OrderFile.Type) -> int:
     return int(newest["version__max"] or 0) + 1
 
 
-def orders_without_proposal() -> list[Order]:
-    """Their price is locked, and nobody was given it on paper yet; the longest ago first."""
-    made = Proposal.objects.filter(order=OuterRef("pk"), quote=OuterRef("quote"))
-    waiting = Order.objects.filter(
-        ~Exists(made), quote__locked_at__isnull=False, status__in=_MAY_GET_A_PROPOSAL
-    )
+def orders_without_proposal(*, now: datetime) -> list[Order]:
+    """Their price was locked lately, and nobody was given it on paper yet; the longest ago first.
+
+    Asked every two seconds: the prices first, which are few, and their orders only if there is one.
+    """
+    made = Proposal.objects.filter(quote=OuterRef("pk"))
+    locked = Quote.objects.filter(~Exists(made), locked_at__gte=now - PAPERS_TRIED_FOR)
+    quotes = list(locked.values_list("pk", flat=True))
+    waiting = Order.objects.filter(quote__in=quotes, status__in=_MAY_GET_A_PROPOSAL)
     return list(waiting.order_by("quote__locked_at", "pk"))
 
 
-def proposals_without_certificate() -> list[Proposal]:
-    """Accepted, and the form with its dates is still to be made."""
+def proposals_without_certificate(*, now: datetime) -> list[Proposal]:
+    """Accepted lately, and the form with its dates is still to be made."""
     made = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
-    accepted = Proposal.objects.filter(~Exists(made), status=Proposal.Status.ACCEPTED)
+    accepted = Proposal.objects.filter(
+        ~Exists(made), status=Proposal.Status.ACCEPTED, accepted_at__gte=now - PAPERS_TRIED_FOR
+    )
     return list(accepted.select_related("order", "quote", "file").order_by("accepted_at", "pk"))

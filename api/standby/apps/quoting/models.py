@@ -160,6 +160,11 @@ class Quote(models.Model):
 
     class Meta:
         db_table = "quotes"
+        indexes = [
+            models.Index(
+                name="quotes_locked", fields=["locked_at"], condition=Q(locked_at__isnull=False)
+            )
+        ]
         constraints = [
             models.CheckConstraint(
                 name="quote_locked_knows_its_run",

@@ -2,27 +2,30 @@
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import UNFINISHED_WIZARDS_KEPT, WIZARD_IS_SILENT
 
 Status = WizardSession.Status
 
 
-def abandon_silent_wizards(*, now: datetime) -> int:
-    """How many were left. Only from in progress; reserving still completes one (WIZ-06)."""
-    silent = WizardSession.objects.filter(
+def silent_wizards(*, now: datetime) -> QuerySet[WizardSession]:
+    return WizardSession.objects.filter(
         status=Status.IN_PROGRESS, updated_at__lt=now - WIZARD_IS_SILENT
     )
+
+
+def abandon(silent: QuerySet[WizardSession]) -> int:
+    """How many were left. Only from in progress; reserving still completes one (WIZ-06)."""
     return silent.update(status=Status.ABANDONED)
 
 
-def erase_unfinished_wizards(*, now: datetime) -> int:
-    """How many were erased, with all that was told in them. What was sold is never touched."""
-    unfinished = WizardSession.objects.filter(
+def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
+    """To be erased, with all that was told in them. What was sold is none of them."""
+    return WizardSession.objects.filter(
         status=Status.ABANDONED,
         updated_at__lt=now - UNFINISHED_WIZARDS_KEPT,
         quotes=None,
         orders=None,
     )
-    erased, by_table = unfinished.delete()
-    return by_table.get(WizardSession._meta.label, 0) if erased else 0

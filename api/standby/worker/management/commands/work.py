@@ -14,8 +14,6 @@ from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby import providers
-from standby.apps.booking.services.answers import forget_old_answers
-from standby.apps.limits.services import forget_old_buckets
 from standby.flows.apply_planned_changes import apply_planned_changes
 from standby.flows.charge_late_fees import charge_late_fees
 from standby.flows.check_funding import check_funding
@@ -189,12 +187,12 @@ def jobs() -> list[Job]:
         ),
         Job(
             name="old answers",
-            run=lambda at: forget_old_answers(now=at),
+            run=lambda at: retention.forget_old_answers(now=at),
             every=timedelta(days=1),
         ),
         Job(
             name="old limits",
-            run=lambda at: forget_old_buckets(now=at),
+            run=lambda at: retention.forget_old_buckets(now=at),
             every=timedelta(days=1),
         ),
     ]

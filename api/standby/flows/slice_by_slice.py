@@ -1,0 +1,44 @@
+"""Long work on a table, a slice at a time: who reserves meanwhile waits for none of them long."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from standby.flows.writing import writing
+
+AT_A_TIME: Final = 500
+FOUND_AT_ONCE: Final = 100_000
+
+
+def slice_by_slice(
+    rows: "QuerySet[Any]",
+    act: Callable[["QuerySet[Any]"], int],
+    *,
+    at_a_time: int = AT_A_TIME,
+    found_at_once: int = FOUND_AT_ONCE,
+) -> int:
+    """The sum of what `act` says of each slice, which is a transaction of its own.
+
+    Which rows they are is asked before it begins: on SQLite a long look inside it would keep every
+    other writer waiting. A row that no longer is as it was asked for is left out of its slice.
+    """
+    acted, last = 0, None
+    while found := _numbers(rows, after=last)[:found_at_once]:
+        numbers = list(found)
+        for begin in range(0, len(numbers), at_a_time):
+            with writing():
+                acted += act(rows.filter(pk__in=numbers[begin : begin + at_a_time]))
+        last = numbers[-1]
+    return acted
+
+
+def erase(rows: "QuerySet[Any]") -> int:
+    """How many, what goes with them not counted."""
+    _, by_table = rows.delete()
+    return by_table.get(rows.model._meta.label, 0)
+
+
+def _numbers(rows: "QuerySet[Any]", *, after: Any) -> "QuerySet[Any]":
+    left = rows if after is None else rows.filter(pk__gt=after)
+    return left.order_by("pk").values_list("pk", flat=True)
