@@ -17,7 +17,11 @@ from stripe.params import (
     _refund_list_params,
 )
 from stripe.params.checkout import _session_create_params as params
-from stripe.params.checkout import _session_expire_params, _session_retrieve_params
+from stripe.params.checkout import (
+    _session_expire_params,
+    _session_list_params,
+    _session_retrieve_params,
+)
 from typing_extensions import is_typeddict
 
 UNKNOWN_HERE = {"StripeContext": object, "Mapping": Mapping}
@@ -33,6 +37,7 @@ class Peer:
         self.refunds: dict[str, dict[str, Any]] = {}
         self.charges: dict[str, int] = {}  # how often each payment was charged
         self.funding = "credit"
+        self.lists_at_once = 100
         self.answers: dict[str, tuple[str, int, dict[str, Any]]] = {}
         self.requests: list[tuple[str, str]] = []
         self.url = ""
@@ -64,6 +69,8 @@ class Peer:
     def _about_one(self, path: str, asked: dict[str, Any]) -> tuple[int, Any]:
         if path == "/v1/refunds":
             return 200, self._listed(asked["payment_intent"])
+        if path == "/v1/checkout/sessions":
+            return 200, self._pages(asked)
         if found := re.fullmatch(r"/v1/payment_intents/(\w+)", path):
             return self._intent(found[1])
         return self._about_a_page(path, asked)
@@ -84,6 +91,16 @@ class Peer:
             }
             return 200, session | {"payment_intent": intent}
         return 200, session
+
+    def _pages(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The newest first, and no more in one answer than was asked for."""
+        since = int(asked["created"]["gte"])
+        most = min(int(asked["limit"]), self.lists_at_once)
+        found = [one for one in self.sessions.values() if one["created"] >= since][::-1]
+        after = asked.get("starting_after")
+        begin = [one["id"] for one in found].index(after) + 1 if after else 0
+        listed = {"data": found[begin : begin + most], "has_more": len(found) > begin + most}
+        return {"object": "list", "url": "/v1/checkout/sessions", **listed}
 
     def _intent(self, intent: str) -> tuple[int, Any]:
         if all(session["payment_intent"] != intent for session in self.sessions.values()):
@@ -149,6 +166,7 @@ class Peer:
         self.sessions[number] = {
             "id": number,
             "object": "checkout.session",
+            "created": int(time.time()),
             "status": "open",
             "payment_status": "unpaid",
             "payment_intent": None,
@@ -174,6 +192,7 @@ class Peer:
 def _params_of(method: str, path: str) -> Any:
     """What the library's own types let a call carry; None for a call that nobody knows."""
     known = {
+        ("GET", r"/v1/checkout/sessions"): _session_list_params.SessionListParams,
         ("GET", r"/v1/checkout/sessions/\w+"): _session_retrieve_params.SessionRetrieveParams,
         ("POST", r"/v1/checkout/sessions/\w+/expire"): _session_expire_params.SessionExpireParams,
         ("GET", r"/v1/payment_intents/\w+"): (

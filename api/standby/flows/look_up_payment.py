@@ -10,7 +10,7 @@ from standby.apps.payments import services as payments
 from standby.flows.record_refund import record_refund
 from standby.flows.settle_payment import Settled, settle_payment
 from standby.flows.tell import Office
-from standby.providers.cards import Cards, CardsDown
+from standby.providers.cards import Cards, CardsDown, CheckoutState, PageStatus
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +44,23 @@ def reconcile_payments(
     for page_id in pages:
         settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
     return len(pages)
+
+
+def settle_pages_since(
+    moment: datetime, *, cards: Cards, office: Office, now: datetime
+) -> list[CheckoutState]:
+    """After a restore, what the provider knows and the snapshot may not (reliability.md L5).
+
+    What of it belongs to an order is settled; what was paid for one that is gone is returned.
+    Raises CardsDown.
+    """
+    ownerless = []
+    for page in cards.pages_since(moment):
+        if queries.payment_on(page.id, metadata=page.metadata):
+            settle_payment(page, cards=cards, office=office, now=now)
+        elif page.status == PageStatus.COMPLETE:
+            ownerless.append(page)
+    return ownerless
 
 
 def reconcile_refunds(*, cards: Cards, now: datetime, since: timedelta = LONG_AGO) -> int:

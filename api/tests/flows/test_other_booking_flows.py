@@ -1,9 +1,8 @@
 """Confirming what is free, asking after payments, releasing holds, writing in turn."""
 
-import threading
-from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from bookings import (
@@ -21,20 +20,26 @@ from bookings import (
     taken_seats,
     test_cards,
 )
+from django.db import OperationalError
 
-from standby.apps.booking.models import Appointment, CrewSeat
+from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.booking.services.appointments import HoldExpired
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import Payment
+from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.payments.services import PaymentDue
 from standby.flows.confirm_order import confirm_order
-from standby.flows.look_up_payment import look_up_payment_best_effort, reconcile_payments
+from standby.flows.look_up_payment import (
+    look_up_payment_best_effort,
+    reconcile_payments,
+    settle_pages_since,
+)
 from standby.flows.release_hold import release_hold
-from standby.flows.writing import turn_on
+from standby.flows.writing import turn, turn_on
 from standby.providers.cards import CardsDown, CheckoutState
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
+LONG_BEFORE = NOW - timedelta(days=3650)
 
 
 def a_free_visit() -> None:
@@ -144,6 +149,45 @@ def test_reconciliation_finds_what_no_event_told(tmp_path: Path) -> None:
     assert appointment_of(unpaid).status == "held"
 
 
+def lose(order: Order) -> None:
+    """As a restore of an older snapshot does; the provider goes on knowing its page."""
+    CheckoutSession.objects.filter(payment__order=order).delete()
+    Payment.objects.filter(order=order).update(public_id=uuid4())
+
+
+@pytest.mark.req("RUN-03", "PAY-02")
+def test_after_a_restore_what_was_paid_for_lost_orders_is_told(tmp_path: Path) -> None:
+    cards = test_cards(tmp_path)
+    paid, left_open = reserve_other_seats(2)
+    pay(paid, cards=cards)
+    open_page(left_open, cards=cards)
+    for order in (paid, left_open):
+        lose(order)
+
+    ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
+
+    assert [page.metadata["order_id"] for page in ownerless] == [str(paid.public_id)]
+    assert ownerless[0].is_paid
+    assert set(Payment.objects.values_list("status", flat=True)) == {"due"}
+
+
+@pytest.mark.req("RUN-03", "PAY-02")
+def test_after_a_restore_what_was_paid_for_orders_that_are_there_is_settled(
+    tmp_path: Path,
+) -> None:
+    cards = test_cards(tmp_path)
+    known, page_forgotten = reserve_other_seats(2)
+    for order in (known, page_forgotten):
+        pay(order, cards=cards)
+    CheckoutSession.objects.filter(payment__order=page_forgotten).delete()
+
+    ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
+
+    assert ownerless == []
+    assert appointment_of(known).status == "confirmed"
+    assert appointment_of(page_forgotten).status == "confirmed"
+
+
 def seat_of_the_only_hold() -> CrewSeat:
     return CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
 
@@ -224,5 +268,7 @@ def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
 
 
 def test_writers_of_one_process_take_turns_on_sqlite_only() -> None:
-    assert isinstance(turn_on("sqlite"), type(threading.Lock()))
-    assert isinstance(turn_on("postgresql"), nullcontext)
+    with turn_on("sqlite"), turn_on("postgresql"), pytest.raises(OperationalError), turn(0.01):
+        pass
+    with turn(0.01):
+        pass

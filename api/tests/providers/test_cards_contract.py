@@ -53,6 +53,7 @@ Pay = Callable[[str], object]
 class StripeWorld:
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
+        self.peer.lists_at_once = 2
         self.cards: Cards = StripeCards(
             secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url
         )
@@ -140,6 +141,28 @@ def test_closing_a_paid_page_changes_nothing(world: StripeWorld | TestModeWorld)
     world.cards.close_checkout(checkout.id)
 
     assert world.cards.look_up(checkout.id).is_paid
+
+
+@pytest.mark.req("RUN-03")
+def test_pages_of_some_time_are_listed_whatever_became_of_them(
+    world: StripeWorld | TestModeWorld,
+) -> None:
+    """Also when there are more than one answer holds."""
+    began = datetime.now(UTC) - timedelta(seconds=2)
+    made = {
+        world.cards.open_checkout(replace(a_request(), reference=f"page-{number}")).id
+        for number in range(5)
+    }
+    world.pay(min(made))
+
+    listed = list(world.cards.pages_since(began))
+    later = list(world.cards.pages_since(datetime.now(UTC) + timedelta(minutes=1)))
+
+    assert {page.id for page in listed} == made
+    assert len(listed) == 5
+    assert [page.id for page in listed if page.is_paid and page.charge] == [min(made)]
+    assert listed[0].metadata == {"order_id": "order-1", "payment_id": "payment-1"}
+    assert later == []
 
 
 def test_a_page_that_nobody_knows_is_no_answer(world: StripeWorld | TestModeWorld) -> None:

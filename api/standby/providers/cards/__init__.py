@@ -1,6 +1,6 @@
 """Taking a card payment. Adapters: stripe.py (live), test_mode.py (no account, no money)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -141,6 +141,10 @@ class Cards(Protocol):
 
     def look_up(self, checkout_id: str) -> CheckoutState:
         """What became of a page. Raises CardsDown."""
+        ...
+
+    def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
+        """Every page made since then, whoever asked for it. Raises CardsDown."""
         ...
 
     def close_checkout(self, checkout_id: str) -> None:

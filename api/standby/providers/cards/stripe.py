@@ -1,7 +1,7 @@
 """Stripe's hosted Checkout, by its own library, which is loaded only where it is used."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 TIMEOUT_S: Final = 5
 RETRIES: Final = 1
+_AT_ONCE: Final = 100  # the most that Stripe lists in one answer
 _NOT_SENT: Final = ("failed", "canceled")
 Answer = TypeVar("Answer")
 
@@ -72,6 +73,20 @@ class StripeCards:
             )
         )
         return state_of(session.to_dict())
+
+    def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
+        made = self._ask(
+            lambda: self._client.v1.checkout.sessions.list(
+                params={
+                    "created": {"gte": int(moment.timestamp())},
+                    "expand": ["data.payment_intent"],
+                    "limit": _AT_ONCE,
+                }
+            )
+        )
+        pages = iter(made.auto_paging_iter())
+        while (session := self._ask(lambda: next(pages, None))) is not None:
+            yield state_of(session.to_dict())
 
     def close_checkout(self, checkout_id: str) -> None:
         try:

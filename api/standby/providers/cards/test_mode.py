@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -70,6 +71,11 @@ class TestCards:
     def look_up(self, checkout_id: str) -> CheckoutState:
         session = self._session_now(checkout_id)
         return replace(state_of(session), has_failed=session.get("bank") == "failed")
+
+    def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
+        for kept in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
+            if _is_id(kept.stem) and kept.stat().st_mtime >= moment.timestamp():
+                yield self.look_up(kept.stem)
 
     def close_checkout(self, checkout_id: str) -> None:
         self._session_now(checkout_id)
