@@ -9,8 +9,11 @@ from django.utils.timezone import now
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.links import LinkNotFound, order_opened_by
+from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_opened_by
+from standby.apps.limits.services import spend
+from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http import wizard_cookie
+from standby.http.client_address import client_address
 
 NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
 LASTS_S = 60 * 60 * 24 * 30
@@ -23,14 +26,22 @@ def secret_keys() -> Sequence[str]:
 
 
 def order_seen(request: HttpRequest) -> Order:
-    """Raises OrderNotFound, whatever the reason: nobody learns which orders there are."""
-    token = request.COOKIES.get(NAME, "")
+    """Raises OrderNotFound, whatever the reason: nobody learns which orders there are.
+
+    Raises LimitReached for a client that makes tokens up.
+    """
+    token, is_made_up = request.COOKIES.get(NAME, ""), False
     if _WELL_FORMED.fullmatch(token):
         try:
             return order_opened_by(token, secret_keys=secret_keys(), now=now())
-        except LinkNotFound:
-            pass
-    return bookings.newest_order_of(wizard_cookie.carried_hash(request))
+        except LinkNotFound as refusal:
+            is_made_up = isinstance(refusal, LinkForged)
+    try:
+        return bookings.newest_order_of(wizard_cookie.carried_hash(request))
+    except bookings.OrderNotFound:
+        if is_made_up:
+            _count_guess(request)
+        raise
 
 
 def order_named(request: HttpRequest, order_id: str) -> Order:
@@ -42,6 +53,12 @@ def order_named(request: HttpRequest, order_id: str) -> Order:
     if str(seen.public_id) != order_id:
         raise bookings.OrderNotFound
     return seen
+
+
+def _count_guess(request: HttpRequest) -> None:
+    """By the rule of the links in messages. A token that was ours once costs nothing."""
+    if settings.ENVIRONMENT.rate_limits:
+        spend(rule=LINK_GUESSES_PER_CLIENT, subject=client_address(request), now=now())
 
 
 def give(response: HttpResponse, token: str) -> None:

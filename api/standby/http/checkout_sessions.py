@@ -117,7 +117,7 @@ class PaidOrderOut(Schema):
 
 @router.get(
     "/checkout-sessions/{stripe_session_id}/order",
-    response={200: PaidOrderOut, 404: ProblemOut},
+    response={200: PaidOrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_paid_order",
 )
 def get_paid_order(

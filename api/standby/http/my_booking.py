@@ -151,7 +151,7 @@ class RescheduledOut(Schema):
 
 @router.get(
     "/my-booking",
-    response={200: MyBookingOut, 404: ProblemOut},
+    response={200: MyBookingOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_my_booking",
 )
 def get_my_booking(request: HttpRequest) -> MyBookingOut:
@@ -207,7 +207,7 @@ def post_reschedule(
 
 @router.get(
     "/my-booking/appointment.ics",
-    response={200: None, 404: ProblemOut},
+    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_appointment_file",
 )
 def get_appointment_file(request: HttpRequest) -> HttpResponse:

@@ -47,7 +47,7 @@ class ConsentChangedOut(Schema):
 
 @router.get(
     "/my-booking/messages",
-    response={200: list[MessageOut], 404: ProblemOut},
+    response={200: list[MessageOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="messages_of_my_booking",
 )
 def get_messages(request: HttpRequest) -> list[MessageOut]:
@@ -58,7 +58,7 @@ def get_messages(request: HttpRequest) -> list[MessageOut]:
 
 @router.get(
     "/my-booking/consents",
-    response={200: list[ConsentOut], 404: ProblemOut},
+    response={200: list[ConsentOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="consents_of_my_booking",
 )
 def get_consents(request: HttpRequest) -> list[ConsentOut]:
@@ -72,7 +72,13 @@ def get_consents(request: HttpRequest) -> list[ConsentOut]:
 
 @router.post(
     "/my-booking/consents",
-    response={200: ConsentChangedOut, 404: ProblemOut, 422: ProblemOut, 503: ProblemOut},
+    response={
+        200: ConsentChangedOut,
+        404: ProblemOut,
+        422: ProblemOut,
+        429: ProblemOut,
+        503: ProblemOut,
+    },
     operation_id="change_consent",
 )
 def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:

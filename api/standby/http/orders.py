@@ -305,7 +305,7 @@ def post_create_installation_order(
 
 @router.get(
     "/orders/{order_id}",
-    response={200: OrderOut, 404: ProblemOut},
+    response={200: OrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_order",
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
@@ -336,7 +336,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 
 @router.post(
     "/orders/{order_id}/confirm",
-    response={200: ConfirmedOut, 404: ProblemOut, 409: ProblemOut, 503: ProblemOut},
+    response={200: ConfirmedOut, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
     operation_id="confirm_order",
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:

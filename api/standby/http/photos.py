@@ -35,7 +35,7 @@ from standby.http.schema import In, Line100, ProblemOut, lines
 router = Router(tags=["photos"])
 
 PHOTOS: Final = "/api/my-booking/photos"
-REFUSALS = dict.fromkeys((404, 409, 413, 422, 503), ProblemOut)
+REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
 
 
 class UploadOffsetMissing(Unreadable):
@@ -126,7 +126,7 @@ class PhotosSubmittedOut(Schema):
 
 @router.get(
     "/my-booking/photos",
-    response={200: PhotoReviewOut, 404: ProblemOut, 503: ProblemOut},
+    response={200: PhotoReviewOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_photo_review",
 )
 def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
@@ -156,7 +156,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
 
 @router.post(
     "/my-booking/photos",
-    response={201: PhotoAnnouncedOut, 429: ProblemOut, **REFUSALS},
+    response={201: PhotoAnnouncedOut, **REFUSALS},
     operation_id="announce_photo",
 )
 def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
@@ -185,7 +185,7 @@ def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnno
 
 @router.post(
     "/my-booking/photos/submit",
-    response={200: PhotosSubmittedOut, 404: ProblemOut, 409: ProblemOut, 422: ProblemOut},
+    response={200: PhotosSubmittedOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
     operation_id="submit_photos",
 )
 def post_photos_submit(request: HttpRequest, told: PhotosSubmittedIn) -> PhotosSubmittedOut:
@@ -241,7 +241,7 @@ def patch_photo(
 
 @router.get(
     "/my-booking/photos/{photo_id}",
-    response={200: UploadStateOut, 404: ProblemOut, 503: ProblemOut},
+    response={200: UploadStateOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_upload_state",
 )
 def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
@@ -252,7 +252,7 @@ def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
 
 @router.delete(
     "/my-booking/photos/{photo_id}",
-    response={204: None, 404: ProblemOut, 409: ProblemOut},
+    response={204: None, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
     operation_id="remove_photo",
 )
 def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
@@ -263,7 +263,7 @@ def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
 
 @router.get(
     "/my-booking/photos/{photo_id}/thumbnail",
-    response={200: None, 404: ProblemOut, 503: ProblemOut},
+    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_photo_thumbnail",
 )
 def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
@@ -272,7 +272,7 @@ def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBas
 
 @router.get(
     "/my-booking/photos/{photo_id}/shown",
-    response={200: None, 404: ProblemOut, 503: ProblemOut},
+    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_photo_shown",
 )
 def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
@@ -281,7 +281,7 @@ def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
 
 @router.get(
     "/my-booking/photos/{photo_id}/video",
-    response={200: None, 302: None, 404: ProblemOut, 503: ProblemOut},
+    response={200: None, 302: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="get_photo_video",
 )
 def get_photo_video(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:

@@ -379,11 +379,11 @@ def test_f1_strangers_are_all_told_the_same(victim: Order, other: Client) -> Non
     visitors = [*strangers(victim, other=other), *_forgers(victim)]
     visitors = [visitor for visitor in visitors if visitor.name != "other customer"]
 
-    answers = {
-        f"{call} by {visitor.name}": visitor.asks(call, ids=ids)
-        for call in HOMEOWNERS
-        for visitor in visitors
-    }
+    answers = {}
+    for call in HOMEOWNERS:
+        for visitor in visitors:
+            with undone():  # guesses are counted (F2)
+                answers[f"{call} by {visitor.name}"] = visitor.asks(call, ids=ids)
 
     wrong = [name for name, answer in answers.items() if answer.status_code != 404]
     assert wrong == []

@@ -31,6 +31,12 @@ class LinkNotFound(Missing):
     code = "link_not_found"
 
 
+class LinkForged(LinkNotFound):
+    """This link opens nothing, or does so no longer. Please ask us for a new one."""
+
+    # Told like any other; whoever counts guesses counts these alone, never a link that was ours.
+
+
 def token_for(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str:
     """The token of the order's live link, which is made, or lives on, as long as it is needed.
 
@@ -89,17 +95,17 @@ def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
         hmac.compare_digest(signature, _signature(told, secret_key=secret_key))
         for secret_key in secret_keys
     ):
-        raise LinkNotFound
+        raise LinkForged
     return UUID(bytes=told)
 
 
 def _decoded(token: str) -> bytes:
     if len(token) != _TOKEN_CHARACTERS:
-        raise LinkNotFound
+        raise LinkForged
     try:
         return base64.b64decode(token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise LinkNotFound from error
+        raise LinkForged from error
 
 
 def _signature(link_id: bytes, *, secret_key: str) -> bytes:

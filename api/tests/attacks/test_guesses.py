@@ -1,0 +1,170 @@
+"""Who guesses gets nowhere, and whoever had a link of ours is locked out of nothing (F2)."""
+
+import base64
+import secrets
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from access import with_cookie
+from bookings import reserve
+from django.conf import settings as django_settings
+from django.test import Client
+from pytest_django import Settings
+from whole_orders import now
+
+from standby.apps.booking.services.links import (
+    LinkForged,
+    LinkNotFound,
+    order_opened_by,
+    revoke_links,
+    token_for,
+)
+from standby.apps.limits.models import RateBucket
+from standby.domain.policy import LINK_GUESSES_PER_CLIENT
+from standby.http.booking_access import secret_keys
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-05")]
+GUESSES: Final = 5_000
+MILLION: Final = 10**6
+A_SECOND: Final = 50  # guesses
+
+
+def by_cookie(guess: str) -> Any:
+    return with_cookie("mb", guess).get("/api/my-booking")
+
+
+def by_link(guess: str) -> Any:
+    return Client().get(f"/b/{guess}")
+
+
+def made_up() -> str:
+    return secrets.token_urlsafe(48)
+
+
+WAYS: Final[dict[str, Callable[[str], Any]]] = {"cookie": by_cookie, "link": by_link}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_f2_twenty_guesses_are_answered_and_no_more(way: str) -> None:
+    statuses = [WAYS[way](made_up()).status_code for _ in range(25)]
+
+    assert statuses == [statuses[0]] * LINK_GUESSES_PER_CLIENT.most + [429] * 5
+
+
+def test_f2_guesses_count_together_however_they_are_made() -> None:
+    statuses = [
+        (by_cookie if number % 2 else by_link)(made_up()).status_code for number in range(25)
+    ]
+
+    assert Counter(statuses) == {303: 10, 404: 10, 429: 5}
+
+
+def test_f2_a_forwarded_address_of_ones_own_makes_no_new_client() -> None:
+    statuses = [
+        with_cookie("mb", made_up())
+        .get("/api/my-booking", headers={"X-Forwarded-For": f"203.0.113.{number}"})
+        .status_code
+        for number in range(25)
+    ]
+
+    assert Counter(statuses) == {404: 20, 429: 5}
+
+
+@pytest.mark.parametrize("ended", ["expired", "revoked"])
+def test_f2_a_link_that_was_ours_costs_nothing(ended: str) -> None:
+    order = reserve()
+    token = token_for(order, secret_keys=secret_keys(), now=now())
+    if ended == "expired":
+        order.links.update(expires_at=now() - timedelta(days=1))
+    else:
+        revoke_links(order, now=now())
+
+    statuses = {by_cookie(token).status_code for _ in range(30)}
+
+    assert statuses == {404}
+    assert not RateBucket.objects.filter(rule=LINK_GUESSES_PER_CLIENT.name).exists()
+
+
+def test_f2_a_guesser_in_the_same_house_locks_nobody_out() -> None:
+    """Their own booking stays open to whoever has it: the signature alone decides."""
+    token = token_for(reserve(), secret_keys=secret_keys(), now=now())
+    for _ in range(25):
+        by_cookie(made_up())
+
+    assert by_cookie(token).status_code == 200
+    assert Client().get("/api/my-booking").status_code == 404
+
+
+def test_f2_what_can_be_no_token_of_ours_is_no_guess() -> None:
+    assert {by_cookie("x" * 63).status_code for _ in range(25)} == {404}
+
+
+def test_f2_one_changed_bit_anywhere_is_a_forgery() -> None:
+    """All 384 bits count: the id's as much as the signature's."""
+    token = token_for(reserve(), secret_keys=secret_keys(), now=now())
+    raw = base64.urlsafe_b64decode(token)
+
+    opened = []
+    for bit in range(len(raw) * 8):
+        changed = bytearray(raw)
+        changed[bit // 8] ^= 1 << bit % 8
+        try:
+            order_opened_by(
+                base64.urlsafe_b64encode(bytes(changed)).decode(),
+                secret_keys=secret_keys(),
+                now=now(),
+            )
+        except LinkForged:
+            continue
+        opened.append(bit)
+
+    print(f"\nF2 forgery: {len(raw) * 8} changed bits, {len(opened)} opened anything")
+    assert opened == []
+    assert issubclass(LinkForged, LinkNotFound), "outside, one refusal"
+
+
+def test_f2_an_earlier_key_is_remembered_and_loses_nobody(settings: Settings) -> None:
+    """H5: the key is changed, the one before it kept beside it."""
+    order = reserve()
+    token = token_for(order, secret_keys=secret_keys(), now=now())
+    settings.SECRET_KEY_FALLBACKS = [django_settings.SECRET_KEY]
+    settings.SECRET_KEY = "n" * 50
+
+    assert by_cookie(token).status_code == 200
+    assert token_for(order, secret_keys=secret_keys(), now=now()) != token
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limits", [True, False], ids=["limited", "control"])
+def test_f2_a_million_guesses_cannot_be_made(settings: Settings, limits: bool) -> None:
+    """At 50 a second for as long as it takes, by one client: counted over a part of it."""
+    guesses = GUESSES if limits else 200
+    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, rate_limits=limits)
+    browser = Client()
+
+    answers: Counter[int] = Counter()
+    for _ in range(guesses):
+        browser.cookies["mb"] = made_up()
+        answers[browser.get("/api/my-booking").status_code] += 1
+
+    windows = 2 if limits else 1  # a run on a slow machine may see the next ten minutes begin
+    judged = answers[404]
+    if not limits:
+        print(f"\nF2 control: limits off, {judged} of {guesses} guesses judged")
+        assert judged == guesses
+        return
+    seconds = MILLION / A_SECOND
+    most = LINK_GUESSES_PER_CLIENT.most * (
+        seconds / LINK_GUESSES_PER_CLIENT.per.total_seconds() + 1
+    )
+    years = MILLION / LINK_GUESSES_PER_CLIENT.most * LINK_GUESSES_PER_CLIENT.per / timedelta(365)
+    print(
+        f"\nF2 guesses: of {guesses} by one client {judged} judged, {answers[429]} x 429;"
+        f" of 10^6 at {A_SECOND}/s at most {most:.0f}; all 10^6 would take {years:.1f} years"
+    )
+    assert judged <= LINK_GUESSES_PER_CLIENT.most * windows
+    assert judged + answers[429] == guesses
