@@ -112,7 +112,7 @@ def _sqlite() -> dict[str, object]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
+            "timeout": 10,
             "init_command": SQLITE_PRAGMAS,
         },
     }
@@ -129,7 +129,8 @@ def _postgresql(url: str) -> dict[str, object]:
         "PORT": parts.port or "",
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5},
+        # Who waits longer than that for a lock is told to come again (reliability.md J5)
+        "OPTIONS": {"connect_timeout": 5, "options": "-c lock_timeout=9s"},
     }
 
 

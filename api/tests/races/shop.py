@@ -30,13 +30,14 @@ class Shop:
     database_url: str = ""
     is_prepared: bool = True  # without it the database is empty and nothing is served yet
     settings: dict[str, str] = field(default_factory=dict)  # more of them than a shop needs
+    size: int = SERVERS
     ports: list[int] = field(default_factory=list)
     servers: list[subprocess.Popen[bytes]] = field(default_factory=list)
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
 
     def __enter__(self) -> Self:
         self.database_url = _new_database()
-        self.ports = [free_port() for _ in range(SERVERS)]
+        self.ports = [free_port() for _ in range(self.size)]
         if self.is_prepared:
             self._prepare()
             self.start()

@@ -15,7 +15,8 @@ from standby.domain.errors import Conflict
 from standby.domain.lifecycle import CHECKOUT, PAYMENT, may_become
 from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
-OPENING_IS_RETRIED: Final = timedelta(seconds=20)  # with the very same request; then a new page
+# With the very same request, also after the provider rested for half a minute; then a new page
+OPENING_IS_RETRIED: Final = timedelta(seconds=45)
 _LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
 _LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
 

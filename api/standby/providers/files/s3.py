@@ -14,8 +14,9 @@ from django.utils.http import content_disposition_header
 from standby.providers.breaker import Breaker, Unreachable
 from standby.providers.files import FileGone, FilesDown, Upload, checked_key
 
-_CONNECT_S: Final = 3
-_READ_S: Final = 10
+# Both tries end within a dozen seconds: so long a piece of an upload holds a thread.
+_CONNECT_S: Final = 2
+_READ_S: Final = 5
 _TRIES: Final = 2
 _NOT_THERE: Final = frozenset({"404", "NoSuchKey", "NotFound"})
 _PIECE_BYTES: Final = 256 * 1024
@@ -142,15 +143,18 @@ class S3Files:
         """Raises FileGone, and FilesDown for whatever else the store says or does not say."""
         from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
 
+        gone: ClientError | None = None  # an answer too: a store that gives it is not down
         with self._breaker.watch(down=FilesDown("the storage does not answer")):
             try:
                 yield
             except ClientError as said:
-                if said.response["Error"]["Code"] in _NOT_THERE:
-                    raise FileGone from said
-                raise Unreachable from said
+                if said.response["Error"]["Code"] not in _NOT_THERE:
+                    raise Unreachable from said
+                gone = said
             except (BotoCoreError, OSError) as failure:
                 raise Unreachable from failure
+        if gone is not None:
+            raise FileGone from gone
 
     def _put(self, name: str, content: bytes, *, content_type: str) -> None:
         with self._asking():

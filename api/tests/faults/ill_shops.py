@@ -1,0 +1,44 @@
+"""One of each for all the tests of faults: what is outside, a shop, and a careless one."""
+
+from collections.abc import Iterator
+
+import pytest
+import stripe_peer
+import twilio_peer
+from bad_line import SMTP_421, bad_line
+from google_peer import google_peer
+from outside import Outside, a_postbox, a_store, fault_shop
+from shop import Shop
+
+ANSWERS_OF_A_MAIL = 5  # before the one that says that it is taken
+
+
+@pytest.fixture(scope="session")
+def outside() -> Iterator[Outside]:
+    with (
+        google_peer() as google,
+        stripe_peer.running_peer() as stripe,
+        twilio_peer.twilio_peer() as twilio,
+        a_postbox() as (postbox, smtp_port),
+        a_store() as (store, store_port),
+        bad_line(google.server_port) as places,
+        bad_line(int(stripe.url.rpartition(":")[2])) as cards,
+        bad_line(smtp_port, refusal=SMTP_421, after=ANSWERS_OF_A_MAIL) as mail,
+        bad_line(twilio.server_port) as texts,
+        bad_line(store_port) as storage,
+    ):
+        yield Outside(places, cards, mail, texts, storage, stripe, postbox, twilio, store)
+
+
+@pytest.fixture(scope="session")
+def ill_shop(outside: Outside, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """It is well as long as what is outside is."""
+    with fault_shop(tmp_path_factory.mktemp("ill-shop"), outside, size=3) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def careless_shop(outside: Outside, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    folder = tmp_path_factory.mktemp("careless-shop")
+    with fault_shop(folder, outside, size=1, application="careless") as opened:
+        yield opened
