@@ -15,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests" / "races"))
 from front import AROUND, nginx  # noqa: E402  (the folder is told first)
-from shop import Shop, free_port  # noqa: E402
+from shop import free_port  # noqa: E402
 
 DIST = HERE.parents[1] / "web" / "dist"
 FILES = """
@@ -47,7 +47,7 @@ def main(port: int) -> None:
     with tempfile.TemporaryDirectory(prefix="standby-fronts-") as made:
         folder = Path(made)
         folder.chmod(0o755)
-        with nginx(Shop(data=folder, ports=[port]), folder) as site, files(folder) as (tls, plain):
+        with nginx([port], folder) as site, files(folder) as (tls, plain):
             found = {"deployed": site.port, "file_tls": tls, "file_plain": plain}
             print(json.dumps(found), flush=True)
             sys.stdin.read()

@@ -1,7 +1,8 @@
 """`make bench`: every figure of this machine, written into docs/performance.md.
 
 `python -m ops.bench PART …` prints some parts alone and writes nothing: calls, cached, pages
-(without a browser), startup, run (`make run` on a fresh clone: minutes), behind, growth, routes.
+(without a browser), startup, run (`make run` on a fresh clone: minutes), behind (proposals, photos,
+the outbox), growth (a million orders: minutes), routes.
 """
 
 import subprocess
@@ -17,6 +18,7 @@ from ops.bench.startup import first_runs, startup
 from ops.build import build
 from ops.install import install
 from ops.places import API, PYTHON, ROOT, with_tools
+from ops.routes import routes_table
 
 WRITTEN = ROOT / "docs" / "performance.md"
 MARK = "<!-- Everything below is written by `make bench`. -->"
@@ -26,6 +28,14 @@ BEHIND = ("proposals", "photos", "outbox")
 def behind() -> Part:
     told = [_said(name) for name in BEHIND]
     return Part("Behind a reservation", "\n".join(["```", *told, "```"]))
+
+
+def growth() -> Part:
+    return Part("Growth: the goal is a p99 within 1.3 times the empty database's", _said("growth"))
+
+
+def routes() -> Part:
+    return Part("Front end", routes_table())
 
 
 def _said(script: str) -> str:
@@ -48,6 +58,8 @@ ALL: dict[str, Callable[[], Part]] = {
     "startup": startup,
     "run": first_runs,
     "behind": behind,
+    "growth": growth,
+    "routes": routes,
 }
 ALONE = {**ALL, "pages": served_pages}
 

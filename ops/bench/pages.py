@@ -11,7 +11,6 @@ from ops.bench.ground import Ground, ground
 from ops.bench.load import Asked, Speed, in_turns, load
 from ops.bench.report import Part, cells, table
 from ops.machine import require
-from ops.page_weight import weight_table
 from ops.places import API, PYTHON, with_tools
 from ops.plain_pages import plain_site
 from ops.served import Server, gunicorn
@@ -27,7 +26,7 @@ COLUMNS = (
 def pages() -> Part:
     with ground() as shop, shop.ours(processes=WORKERS) as ours:
         served, seen = _served_pages(ours), _seen_pages(shop, ours)
-    return Part("Pages", "\n\n".join([served, seen, weight_table()]))
+    return Part("Pages", "\n\n".join([served, seen]))
 
 
 def served_pages() -> Part:

@@ -1,5 +1,9 @@
-"""Figures beside their references as tables, and a list of those that fall short of their goal."""
+"""Figures beside their references as tables, and a list of those that fall short of their goal.
 
+A table of another's making marks what is over its budget with "**over**".
+"""
+
+import itertools
 import os
 import platform
 from collections.abc import Iterable, Sequence
@@ -7,6 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from ops.bench.load import CONNECTIONS, ROUNDS, SECONDS, Speed
+
+OVER = "**over**"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +30,18 @@ class Judged:
     def cell(self) -> str:
         return f"**{self.share:.0%}**" if self.falls_short else f"{self.share:.0%}"
 
+    def line(self) -> str:
+        return f"{self.what}: {self.share:.0%}, the goal is {self.goal:.0%}"
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
     title: str
     text: str
     judged: Sequence[Judged] = ()
+
+    def short(self) -> list[str]:
+        return [*(one.line() for one in self.judged if one.falls_short), *_over(self.text)]
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -53,13 +65,38 @@ def report(parts: Sequence[Part]) -> str:
 
 
 def _what_falls_short(parts: Sequence[Part]) -> str:
-    judged = [one for part in parts for one in part.judged]
-    short = sorted((one for one in judged if one.falls_short), key=lambda one: one.share / one.goal)
-    lines = [f"- {one.what}: {one.share:.0%}, the goal is {one.goal:.0%}" for one in short]
-    told = (
-        f"{len(short)} of {len(judged)} figures that have a goal miss it; in tables they are bold."
-    )
-    return "\n".join(["## What falls short", "", told, *(["", *lines] if lines else [])])
+    short = [
+        f"- {part.title}: {lines[0]}" if len(lines) == 1 else _listed(part.title, lines)
+        for part in parts
+        if (lines := part.short())
+    ]
+    return "\n".join(["## What falls short", "", *(short or ["Nothing: every goal is met."])])
+
+
+def _listed(title: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"- {title}:", *(f"  - {line}" for line in lines)])
+
+
+def _over(text: str) -> list[str]:
+    """Each cell that is marked, with its row and its column."""
+    rows = [_split(line) for line in text.splitlines() if line.startswith("|")]
+    heads = dict(enumerate(rows[0])) if rows else {}
+    return [
+        f"{_name(row)}, {heads[place]}: {cell.replace(OVER, '').strip()}"
+        for row in rows
+        for place, cell in enumerate(row)
+        if OVER in cell
+    ]
+
+
+def _split(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("| \n").split(" | ")]
+
+
+def _name(row: Sequence[str]) -> str:
+    """The words that stand before the first figure."""
+    words = itertools.takewhile(lambda cell: not cell[:1].isdigit(), row)
+    return ", ".join(words)
 
 
 def _machine() -> str:
