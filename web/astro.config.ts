@@ -5,6 +5,7 @@ import { defineConfig } from "astro/config";
 import { wakeOnInteraction } from "./directives/integration.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { ownHashes } from "./directives/own-hashes.ts";
+import { preloadIslands } from "./directives/preload-islands.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
@@ -47,8 +48,8 @@ const codeSplitting = {
       priority: 2,
     },
     {
-      name: "booking", // what only a homeowner's own pages ask
-      test: /src.lib.(api.(my-booking|once)|attempts)/,
+      name: "booking", // what only a homeowner's own pages ask, or staff about them
+      test: /src.lib.(api.(my-booking|once)|attempts)|milestones.ledger/,
       minShareCount: 2,
       priority: 2,
     },
@@ -75,6 +76,11 @@ const codeSplitting = {
       test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.progress|use-price-book|generator-option/,
       minShareCount: 3,
     },
+    {
+      name: "distance",
+      test: /features.distance-helper|distance.(long-run|copy)/,
+      minShareCount: 2,
+    },
   ],
 };
 
@@ -97,7 +103,15 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), stylesFirst, wakeOnInteraction, devPages, ownHashes, oneStylesheet],
+  integrations: [
+    react(),
+    stylesFirst,
+    wakeOnInteraction,
+    devPages,
+    ownHashes,
+    oneStylesheet,
+    preloadIslands,
+  ],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -48,7 +48,7 @@ const BUDGETS: Budget[] = [
     requests: 14,
     ...APPLICATION,
   },
-  { pages: /^\/order$/, atFirstKb: 95, afterScrollingKb: 95, requests: 16, ...APPLICATION },
+  { pages: /^\/order$/, atFirstKb: 95, afterScrollingKb: 95, requests: 15, ...APPLICATION },
   {
     pages: /^\/(generator-selection|finalize-installation|confirm-appointment)$/,
     atFirstKb: 95,

@@ -1,4 +1,5 @@
 import { type Money, myBooking } from "#lib/api/my-booking.ts";
+import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
@@ -73,7 +74,12 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
         <MoneyLine name={copy.paidSoFar} cents={money.paid_cents} />
       </MoneyLines>
       <Refunds refunds={money.refunds} />
-      <Ledger entries={money.entries} balanceCents={money.balance_cents} />
+      <Ledger
+        title={copy.account}
+        entries={money.entries}
+        balanceCents={money.balance_cents}
+        tellTime={(at) => shortDay(dayOf(at))}
+      />
     </>
   );
 }

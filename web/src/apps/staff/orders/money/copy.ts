@@ -86,22 +86,6 @@ export const moneyWords = {
     `${amount} is sent once more; what was sent before is not sent twice.`,
   retried: "The refund is on its way again.",
   entries: "Every entry of the account",
-  when: "Date",
-  what: "What",
-  entryAmount: "Amount",
-  balance: "Balance",
-  entryKinds: {
-    scheduling_fee: "Site-visit fee",
-    diagnostic: "Diagnostic",
-    milestone: "Milestone",
-    surcharge: "Card surcharge",
-    late_fee: "Late fee",
-    cancellation_fee: "Cancellation fee",
-    payment: "Payment",
-    credit: "Credit",
-    reversal: "Taken back",
-    refund: "Refund",
-  } as Record<string, string>,
 } as const;
 
 export const milestoneTones = {

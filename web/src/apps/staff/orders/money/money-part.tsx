@@ -1,9 +1,10 @@
+import { Ledger } from "#features/milestones/ledger.tsx";
 import type { StaffMoney, StaffOrder } from "#lib/api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
 import { Panel } from "#ui/panel.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";
 import { useOrderMoney } from "../act/use-order.ts";
 import { moneyWords as words } from "./copy.ts";
-import { Entries } from "./entries.tsx";
 import { Milestones } from "./milestones.tsx";
 import { Payments } from "./payments.tsx";
 import { Refunds } from "./refunds.tsx";
@@ -31,6 +32,11 @@ const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => 
         <Refunds refunds={money.refunds} />
       </>
     )}
-    <Entries entries={money.entries} balanceCents={money.balance_cents} />
+    <Ledger
+      title={words.entries}
+      entries={money.entries}
+      balanceCents={money.balance_cents}
+      tellTime={dayAndTimeOf}
+    />
   </>
 );

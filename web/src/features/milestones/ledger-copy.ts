@@ -1,0 +1,20 @@
+import type { LedgerEntry } from "#lib/api/my-booking.ts";
+
+export const ledgerWords = {
+  when: "Date",
+  what: "What",
+  amount: "Amount",
+  balance: "Balance",
+  kinds: {
+    scheduling_fee: "Site-visit fee",
+    diagnostic: "Diagnostic",
+    milestone: "Milestone",
+    surcharge: "Card surcharge",
+    late_fee: "Late fee",
+    cancellation_fee: "Cancellation fee",
+    payment: "Payment",
+    credit: "Credit",
+    reversal: "Taken back",
+    refund: "Refund",
+  } satisfies Record<LedgerEntry["kind"], string>,
+} as const;
