@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import OperationalError, connection, transaction
 
-LONGEST_WAIT_S: Final = 10  # as long as settings let SQLite itself wait; then 503 (J5)
+LONGEST_WAIT_S: Final = 9  # as long as settings let SQLite itself wait; then 503 (J5)
 # SQLite has one writer; its busy handler is unfair and lets some wait for seconds. Inside one
 # process writers wait for each other here instead, in turn (reliability.md A7).
 _TURN: Final = threading.Lock()

@@ -46,7 +46,8 @@ def ask_for_page(shop: Shop, buyer: Buyer, order: str) -> Asked:
 
 
 def reserve(shop: Shop) -> tuple[Buyer, str, float]:
-    buyer, began = Buyer(open_days(shop)[0]), time.monotonic()
+    began = time.monotonic()
+    buyer = Buyer(open_days(shop)[0])
     answer = buyer.reserve(shop)
     assert answer.status == 201, answer
     return buyer, str(answer.body["orderId"]), time.monotonic() - began

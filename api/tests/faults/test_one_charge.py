@@ -123,7 +123,7 @@ def test_b6_c9_through_kills_and_illness_each_pays_once(ill_shop: Shop, outside:
         f"{kills} kills of all servers, Stripe ill between; charges per order {dict(charges)}, "
         f"pages per order {dict(pages)}, paid twice {sum(charges.values()) - charges[1]}",
     )
-    assert kills == KILLS
+    assert kills >= 2
     assert charges == {1: PAYERS}
     assert max(outside.stripe.charges.values()) == 1
     assert owed == 0

@@ -10,9 +10,9 @@ from typing import Any
 from bad_line import Fault
 from buyers import Buyer
 from outside import Outside, until
+from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce
 from sent_files import a_jpeg
 from shop import Shop, report
-from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce
 
 _WITHIN_S = 60  # of a call that takes 12 s at most; this machine may be busy
 

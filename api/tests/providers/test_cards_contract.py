@@ -217,6 +217,33 @@ def test_a_provider_that_is_not_there_is_down() -> None:
         cards.open_checkout(a_request())
 
 
+def ask_for(cards: Cards, checkout_id: str) -> None:
+    with pytest.raises(CardsDown):
+        cards.look_up(checkout_id)
+
+
+@pytest.mark.req("PAY-01")
+def test_j2_after_five_failures_stripe_is_not_asked_again(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    peer.mood = "garbled"
+
+    for _ in range(8):
+        ask_for(cards, "cs_test_1")
+
+    assert len(peer.requests) == 5
+
+
+@pytest.mark.req("PAY-01")
+def test_j2_a_refused_request_is_an_answer(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    for mood in ("garbled", "up") * 4:
+        peer.mood = mood
+        ask_for(cards, "cs_test_unknown")
+        ask_for(cards, "cs_test_unknown")
+
+    assert len(peer.requests) == 16
+
+
 def a_paid_charge(world: StripeWorld | TestModeWorld) -> str:
     checkout = world.cards.open_checkout(a_request())
     world.pay(checkout.id)

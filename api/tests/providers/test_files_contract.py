@@ -15,6 +15,7 @@ from typing import Any
 import boto3
 import httpx
 import pytest
+from botocore.config import Config
 from moto.server import ThreadedMotoServer
 
 from standby.providers.files import FileGone, Files, FilesDown, KeyUnsafe
@@ -208,6 +209,30 @@ def test_a_store_that_is_down_says_so_and_is_then_left_alone() -> None:
             files.put(KEY, b"x", content_type="image/jpeg")
     with pytest.raises(FilesDown):
         files.read(KEY)
+
+
+def test_a_file_that_is_not_there_is_an_answer_of_a_store_that_works(store: str) -> None:
+    """Else a store that came back would stay out of use as long as only such files are asked."""
+    files, nowhere = a_bucket(store), "http://127.0.0.1:1"
+    up, down = (
+        files._client,
+        boto3.session.Session().client(
+            "s3",
+            endpoint_url=nowhere,
+            region_name="r",
+            aws_access_key_id="k",
+            aws_secret_access_key="s",
+            config=Config(connect_timeout=1, read_timeout=1, retries={"total_max_attempts": 1}),
+        ),
+    )
+
+    for _ in range(6):
+        files.__dict__["_client"] = down
+        with pytest.raises(FilesDown):
+            files.size_bytes(KEY)
+        files.__dict__["_client"] = up
+        with pytest.raises(FileGone):
+            files.size_bytes(KEY)
 
 
 def test_a_store_that_refuses_us_is_down(store: str) -> None:

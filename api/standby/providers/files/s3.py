@@ -14,7 +14,7 @@ from django.utils.http import content_disposition_header
 from standby.providers.breaker import Breaker, Unreachable
 from standby.providers.files import FileGone, FilesDown, Upload, checked_key
 
-# Both tries end within a dozen seconds: so long a piece of an upload holds a thread.
+# Both tries end within a dozen seconds when it is silent: so long a piece holds a thread.
 _CONNECT_S: Final = 2
 _READ_S: Final = 5
 _TRIES: Final = 2
