@@ -112,7 +112,7 @@ def _sqlite() -> dict[str, object]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 10,
+            "timeout": 9,
             "init_command": SQLITE_PRAGMAS,
         },
     }
