@@ -1,11 +1,14 @@
 """Everyone in Houston at once: `storm.py SITE DATABASE MINUTES` (`make storm` starts the site).
 
 50,000 visitors in an hour, coming ever faster until the middle of it and then ever slower. Each
-thinks between two steps as people do; some give up, few reserve, and most of these find the days
-full. Fewer minutes keep the rate and shorten the hour.
+thinks between two steps as people do; some give up. There are dates for half of those who come as
+far as the calendar: they are sold out on the way, and who comes later has to be told. Then so many
+come at once that no machine could answer. Fewer minutes keep the rate and shorten the hour.
 """
 
 import asyncio
+import os
+import platform
 import random
 import sqlite3
 import statistics
@@ -16,16 +19,48 @@ from base64 import urlsafe_b64encode
 from collections import Counter, defaultdict
 from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
+from datetime import date
 from typing import Any
 
 import httpx
+import psycopg
 
 VISITORS_PER_HOUR = 50_000
 THINKS_S = 12.0  # between two steps, on average
 GIVES_UP = 0.12  # at each step
+COMES_TO_THE_CALENDAR = (1 - GIVES_UP) ** 7
+TRIES = 4  # as the pages do: who is told to come again comes again
+FLOOD, FLOOD_LASTS_S = 1000, 10
+FAILURES = (0, 500, 502, 504)  # 0: no answer at all
 STREETS = ("Grogans Mill Rd", "Main St", "Louetta Rd", "Kuykendahl Rd", "Sawdust Rd")
 PLACES = (("The Woodlands", "77380"), ("Katy", "77494"), ("Cypress", "77433"), ("Tomball", "77375"))
+OVERSOLD = (
+    "SELECT COUNT(*) FROM (SELECT seats.day FROM crew_seats seats JOIN crew_days "
+    "ON crew_days.day = seats.day WHERE seats.appointment_id IS NOT NULL "
+    "GROUP BY seats.day, crew_days.crews HAVING COUNT(*) > crew_days.crews) oversold"
+)
+
+
+class Books:
+    """The product's own database, asked behind its back."""
+
+    def __init__(self, database: str) -> None:
+        self._database = database
+
+    @property
+    def kind(self) -> str:
+        return "PostgreSQL" if "://" in self._database else "SQLite"
+
+    def ask(self, statement: str) -> list[tuple[Any, ...]]:
+        if "://" in self._database:
+            with psycopg.connect(self._database, autocommit=True) as postgres:
+                found = postgres.execute(statement)
+                return found.fetchall() if found.description else []
+        with closing(sqlite3.connect(self._database, timeout=20, isolation_level=None)) as sqlite:
+            return sqlite.execute(statement).fetchall()
+
+    def number(self, question: str) -> int:
+        return int(self.ask(question)[0][0])
 
 
 @dataclass
@@ -34,7 +69,17 @@ class Weather:
 
     took_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     answered: Counter[tuple[str, int]] = field(default_factory=Counter)
-    reserved: int = 0
+    refused: Counter[str] = field(default_factory=Counter)  # by the code that the visitor is told
+    wordless: int = 0  # refusals that say neither what nor when
+    reserved: set[str] = field(default_factory=set)
+    paid: int = 0
+    found_nothing_open: int = 0
+
+    @property
+    def failures(self) -> int:
+        return self.wordless + sum(
+            count for (_, status), count in self.answered.items() if status in FAILURES
+        )
 
 
 class Visitor:
@@ -42,10 +87,11 @@ class Visitor:
 
     def __init__(self, http: httpx.AsyncClient, weather: Weather, chance: random.Random) -> None:
         self.http, self.weather, self.chance = http, weather, chance
-        self.session_id, self.step = str(uuid.uuid4()), 1
+        self.session_id, self.step = str(uuid.uuid4()), 0
         city, zip_code = chance.choice(PLACES)
         street = f"{chance.randint(1, 9999)} {chance.choice(STREETS)}"
         self.address = f"{street}, {city}, TX {zip_code}, USA"
+        self.order_id = ""
         self.headers = {
             "X-Forwarded-For": ".".join(str(chance.randint(1, 254)) for _ in range(4)),
             "Cookie": f"wz={urlsafe_b64encode(chance.randbytes(32)).decode().rstrip('=')}",
@@ -59,7 +105,8 @@ class Visitor:
             self._sees_prices,
             self._goes_on,
             self._goes_on,
-            self._reserves,
+            self.reserves,
+            self._pays,
         ):
             if self.chance.random() < GIVES_UP:
                 return
@@ -67,7 +114,7 @@ class Visitor:
             await asyncio.sleep(self.chance.expovariate(1 / THINKS_S))
 
     async def _arrives(self) -> None:
-        await self._ask("page", "GET", "/")
+        await self._ask("home page", "GET", "/")
 
     async def _types(self) -> None:
         for letters in (6, 10, 16):
@@ -78,47 +125,82 @@ class Visitor:
         await self._ask("coverage", "GET", f"/api/coverage-check?address={self.address}")
 
     async def _sees_prices(self) -> None:
+        await self._ask("wizard page", "GET", "/installation-wizard")
         await self._ask("price book", "GET", "/api/price-book")
         await self._ask("generators", "GET", "/api/generators")
+        await self._goes_on()
 
     async def _goes_on(self) -> None:
         self.step += 1
         draft = {"current_step": self.step, "completed_steps": list(range(1, self.step))}
-        await self._ask("wizard", "PUT", f"/api/wizard-sessions/{self.session_id}", draft)
+        await self._ask("draft saved", "PUT", f"/api/wizard-sessions/{self.session_id}", draft)
 
-    async def _reserves(self) -> None:
+    async def reserves(self) -> None:
         found = await self._ask("availability", "GET", "/api/availability")
         days = [day["date"] for day in found.get("days", []) if day["open"]]
         if not days:
+            self.weather.found_nothing_open += 1
             return
-        order = await self._ask(
-            "reserve",
-            "POST",
-            "/api/create-installation-order",
-            self._order(self.chance.choice(days)),
-        )
-        self.weather.reserved += "orderId" in order
+        path, day = "/api/create-installation-order", self.chance.choice(days)
+        order = await self._ask("reserve", "POST", path, self._order(day))
+        self.order_id = str(order.get("orderId", ""))
+        if self.order_id:
+            self.weather.reserved.add(self.order_id.replace("-", ""))
 
-    async def _ask(self, name: str, method: str, path: str, body: object = None) -> dict[str, Any]:
-        began = time.monotonic()
+    async def _pays(self) -> None:
+        if not self.order_id:
+            return
+        asked = {"orderId": self.order_id, "purpose": "scheduling_fee"}
+        page = await self._ask("checkout", "POST", "/api/checkout-sessions", asked)
+        if "url" not in page:
+            return
+        path = httpx.URL(page["url"]).path
+        await self._ask("test page", "POST", path, form={"outcome": "approve"})
+        booking = await self._ask("my booking", "GET", "/api/my-booking")
+        appointment = booking.get("appointment") or {}
+        self.weather.paid += appointment.get("status") == "confirmed"
+
+    async def _ask(
+        self,
+        name: str,
+        method: str,
+        path: str,
+        body: object = None,
+        form: dict[str, str] | None = None,
+    ) -> dict[str, Any]:
         headers = {**self.headers, "Idempotency-Key": str(uuid.uuid4())}
-        try:
-            answer = await self.http.request(method, path, json=body, headers=headers)
-        except httpx.HTTPError:
-            self.weather.answered[name, 0] += 1
-            return {}
-        self.weather.took_s[name].append(time.monotonic() - began)
-        self.weather.answered[name, answer.status_code] += 1
-        told = answer.json() if "json" in answer.headers.get("Content-Type", "") else {}
-        return told if isinstance(told, dict) else {}
+        for _ in range(TRIES):
+            began = time.monotonic()
+            try:
+                answer = await self.http.request(
+                    method, path, json=body, data=form, headers=headers
+                )
+            except httpx.HTTPError:
+                self.weather.answered[name, 0] += 1
+                return {}
+            self.weather.took_s[name].append(time.monotonic() - began)
+            self.weather.answered[name, answer.status_code] += 1
+            told = answer.json() if "json" in answer.headers.get("Content-Type", "") else {}
+            if answer.status_code >= 400:
+                self._note_refusal(answer, told)
+            if answer.status_code != 503:
+                break
+            await asyncio.sleep(float(answer.headers.get("Retry-After", "5")))
+        return told if isinstance(told, dict) and answer.is_success else {}
+
+    def _note_refusal(self, answer: httpx.Response, told: dict[str, Any]) -> None:
+        self.weather.refused[f"{answer.status_code} {told.get('code', '')}".strip()] += 1
+        says_when = answer.status_code not in (429, 503) or "Retry-After" in answer.headers
+        says_what = bool(told.get("detail")) or "very busy" in answer.text
+        self.weather.wordless += not (says_when and says_what)
 
     def _order(self, day: str) -> dict[str, object]:
-        number = self.chance.randint(1000, 9999)
+        area, middle = self.chance.randint(200, 999), self.chance.randint(200, 999)
         return {
             "customerData": {
                 "name": "Ada Lovelace",
                 "email": f"{self.session_id}@example.org",
-                "phone": f"(713) {self.chance.randint(200, 999)}-{number}",
+                "phone": f"({area}) {middle}-{self.chance.randint(1000, 9999)}",
             },
             "wizardData": {
                 "version": "1.0",
@@ -138,10 +220,25 @@ class Visitor:
         }
 
 
+def _client(site: str, *, at_once: int) -> httpx.AsyncClient:
+    limits = httpx.Limits(max_connections=at_once, max_keepalive_connections=at_once)
+    return httpx.AsyncClient(base_url=site, timeout=30, limits=limits, trust_env=False)
+
+
+def put_on_sale(site: str, books: Books, *, minutes: float) -> int:
+    """How many crews' days there are: for half of those who come as far as the calendar."""
+    wanted = VISITORS_PER_HOUR * minutes / 60 * COMES_TO_THE_CALENDAR / 2
+    listed = httpx.get(f"{site}/api/availability", trust_env=False).json()["days"]
+    days = [day["date"] for day in listed if day["open"]]
+    crews = max(1, round(wanted / len(days)))
+    for day in days:
+        books.ask(f"INSERT INTO crew_days (day, crews, reason) VALUES ('{day}', {crews}, 'storm')")
+    return crews * len(days)
+
+
 async def storm(site: str, *, minutes: float, seed: int) -> Weather:
     weather, chance = Weather(), random.Random(seed)  # noqa: S311 - guards nothing
-    limits = httpx.Limits(max_connections=400, max_keepalive_connections=100)
-    async with httpx.AsyncClient(base_url=site, timeout=30, limits=limits, trust_env=False) as http:
+    async with _client(site, at_once=400) as http:
         began, visits = time.monotonic(), set()
         for arrives_s in _arrivals(minutes, chance):
             await asyncio.sleep(max(0.0, began + arrives_s - time.monotonic()))
@@ -152,38 +249,91 @@ async def storm(site: str, *, minutes: float, seed: int) -> Weather:
     return weather
 
 
+async def flood(site: str, *, seed: int) -> Weather:
+    """So many at once, again and again without a rest, that most have to be sent away."""
+    weather, chance = Weather(), random.Random(seed)  # noqa: S311 - guards nothing
+    ends_at = time.monotonic() + FLOOD_LASTS_S
+
+    async def press(http: httpx.AsyncClient) -> None:
+        while time.monotonic() < ends_at:
+            await Visitor(http, weather, chance).reserves()
+
+    async with _client(site, at_once=FLOOD) as http:
+        await asyncio.gather(*(press(http) for _ in range(FLOOD)))
+    return weather
+
+
 def _arrivals(minutes: float, chance: random.Random) -> list[float]:
     """Ever denser until the middle, then ever thinner."""
     count = round(VISITORS_PER_HOUR * minutes / 60)
     return sorted(chance.triangular(0, minutes * 60) for _ in range(count))
 
 
-def report(weather: Weather, database: Path, *, minutes: float) -> int:
-    print(f"{VISITORS_PER_HOUR * minutes / 60:,.0f} visitors in {minutes:g} minutes, two processes")
+def _percentile_ms(took_s: list[float], percent: int) -> float:
+    return statistics.quantiles(took_s, n=100)[percent - 1] * 1000 if len(took_s) > 1 else 0.0
+
+
+def _table(weather: Weather) -> str:
+    rows = ["| Call | asked | p50 ms | p99 ms | answers |", "| --- | --: | --: | --: | --- |"]
     for name, took in weather.took_s.items():
-        p99_ms = statistics.quantiles(took, n=100)[98] * 1000 if len(took) > 1 else 0
-        statuses = {status: n for (call, status), n in weather.answered.items() if call == name}
-        middle_ms = statistics.median(took) * 1000
-        print(
-            f"{name:<13} {len(took):>8,}  p50 {middle_ms:6.1f} ms  p99 {p99_ms:7.1f} ms  {statuses}"
+        statuses = ", ".join(
+            f"{count:,} with {status or 'no answer'}"
+            for (call, status), count in sorted(weather.answered.items())
+            if call == name
         )
-    with closing(sqlite3.connect(database)) as kept:
-        orders, seats, days = (
-            kept.execute(question).fetchone()[0]
-            for question in (
-                "SELECT COUNT(*) FROM orders",
-                "SELECT COUNT(*) FROM crew_seats WHERE appointment_id IS NOT NULL",
-                "SELECT COUNT(*) FROM (SELECT day FROM crew_seats "
-                "WHERE appointment_id IS NOT NULL GROUP BY day HAVING COUNT(*) > 2) oversold",
-            )
-        )
-    faults = sum(n for (_, status), n in weather.answered.items() if status in (0, 500, 502))
-    print(f"told 'reserved' {weather.reserved}, orders {orders}, crews' days {seats}")
-    print(f"days oversold {days}, failures {faults}")
-    return 1 if days or faults or weather.reserved != orders else 0
+        p50, p99 = _percentile_ms(took, 50), _percentile_ms(took, 99)
+        rows.append(f"| {name} | {len(took):,} | {p50:.1f} | {p99:.1f} | {statuses} |")
+    return "\n".join(rows)
+
+
+def _flooded(weather: Weather) -> str:
+    codes = Counter[int]()
+    for (_, status), count in weather.answered.items():
+        codes[status] += count
+    took = [second for calls in weather.took_s.values() for second in calls]
+    return (
+        f"Beyond capacity: {FLOOD:,} visitors ask for the calendar and reserve without a rest for "
+        f"{FLOOD_LASTS_S} s. {sum(codes.values()):,} answers, "
+        f"{codes[503]:,} of them 503 with Retry-After; p50 {_percentile_ms(took, 50):,.0f} ms, "
+        f"p99 {_percentile_ms(took, 99):,.0f} ms; failures {weather.failures}."
+    )
+
+
+def report(stormed: Weather, flooded: Weather, books: Books, *, minutes: float, seats: int) -> int:
+    told = stormed.reserved | flooded.reserved
+    kept = {str(row[0]).replace("-", "") for row in books.ask("SELECT public_id FROM orders")}
+    held = books.number("SELECT COUNT(*) FROM crew_seats WHERE appointment_id IS NOT NULL")
+    oversold, lost = books.number(OVERSOLD), len(told - kept)
+    refused = ", ".join(f"{count:,} times {code}" for code, count in stormed.refused.most_common())
+    print(f"### {books.kind}, {minutes:g} minutes\n")
+    print(
+        f"Measured on {date.today().isoformat()} with {len(os.sched_getaffinity(0))} cores, "  # noqa: DTZ011
+        f"{platform.machine()}, Python {platform.python_version()}: "
+        f"{round(VISITORS_PER_HOUR * minutes / 60):,} visitors in {minutes:g} minutes, up to "
+        f"{2 * VISITORS_PER_HOUR / 3600:.0f} new ones a second; nginx, two processes, one worker "
+        "and the visitors share the machine.\n"
+    )
+    print(_table(stormed))
+    print(
+        f"\n{seats:,} crews' days on sale; {len(stormed.reserved):,} visitors were told 'reserved' "
+        f"and {stormed.paid:,} saw their date confirmed; {stormed.found_nothing_open:,} found "
+        f"nothing open any more. Refused: {refused or 'nobody'}. Failures {stormed.failures}."
+    )
+    print(f"\n{_flooded(flooded)}")
+    print(
+        f"\nAfterwards: {len(kept):,} orders, {held:,} crews' days taken, "
+        f"**{oversold} days oversold, {lost} told reservations lost**."
+    )
+    return 1 if oversold or lost or stormed.failures or flooded.failures else 0
+
+
+def main(site: str, database: str, minutes: float) -> int:
+    books = Books(database)
+    seats = put_on_sale(site, books, minutes=minutes)
+    stormed = asyncio.run(storm(site, minutes=minutes, seed=20261121))
+    flooded = asyncio.run(flood(site, seed=20261122))
+    return report(stormed, flooded, books, minutes=minutes, seats=seats)
 
 
 if __name__ == "__main__":
-    site, database, minutes = sys.argv[1:]
-    weather = asyncio.run(storm(site, minutes=float(minutes), seed=20261121))
-    sys.exit(report(weather, Path(database), minutes=float(minutes)))
+    sys.exit(main(sys.argv[1], sys.argv[2], float(sys.argv[3])))

@@ -63,6 +63,7 @@ class Environment:
     secret_key_fallbacks: tuple[str, ...]
     site_url: str
     database_url: str
+    database_pooler: bool
     trusted_proxies: int
     cards: str
     stripe_secret_key: str
@@ -157,6 +158,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         secret_key_fallbacks=read.several("STANDBY_SECRET_KEY_FALLBACKS"),
         site_url=read.text("STANDBY_SITE_URL", f"http://127.0.0.1:{port}").rstrip("/"),
         database_url=read.text("DATABASE_URL"),
+        database_pooler=read.choice("DATABASE_POOLER", "off", ("on", "off")) == "on",
         trusted_proxies=read.whole("STANDBY_TRUSTED_PROXIES", 0, lowest=0, highest=5),
         cards=read.choice(
             "STANDBY_CARDS", "stripe" if stripe_secret_key else "test", ("test", "stripe")

@@ -76,6 +76,7 @@ def test_a_developers_papers_say_which_contractor_setting_is_missing(local: dict
             {"cards": "stripe", "stripe_webhook_secrets": ("whsec_1", "whsec_2")},
         ),
         ({"GOOGLE_SERVER_KEY": "AIza"}, {"places": "google"}),
+        ({"DATABASE_POOLER": "on"}, {"database_pooler": True}),
         ({"SMTP_HOST": "mail.example"}, {"mail": "smtp", "smtp_port": 587}),
         (
             {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "MG1"},
