@@ -129,6 +129,8 @@ def _postgresql(url: str) -> dict[str, object]:
         "PORT": parts.port or "",
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
+        # A pooler lends a connection for a transaction: a cursor would be left on another one.
+        "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
         # Who waits longer than that for a lock is told to come again (reliability.md J5)
         "OPTIONS": {"connect_timeout": 5, "options": "-c lock_timeout=9s"},
     }
