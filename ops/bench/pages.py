@@ -1,22 +1,31 @@
 """Prerendered pages: as deployed beside nginx with the same files, and what a browser loads."""
 
-import json
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 from ops import lighthouse
 from ops.bench.ground import Ground, ground
 from ops.bench.load import Asked, Speed, in_turns, load
 from ops.bench.report import Part, cells, table
+from ops.front import AROUND, nginx
 from ops.machine import require
-from ops.places import API, PYTHON, with_tools
+from ops.places import DIST
 from ops.plain_pages import plain_site
-from ops.served import Server, gunicorn
+from ops.postgresql import free_port
+from ops.served import Server, gunicorn, wait_until_ready
 
 WORKERS = 2
 PAGE = Asked("/", "/")
+FILES = """
+server {{
+    listen 127.0.0.1:{port}; root {folder}/pages; index index.html; gzip_static on;
+}}
+"""
 COLUMNS = (
     *("The page `/`", "per second", "p50 ms", "p99 ms"),
     *("nginx, the file: per second", "p50 ms", "p99 ms", "of it"),
@@ -36,22 +45,17 @@ def served_pages() -> Part:
 
 
 def _served_pages(ours: Server) -> str:
-    require("nginx")
-    with _fronts(ours.port) as ports:
-        deployed = [
-            partial(load, PAGE, f"https://127.0.0.1:{ports[name]}")
-            for name in ("deployed", "file_tls")
-        ]
-        plain = [
-            partial(load, PAGE, site)
-            for site in (ours.site, f"http://127.0.0.1:{ports['file_plain']}")
-        ]
-        with_tls, file_with_tls, alone, file = in_turns(*deployed, *plain)
+    with tempfile.TemporaryDirectory(prefix="standby-fronts-") as made:
+        folder = Path(made)
+        folder.chmod(0o755)  # nginx's own user reads and writes there
+        with nginx(ours.port, folder) as deployed, _files(folder) as file:
+            sites = (deployed, ours.site, file)
+            front, alone, reference = in_turns(*(partial(load, PAGE, site) for site in sites))
     return table(
         COLUMNS,
         [
-            _row("as deployed, behind nginx, with TLS", with_tls, file_with_tls),
-            _row("from the server alone, without TLS", alone, file),
+            _row("as deployed, behind nginx", front, reference),
+            _row("from the server alone", alone, reference),
         ],
     )
 
@@ -61,19 +65,20 @@ def _row(name: str, ours: Speed, file: Speed) -> list[str]:
 
 
 @contextmanager
-def _fronts(port: int) -> Iterator[dict[str, int]]:
-    fronts = subprocess.Popen(
-        [PYTHON, "bench/fronts.py", str(port)],
-        cwd=API,
-        env=with_tools(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+def _files(folder: Path) -> Iterator[str]:
+    """The address of nginx with a copy of the built pages, zipped ones too."""
+    shutil.copytree(DIST, folder / "pages")
+    port = free_port()
+    site = FILES.format(port=port, folder=folder)
+    written = folder / "files.conf"
+    written.write_text(AROUND.format(folder=folder, site=site).replace("/pid;", "/files.pid;"))
+    process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
     try:
-        yield json.loads(fronts.stdout.readline() if fronts.stdout else "")
+        wait_until_ready(port, path="/")
+        yield f"http://127.0.0.1:{port}"
     finally:
-        fronts.communicate(timeout=30)
+        process.terminate()
+        process.wait(30)
 
 
 def _seen_pages(shop: Ground, ours: Server) -> str:
