@@ -1,6 +1,6 @@
 /** 'Select This System': the choice goes along into the wizard, where step 2 shows it preselected (REC-03). */
 
-import { productOf } from "#apps/wizard/product-of.ts";
+import { productOf } from "#apps/wizard/generator/product-of.ts";
 import type { SystemTier } from "#content/sizing/tiers.ts";
 import { units } from "#content/sizing/units.ts";
 import type { Product } from "#draft/draft.ts";

@@ -8,12 +8,12 @@ import "./wizard.css";
 
 /** Each path loads its own step and nothing of the others. */
 const STEPS: Record<string, ComponentType> = {
-  [paths.wizard.address]: lazy(() => import("./address-step.tsx")),
-  [paths.wizard.generator]: lazy(() => import("./generator-step.tsx")),
-  [paths.wizard.date]: lazy(() => import("./date-step.tsx")),
-  [paths.wizard.finalize]: lazy(() => import("./finalize-step.tsx")),
-  [paths.wizard.confirm]: lazy(() => import("./confirm-step.tsx")),
-  [paths.visitPaid]: lazy(() => import("./visit-payment-success.tsx")),
+  [paths.wizard.address]: lazy(() => import("./address/address-step.tsx")),
+  [paths.wizard.generator]: lazy(() => import("./generator/generator-step.tsx")),
+  [paths.wizard.date]: lazy(() => import("./date/date-step.tsx")),
+  [paths.wizard.finalize]: lazy(() => import("./finalize/finalize-step.tsx")),
+  [paths.wizard.confirm]: lazy(() => import("./confirm/confirm-step.tsx")),
+  [paths.visitPaid]: lazy(() => import("./visit/visit-payment-success.tsx")),
 };
 
 type WizardAppProps = {

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { bodiesTo, CLOSE, COVERED, handlers, OWN, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtGenerator } from "./at-generator.tsx";
-import { bodiesTo, CLOSE, COVERED, handlers, OWN, saved, showStep } from "./wizard.fixtures.tsx";
 
 const server = setupServer(...handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

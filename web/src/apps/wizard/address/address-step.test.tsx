@@ -2,7 +2,6 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { AtAddress } from "./at-address.tsx";
 import {
   ADDRESS,
   bodiesTo,
@@ -11,7 +10,8 @@ import {
   handlers,
   saved,
   showStep,
-} from "./wizard.fixtures.tsx";
+} from "../wizard.fixtures.tsx";
+import { AtAddress } from "./at-address.tsx";
 
 const server = setupServer(...handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

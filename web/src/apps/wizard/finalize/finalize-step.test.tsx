@@ -5,8 +5,8 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
+import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import FinalizeStep from "./finalize-step.tsx";
-import { anOrder, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
 
 const asked: unknown[] = [];
 const server = setupServer();

@@ -9,12 +9,12 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "./copy.ts";
-import { Queries } from "./queries.tsx";
-import { recordQuietly, saveQuietly } from "./save-quietly.ts";
-import { StepBar } from "./step-bar.tsx";
-import { usePrice } from "./use-price.ts";
-import { goTo } from "./way.ts";
+import { wizardWords as words } from "../copy.ts";
+import { Queries } from "../queries.tsx";
+import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { StepBar } from "../step-bar.tsx";
+import { usePrice } from "../use-price.ts";
+import { goTo } from "../way.ts";
 
 /** Step 1's second question, asked only where we install: how far, at which flat rate. */
 export default function DistancePart() {

@@ -6,7 +6,7 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { StepHeading } from "./step-heading.tsx";
+import { StepHeading } from "../step-heading.tsx";
 import { cancelledWords as words } from "./visit-copy.ts";
 import "./visit.css";
 

@@ -5,11 +5,11 @@ import { readDraft, useDraft } from "#draft/use-draft.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { Button } from "#ui/button.tsx";
+import { wizardWords as words } from "../copy.ts";
+import { StepBar } from "../step-bar.tsx";
+import { StepHeading } from "../step-heading.tsx";
 import { addressWords } from "./address-copy.ts";
-import { wizardWords as words } from "./copy.ts";
 import { openDraft } from "./opened-draft.ts";
-import { StepBar } from "./step-bar.tsx";
-import { StepHeading } from "./step-heading.tsx";
 import { forgetTypedAddress, keepTypedAddress, readTypedAddress } from "./typed-address.ts";
 
 // Before any step reads the draft, and only where there is one.

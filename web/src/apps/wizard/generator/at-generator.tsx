@@ -1,5 +1,5 @@
 import { paths } from "#lib/paths.ts";
+import { WizardApp } from "../wizard-app.tsx";
 import GeneratorStep from "./generator-step.tsx";
-import { WizardApp } from "./wizard-app.tsx";
 
 export const AtGenerator = () => <WizardApp path={paths.wizard.generator} step={GeneratorStep} />;

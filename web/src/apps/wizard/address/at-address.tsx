@@ -1,5 +1,5 @@
 import { paths } from "#lib/paths.ts";
+import { WizardApp } from "../wizard-app.tsx";
 import AddressStep from "./address-step.tsx";
-import { WizardApp } from "./wizard-app.tsx";
 
 export const AtAddress = () => <WizardApp path={paths.wizard.address} step={AddressStep} />;

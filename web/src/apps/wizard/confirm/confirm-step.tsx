@@ -4,10 +4,10 @@ import { useDraft } from "#draft/use-draft.ts";
 import { OrderInHand } from "#features/order-summary/order-in-hand.tsx";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
-import { Redirect } from "./redirect.tsx";
-import { StepHeading } from "./step-heading.tsx";
-import { confirmWords as words } from "./visit-copy.ts";
-import "./visit.css";
+import { Redirect } from "../redirect.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { confirmWords as words } from "../visit/visit-copy.ts";
+import "../visit/visit.css";
 
 const ConfirmDetails = lazy(() => import("./confirm-details.tsx"));
 

@@ -7,8 +7,8 @@ import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { StepHeading } from "../step-heading.tsx";
 import { loadAdsTagOnce } from "./ads-tag.ts";
-import { StepHeading } from "./step-heading.tsx";
 import type { Appointment } from "./use-latest-appointment.ts";
 import { paidWords as words } from "./visit-copy.ts";
 

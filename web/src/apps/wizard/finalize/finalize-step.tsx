@@ -6,11 +6,11 @@ import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { ChooseDay } from "./choose-day.tsx";
-import { Redirect } from "./redirect.tsx";
-import { StepHeading } from "./step-heading.tsx";
-import { finalizeWords as words } from "./visit-copy.ts";
-import "./visit.css";
+import { Redirect } from "../redirect.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { ChooseDay } from "../visit/choose-day.tsx";
+import { finalizeWords as words } from "../visit/visit-copy.ts";
+import "../visit/visit.css";
 
 const loadPayment = () => import("./finalize-payment.tsx");
 const FinalizePayment = lazy(loadPayment);

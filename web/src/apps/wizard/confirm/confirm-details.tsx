@@ -8,11 +8,11 @@ import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { ChooseDay } from "./choose-day.tsx";
-import { Redirect } from "./redirect.tsx";
-import { StepBar } from "./step-bar.tsx";
-import { confirmWords as words } from "./visit-copy.ts";
-import { goTo } from "./way.ts";
+import { Redirect } from "../redirect.tsx";
+import { StepBar } from "../step-bar.tsx";
+import { ChooseDay } from "../visit/choose-day.tsx";
+import { confirmWords as words } from "../visit/visit-copy.ts";
+import { goTo } from "../way.ts";
 
 /** The appointment once more in all its parts, and the button that confirms it. */
 export default function ConfirmDetails({ order }: { order: Order }) {

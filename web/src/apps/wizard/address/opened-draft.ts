@@ -4,7 +4,7 @@ import { isCovered } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
-import { abandonQuietly } from "./save-quietly.ts";
+import { abandonQuietly } from "../save-quietly.ts";
 import { forgetTypedAddress } from "./typed-address.ts";
 
 /** Once per page load. Only step 1 may begin anew. */

@@ -4,8 +4,8 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "#features/order-summary/use-order.ts";
+import { anOrder, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import ConfirmStep from "./confirm-step.tsx";
-import { anOrder, noDraft, reservedDraft } from "./visit.fixtures.ts";
 
 const FREE = { amount_cents: 0, status: "none", refundable: false } as const;
 const PAID = { amount_cents: 100_00, status: "paid", refundable: false } as const;

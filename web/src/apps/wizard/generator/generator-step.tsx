@@ -11,14 +11,14 @@ import type { Price } from "#features/price-summary/find-price.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "./copy.ts";
+import { wizardWords as words } from "../copy.ts";
+import { Queries } from "../queries.tsx";
+import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { StepBar } from "../step-bar.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { usePrice } from "../use-price.ts";
+import { goTo } from "../way.ts";
 import { productOf } from "./product-of.ts";
-import { Queries } from "./queries.tsx";
-import { recordQuietly, saveQuietly } from "./save-quietly.ts";
-import { StepBar } from "./step-bar.tsx";
-import { StepHeading } from "./step-heading.tsx";
-import { usePrice } from "./use-price.ts";
-import { goTo } from "./way.ts";
 
 /** Step 2: a generator from us, or one's own. */
 export default function GeneratorStep() {

@@ -12,11 +12,11 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "./copy.ts";
+import { wizardWords as words } from "../copy.ts";
+import { StepBar } from "../step-bar.tsx";
+import { StepLink } from "../step-link.tsx";
+import type { PriceInHand } from "../use-price.ts";
 import { CouponPart } from "./coupon-part.tsx";
-import { StepBar } from "./step-bar.tsx";
-import { StepLink } from "./step-link.tsx";
-import type { PriceInHand } from "./use-price.ts";
 
 type ReserveBarProps = {
   draft: Draft;

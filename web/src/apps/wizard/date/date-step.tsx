@@ -16,14 +16,14 @@ import { ContactForm } from "#features/contact/contact-form.tsx";
 import { contactErrors, isContactMissing } from "#features/contact/contact-rules.ts";
 import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
-import { Queries } from "./queries.tsx";
-import { Redirect } from "./redirect.tsx";
+import { Queries } from "../queries.tsx";
+import { Redirect } from "../redirect.tsx";
+import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { StepHeading } from "../step-heading.tsx";
+import { usePrice } from "../use-price.ts";
+import { goTo } from "../way.ts";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
-import { recordQuietly, saveQuietly } from "./save-quietly.ts";
-import { StepHeading } from "./step-heading.tsx";
-import { usePrice } from "./use-price.ts";
-import { goTo } from "./way.ts";
 
 /** Step 3 stands on steps 1 and 2 (spec §2): without their answers, back to them. */
 export default function DateStep() {

@@ -1,7 +1,6 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
-import { openDraft } from "./opened-draft.ts";
 import {
   ADDRESS,
   bodiesTo,
@@ -11,7 +10,8 @@ import {
   SESSION_ID,
   saved,
   sent,
-} from "./wizard.fixtures.tsx";
+} from "../wizard.fixtures.tsx";
+import { openDraft } from "./opened-draft.ts";
 
 const server = setupServer(...handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

@@ -4,7 +4,6 @@ import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { contactWords } from "#features/contact/copy.ts";
-import { AtDate } from "./at-date.tsx";
 import {
   AVAILABILITY,
   bodiesTo,
@@ -19,7 +18,8 @@ import {
   saved,
   sent,
   showStep,
-} from "./wizard.fixtures.tsx";
+} from "../wizard.fixtures.tsx";
+import { AtDate } from "./at-date.tsx";
 
 const server = setupServer(...handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

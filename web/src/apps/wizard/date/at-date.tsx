@@ -1,5 +1,5 @@
 import { paths } from "#lib/paths.ts";
+import { WizardApp } from "../wizard-app.tsx";
 import DateStep from "./date-step.tsx";
-import { WizardApp } from "./wizard-app.tsx";
 
 export const AtDate = () => <WizardApp path={paths.wizard.date} step={DateStep} />;

@@ -16,10 +16,10 @@ import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { ChooseDay } from "./choose-day.tsx";
-import { Redirect } from "./redirect.tsx";
-import { StepBar } from "./step-bar.tsx";
-import { finalizeWords as words } from "./visit-copy.ts";
+import { Redirect } from "../redirect.tsx";
+import { StepBar } from "../step-bar.tsx";
+import { ChooseDay } from "../visit/choose-day.tsx";
+import { finalizeWords as words } from "../visit/visit-copy.ts";
 
 type FinalizePaymentProps = {
   order: Order;
