@@ -9,6 +9,7 @@ import { JobCard } from "./job-card.tsx";
 import { mayLead, numbersTo, type Place, placesOf, rowsOf } from "./places.ts";
 import { useCursor } from "./use-cursor.ts";
 import { useServerNow } from "./use-server-now.ts";
+import "./board-table.css";
 
 type BoardTableProps = {
   board: Board;

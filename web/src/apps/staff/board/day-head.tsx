@@ -5,6 +5,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { boardWords as words } from "./copy.ts";
 import type { Ground } from "./ground.ts";
 import { numbersTo } from "./places.ts";
+import "./day-head.css";
 
 type DayHeadProps = {
   day: BoardDay;

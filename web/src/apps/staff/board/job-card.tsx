@@ -6,6 +6,7 @@ import { boardWords as words } from "./copy.ts";
 import type { Hands } from "./hands.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
 import { isMovable, minutesLeft } from "./places.ts";
+import "./job-card.css";
 
 type JobCardProps = {
   job: Job;

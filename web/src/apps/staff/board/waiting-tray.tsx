@@ -4,6 +4,7 @@ import { boardWords as words } from "./copy.ts";
 import type { Hands } from "./hands.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
+import "./waiting-tray.css";
 
 type WaitingTrayProps = { jobs: readonly Job[]; hands: Hands; onOpen: (open: OpenJob) => void };
 
