@@ -28,6 +28,12 @@ class IdempotencyKeyBad(Unreadable):
     code = "idempotency_key_bad"
 
 
+class BodyNotJson(Unreadable):
+    """The body is not JSON."""
+
+    code = "body_not_json"
+
+
 def ensure_key(key: str | None) -> str:
     """Raises IdempotencyKeyMissing and IdempotencyKeyBad."""
     if not key:
@@ -38,9 +44,15 @@ def ensure_key(key: str | None) -> str:
 
 
 def content_hash(request: HttpRequest) -> str:
-    """The same for the same content, however it was spaced and ordered."""
-    canonical = orjson.dumps(orjson.loads(request.body or b"{}"), option=orjson.OPT_SORT_KEYS)
-    return hashlib.sha256(canonical).hexdigest()
+    """The same for the same content, however it was spaced and ordered.
+
+    Raises BodyNotJson, where nobody has read it before.
+    """
+    try:
+        told = orjson.loads(request.body or b"{}")
+    except orjson.JSONDecodeError as error:
+        raise BodyNotJson from error
+    return hashlib.sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def attempt_of(content: str, *, endpoint: str, key: str | None, whose: str) -> Attempt:

@@ -13,7 +13,9 @@ from standby.domain.text_message import in_gsm, length_of, segments_of
 from standby.http.not_found import not_found_page
 
 _LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-_PAGE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'"
+_PAGE_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
+)
 
 
 def message_preview_page(request: HttpRequest) -> HttpResponse:

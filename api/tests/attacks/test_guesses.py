@@ -15,6 +15,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django import Settings
 from whole_orders import now
+from windows import in_one_window
 
 from standby.apps.booking.services.links import (
     LinkForged,
@@ -46,6 +47,11 @@ def made_up() -> str:
 
 
 WAYS: Final[dict[str, Callable[[str], Any]]] = {"cookie": by_cookie, "link": by_link}
+
+
+@pytest.fixture(autouse=True)
+def _counted_in_one_window() -> None:
+    in_one_window()
 
 
 @pytest.mark.parametrize("way", WAYS)

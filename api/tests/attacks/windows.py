@@ -1,0 +1,15 @@
+"""A limit counts in windows of the clock: what is counted in one must not end in the next."""
+
+import time
+from datetime import timedelta
+from typing import Final
+
+_ENOUGH_S: Final = 20
+
+
+def in_one_window(per: timedelta = timedelta(minutes=10)) -> None:
+    """Waits for the next window where this one is nearly over."""
+    window_s = per.total_seconds()
+    left_s = window_s - time.time() % window_s
+    if left_s < min(_ENOUGH_S, window_s / 3):
+        time.sleep(left_s + 0.1)
