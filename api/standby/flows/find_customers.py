@@ -1,5 +1,7 @@
 """Staff find one customer, by anything that is known of their orders, and see what we hold."""
 
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 from uuid import UUID
@@ -42,15 +44,19 @@ def find_customers(typed: str) -> list[Customer]:
     for word in words:
         customers = customers.filter(orders__search_text__words__contains=word.folded)
     newest: dict[str, Customer] = {}
-    for customer in customers.distinct().order_by("-pk").prefetch_related("orders")[:_MOST]:
+    for customer in customers.distinct().order_by("-pk")[:_MOST]:
         newest.setdefault(customer.email_key, customer)
     return list(newest.values())
 
 
-def orders_of(customer: Customer) -> list[Order]:
-    """Of all that have the same address."""
-    theirs = Order.objects.filter(customer__email_key=customer.email_key)
-    return list(theirs.select_related("order_location").order_by("-pk"))
+def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]]:
+    """Of all that have the same address, the newest first."""
+    addresses = [customer.email_key for customer in customers]
+    theirs = Order.objects.filter(customer__email_key__in=addresses)
+    found: defaultdict[str, list[Order]] = defaultdict(list)
+    for order in theirs.select_related("order_location", "customer").order_by("-pk"):
+        found[order.customer.email_key].append(order)
+    return found
 
 
 def look_at_customer(public_id: UUID) -> CustomerSeen:

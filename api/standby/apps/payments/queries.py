@@ -37,13 +37,14 @@ def payment_charged(charge: str) -> Payment | None:
 def payments_paid(*, now: datetime, since: timedelta) -> list[Payment]:
     """Paid in that time and not wholly refunded, oldest first."""
     paid = Payment.objects.filter(status=Payment.Status.PAID, paid_at__gte=now - since)
-    return list(paid.order_by("pk"))
+    return list(paid.order_by("paid_at", "pk"))
 
 
 def payments_of_unknown_funding() -> list[Payment]:
     """Paid with a credit card's surcharge, and nobody asked yet what card it was."""
     unknown = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
-    return list(unknown.select_related("order__customer", "order__order_location"))
+    known = unknown.select_related("order__customer", "order__order_location")
+    return list(known.order_by("order_id"))  # by which they are found without the settled ones
 
 
 def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
@@ -56,9 +57,8 @@ def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
         stripe_session_id__isnull=False,
         created_at__gte=now - since,
     )
-    return [
-        str(page) for page in unsettled.order_by("pk").values_list("stripe_session_id", flat=True)
-    ]
+    oldest_first = unsettled.order_by("created_at", "pk")
+    return [str(page) for page in oldest_first.values_list("stripe_session_id", flat=True)]
 
 
 def pages_still_open(order_pk: int, *, now: datetime) -> list[str]:

@@ -17,7 +17,7 @@ from standby.domain.errors import Invalid
 from standby.domain.roles import Permission
 from standby.domain.search_words import LONGEST_SEARCH
 from standby.flows.erase_customer import Reason, erase_customer
-from standby.flows.find_customers import find_customers, look_at_customer, orders_of
+from standby.flows.find_customers import find_customers, look_at_customer, orders_by_email
 from standby.flows.tell_holdings import pack_holdings, tell_holdings
 from standby.http.schema import In, Line200, ProblemOut, line
 from standby.http.staff.auth import StaffBearer, staff_name
@@ -99,8 +99,10 @@ class ErasedOut(Schema):
 )
 def get_customers(request: HttpRequest, asked: Query[SearchAsked]) -> CustomersOut:
     """By anything that is known of their orders; nobody is found by nothing."""
+    customers = find_customers(asked.q)
+    orders = orders_by_email(customers)
     return CustomersOut(
-        customers=[_found(customer, orders_of(customer)) for customer in find_customers(asked.q)]
+        customers=[_found(customer, orders[customer.email_key]) for customer in customers]
     )
 
 
