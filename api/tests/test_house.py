@@ -55,17 +55,69 @@ def test_every_schema_has_a_name_of_its_own() -> None:
     assert sorted(names) == sorted(set(names))
 
 
+def docs() -> list[Path]:
+    return [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+
+
 def test_every_file_named_in_the_docs_exists() -> None:
     named = [
         (doc, name)
-        for doc in [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-        for name in re.findall(r"`((?:api|web|contract|ops)/[\w\[\]/.-]+\.\w+)`", doc.read_text())
+        for doc in docs()
+        for name in re.findall(
+            r"`((?:api|web|contract|ops|deploy|docs)/[\w\[\]/.-]+\.\w+)`", doc.read_text()
+        )
     ]
 
     gone = [f"{doc.name} names {name}" for doc, name in named if not (ROOT / name).exists()]
 
+    made_by_operators = {
+        "deploying.md names deploy/standby.env",
+        "operating.md names deploy/standby.env",
+    }
     assert named
-    assert gone == []
+    assert set(gone) - made_by_operators == set()
+
+
+def test_every_link_of_the_docs_leads_somewhere() -> None:
+    linked = [
+        (doc, link)
+        for doc in docs()
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", doc.read_text())
+        if "://" not in link
+    ]
+
+    astray = [
+        f"{doc.name} links {link}" for doc, link in linked if not (doc.parent / link).exists()
+    ]
+
+    assert linked
+    assert astray == []
+
+
+def test_every_make_target_of_the_docs_is_there() -> None:
+    targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text()))
+
+    asked = {
+        (doc.name, target)
+        for doc in docs()
+        for target in re.findall(r"(?m)(?:`|^)make ([a-z-]+)", doc.read_text())
+    }
+
+    assert len(asked) > 5
+    assert {(doc, target) for doc, target in asked if target not in targets} == set()
+
+
+def test_every_command_of_the_docs_is_there() -> None:
+    commands = {path.stem for path in ROOT.glob("api/standby/*/management/commands/*.py")}
+
+    asked = {
+        (doc.name, command)
+        for doc in docs()
+        for command in re.findall(r"manage\.py ([a-z_]+)", doc.read_text())
+    }
+
+    assert len(asked) > 3
+    assert {(doc, command) for doc, command in asked if command not in commands} == set()
 
 
 def test_no_drawers() -> None:
