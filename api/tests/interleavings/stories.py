@@ -1,0 +1,410 @@
+"""Pairs of stories that meet over one seat, one payment, one price or one coupon (A4)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from bookings import (
+    DAY,
+    NOW,
+    OFFICE,
+    OTHER_DAY,
+    a_wish,
+    an_attempt,
+    appointment_of,
+    pay,
+    reserve,
+    settle,
+    test_cards,
+)
+from meeting import Story
+from papers import decide
+
+from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order
+from standby.apps.booking.services.crew_days import Crews
+from standby.apps.catalog.models import Coupon, InstallationPackage
+from standby.apps.payments.models import Payment
+from standby.apps.photos.models import PhotoReview
+from standby.apps.quoting.models import Quote
+from standby.domain.distance import DistanceBand
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.cancel_order import ByCustomer, ByStaff, cancel_order
+from standby.flows.look_up_payment import look_up_payment_best_effort
+from standby.flows.move_appointment import Wanted, move_appointment
+from standby.flows.release_hold import release_hold
+from standby.flows.request_refund import RefundWish, request_refund
+from standby.flows.reschedule_appointment import reschedule_appointment
+from standby.flows.set_crew_day import set_crew_day
+from standby.flows.writing import writing
+from standby.providers.cards.test_mode import TestCards
+
+HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A week of its own for each meeting, so that no two meetings share a day."""
+
+    number: int
+    folder: Path
+
+    @property
+    def now(self) -> datetime:
+        return NOW + timedelta(weeks=self.number)
+
+    @property
+    def later(self) -> datetime:
+        return self.now + HOLD_IS_OVER
+
+    @property
+    def day(self) -> date:
+        return DAY + timedelta(weeks=self.number)
+
+    @property
+    def other_day(self) -> date:
+        return OTHER_DAY + timedelta(weeks=self.number)
+
+    @property
+    def third_day(self) -> date:
+        return DAY + timedelta(weeks=self.number, days=-1)
+
+    @property
+    def cards(self) -> TestCards:
+        return test_cards(self.folder)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What both may come to, in whichever order they are served."""
+
+    one: Story
+    other: Story
+    ends: set[tuple[str, str]]
+    holds: Callable[[], bool] = lambda: True
+
+
+Meets = Callable[[Moment], Pair]
+
+
+def claim_claim(at: Moment) -> Pair:
+    one_crew(at.day)
+    return Pair(claim(at), claim(at), either("done", "day_full"), lambda: taken(at.day) == 1)
+
+
+def claim_expire(at: Moment) -> Pair:
+    """Whoever asks in the very moment in which the seat is freed may be told that it is taken."""
+    one_crew(at.day)
+    expired = held(at)
+    seat = CrewSeat.objects.get(appointment__order=expired)
+    return Pair(
+        claim(at, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, office=OFFICE, now=at.later),
+        {("done", "done"), ("day_full", "done")},
+        lambda: appointment_of(expired).status == "expired" and taken(at.day) <= 1,
+    )
+
+
+def pay_expire(at: Moment) -> Pair:
+    one_crew(at.day)
+    order = held(at)
+    seat = CrewSeat.objects.get(appointment__order=order)
+    state = pay(order, cards=at.cards, now=at.now)
+    return Pair(
+        lambda: settle(state, cards=at.cards, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, office=OFFICE, now=at.later),
+        {("done", "done")},
+        lambda: (appointment_of(order).status, taken(at.day)) == ("confirmed", 1),
+    )
+
+
+def pay_claim(at: Moment) -> Pair:
+    """The hold ran out: whoever comes first has the seat, and who paid is never forgotten."""
+    one_crew(at.day)
+    order = held(at)
+    state = pay(order, cards=at.cards, now=at.now)
+    return Pair(
+        lambda: settle(state, cards=at.cards, now=at.later),
+        claim(at, now=at.later),
+        {("done", "done"), ("done", "day_full")},
+        lambda: (
+            appointment_of(order).status in ("confirmed", "needs_new_date") and taken(at.day) == 1
+        ),
+    )
+
+
+def pay_cancel(at: Moment) -> Pair:
+    order = held(at)
+    state = pay(order, cards=at.cards, now=at.now)
+    return Pair(
+        lambda: settle(state, cards=at.cards, now=at.now),
+        lambda: cancel_order(
+            order, ByCustomer(shown_cents=0), cards=at.cards, office=OFFICE, now=at.now
+        ),
+        {("done", "done"), ("done", "refund_changed")},
+        lambda: settled_or_over(order),
+    )
+
+
+def staff_move_claim(at: Moment) -> Pair:
+    one_crew(at.other_day)
+    moved = certain(at)
+    return Pair(
+        staff_move(moved, to=at.other_day, now=at.now),
+        claim(at, day=at.other_day),
+        either("done", "day_full"),
+        lambda: taken(at.other_day) == 1 and taken(at.day) + taken(at.other_day) <= 2,
+    )
+
+
+def fewer_crews_claim(at: Moment) -> Pair:
+    held(at)
+    fewer = Crews(number=1, reason="one crew is ill")
+    return Pair(
+        lambda: set_crew_day(at.day, to=fewer, staff="staff jo", now=at.now),
+        claim(at),
+        {("done", "day_full"), ("crews_in_use", "done")},
+        lambda: taken(at.day) <= crews(at.day),
+    )
+
+
+def two_staff_confirm(at: Moment) -> Pair:
+    review = photographed(certain(at), at=at)
+    return Pair(
+        lambda: decide(review, run_ft=20, now=at.now),
+        lambda: decide(review, run_ft=22, now=at.now),
+        either("done", "photo_review_decided"),
+        lambda: locked_prices(review.order) == 1,
+    )
+
+
+def move_move(at: Moment) -> Pair:
+    order = certain(at)
+    return Pair(
+        reschedule(order, to=at.other_day, now=at.now),
+        reschedule(order, to=at.third_day, now=at.now),
+        {("done", "done")},
+        lambda: [taken(day) for day in (at.day, at.other_day, at.third_day)].count(1) == 1,
+    )
+
+
+def neighbours_move(at: Moment) -> Pair:
+    """Each to the day that the other leaves; there is no other seat."""
+    one_crew(at.day)
+    one_crew(at.other_day)
+    mine, theirs = certain(at), certain(at, day=at.other_day)
+    return Pair(
+        reschedule(mine, to=at.other_day, now=at.now),
+        reschedule(theirs, to=at.day, now=at.now),
+        {("day_full", "day_full")},
+        lambda: (taken(at.day), taken(at.other_day)) == (1, 1),
+    )
+
+
+def webhook_return_page(at: Moment) -> Pair:
+    order = held(at)
+    state = pay(order, cards=at.cards, now=at.now)
+    return Pair(
+        lambda: settle(state, cards=at.cards, now=at.now),
+        lambda: look_up_payment_best_effort(
+            order, cards=at.cards, office=OFFICE, now=at.now + timedelta(minutes=1)
+        ),
+        {("done", "done")},
+        lambda: appointment_of(order).status == "confirmed" and received(order) == 1,
+    )
+
+
+def refund_refund(at: Moment) -> Pair:
+    order = certain(at)
+    return Pair(
+        refund(order, key="ada", now=at.now),
+        refund(order, key="bob", now=at.now),
+        either("done", "refund_too_large"),
+        lambda: fee_of(order).refunded_cents == 60_00,
+    )
+
+
+def refund_refund_of_what_was_seen(at: Moment) -> Pair:
+    order = certain(at)
+    seen = order.log.order_by("-pk")[0].pk
+    return Pair(
+        refund(order, key="ada", cents=40_00, seen=seen, now=at.now),
+        refund(order, key="bob", cents=40_00, seen=seen, now=at.now),
+        either("done", "changed_meanwhile"),
+        lambda: fee_of(order).refunded_cents == 40_00,
+    )
+
+
+def cancel_cancel(at: Moment) -> Pair:
+    order = certain(at)
+    return Pair(
+        staff_cancel(order, "staff ada", at=at),
+        staff_cancel(order, "staff bob", at=at),
+        either("done", "not_cancellable"),
+        lambda: order.log.filter(subject="order", after="cancelled").count() == 1,
+    )
+
+
+def photo_lock_price_edit(at: Moment) -> Pair:
+    """A far run turns out near: it is locked at a price of before the edit or after, all of it."""
+    review = photographed(certain(at, band=DistanceBand.FAR), at=at)
+    near = InstallationPackage.objects.filter(max_distance_feet=25)
+    before = near.get().price_cents
+    after = before - 10_00
+
+    def edit() -> None:
+        with writing():
+            near.update(price_cents=after)
+
+    def is_of_one_price() -> bool:
+        quote = Order.objects.select_related("quote").get(pk=review.order_id).quote
+        lines = (
+            quote.installation_cents
+            + quote.generator_cents
+            + quote.permit_cents
+            + quote.sales_tax_cents
+            - quote.discount_cents
+        )
+        return (
+            quote.locked_at is not None
+            and quote.installation_cents in (before, after)
+            and quote.total_cents == lines
+        )
+
+    return Pair(
+        lambda: decide(review, run_ft=20, now=at.now), edit, {("done", "done")}, is_of_one_price
+    )
+
+
+def coupon_last_use(at: Moment) -> Pair:
+    code = f"LAST-{at.number}"
+    Coupon.objects.create(code=code, kind="percent", value=5, most_uses=1)
+    return Pair(
+        claim(at, coupon=code),
+        claim(at, day=at.other_day, coupon=code),
+        either("done", "coupon_used_up"),
+        lambda: Coupon.objects.get(code=code).used == 1,
+    )
+
+
+PAIRS: Final[dict[str, Meets]] = {
+    "claim/claim": claim_claim,
+    "claim/expire": claim_expire,
+    "pay/expire": pay_expire,
+    "pay/claim": pay_claim,
+    "pay/cancel": pay_cancel,
+    "staff move/claim": staff_move_claim,
+    "capacity lowered/claim": fewer_crews_claim,
+    "two staff confirm": two_staff_confirm,
+    "reschedule/reschedule": move_move,
+    "neighbours reschedule": neighbours_move,
+    "webhook/return page": webhook_return_page,
+    "refund/refund": refund_refund,
+    "refund/refund as seen": refund_refund_of_what_was_seen,
+    "cancel/cancel": cancel_cancel,
+    "photo-lock/price edit": photo_lock_price_edit,
+    "coupon last use": coupon_last_use,
+}
+
+
+def either(first: str, second: str) -> set[tuple[str, str]]:
+    return {(first, second), (second, first)}
+
+
+def one_crew(day: date) -> None:
+    CrewDay.objects.create(day=day, crews=1, reason="one crew is ill")
+
+
+def crews(day: date) -> int:
+    apart = CrewDay.objects.filter(day=day).first()
+    return apart.crews if apart else 2
+
+
+def taken(day: date) -> int:
+    return CrewSeat.objects.filter(day=day, appointment__isnull=False).count()
+
+
+def held(at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBand.CLOSE) -> Order:
+    return reserve(a_wish(slot=Slot(day or at.day, TimeWindow.MORNING), band=band), now=at.now)
+
+
+def certain(
+    at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBand.CLOSE
+) -> Order:
+    order = held(at, day=day, band=band)
+    settle(pay(order, cards=at.cards, now=at.now), cards=at.cards, now=at.now)
+    return Order.objects.get(pk=order.pk)
+
+
+def photographed(order: Order, *, at: Moment) -> PhotoReview:
+    PhotoReview.objects.filter(order=order).update(
+        status="submitted",
+        consented_at=at.now,
+        submitted_at=at.now,
+        consent_wording="I agree",
+    )
+    return PhotoReview.objects.select_related("order").get(order=order)
+
+
+def locked_prices(order: Order) -> int:
+    return Quote.objects.filter(wizard=order.wizard_id, locked_at__isnull=False).count()
+
+
+def claim(
+    at: Moment, *, day: date | None = None, coupon: str = "", now: datetime | None = None
+) -> Story:
+    slot = Slot(day or at.day, TimeWindow.MORNING)
+    wish = a_wish(slot=slot, coupon_code=coupon)
+    return lambda: reserve(wish, now=now or at.now)
+
+
+def staff_move(order: Order, *, to: date, now: datetime) -> Story:
+    wanted = Wanted(slot=Slot(to, TimeWindow.MORNING), staff="staff jo", reason="rain")
+    known_as = str(appointment_of(order).public_id)
+    return lambda: move_appointment(known_as, wanted=wanted, office=OFFICE, now=now)
+
+
+def reschedule(order: Order, *, to: date, now: datetime) -> Story:
+    attempt = an_attempt()
+    return lambda: reschedule_appointment(
+        order,
+        slot=Slot(to, TimeWindow.MORNING),
+        attempt=attempt,
+        written=lambda moved: str(moved.public_id),
+        office=OFFICE,
+        now=now,
+    )
+
+
+def refund(
+    order: Order, *, key: str, cents: int = 60_00, seen: int | None = None, now: datetime
+) -> Story:
+    actor = f"staff {key}"
+    wish = RefundWish(amount_cents=cents, reason="sorry", key=key, actor=actor, seen_version=seen)
+    payment = fee_of(order).public_id
+    return lambda: request_refund(payment, wish, now=now)
+
+
+def staff_cancel(order: Order, actor: str, *, at: Moment) -> Story:
+    asked = ByStaff(rule=None, costs_cents=0, reason="asked", actor=actor)
+    return lambda: cancel_order(order, asked, cards=at.cards, office=OFFICE, now=at.now)
+
+
+def fee_of(order: Order) -> Payment:
+    return Payment.objects.get(order=order)
+
+
+def received(order: Order) -> int:
+    """How often the money stands in the account, and the customer was told."""
+    return order.ledger.filter(kind="payment").count()
+
+
+def settled_or_over(order: Order) -> bool:
+    """It is paid, and either certain or cancelled; nobody comes to a cancelled order."""
+    now = Order.objects.get(pk=order.pk).status
+    visit = Appointment.objects.get(order=order).status
+    return fee_of(order).status == "paid" and (now, visit) in {
+        ("scheduled", "confirmed"),
+        ("cancelled", "cancelled"),
+    }

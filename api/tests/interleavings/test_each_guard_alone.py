@@ -1,0 +1,179 @@
+"""Of the guards of a seat, a coupon and a refund each is enough by itself (A3).
+
+Two stories meet at every statement of a claim that runs without any transaction, lock or turn,
+and without the guards that are not asked for. With none of them it must go wrong.
+"""
+
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection, models
+from django.db.models import F
+from meeting import Story, met_by, statements_of, told
+from scratch import Scratch, a_scratch
+from stories import Moment, certain, fee_of, held, one_crew, taken
+
+from standby.apps.booking.models import Appointment, CrewSeat
+from standby.apps.booking.services import seats
+from standby.apps.booking.services.seats import DayFull, crews_of_day, leave_seat
+from standby.apps.catalog import coupons
+from standby.apps.catalog.coupons import CouponUsedUp
+from standby.apps.catalog.models import Coupon
+from standby.apps.payments.models import Payment
+from standby.apps.payments.refunds import RefundTooLarge
+
+Claims = Callable[[Moment], tuple[Story, Story]]
+Guard = tuple[type[models.Model], str]
+MOST_PLACES = 10
+SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
+COUPON = (Coupon, "coupon_is_used_at_most_so_often")
+REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.req("BOOK-01", "PAY-03", "OPS-12"),
+]
+
+
+@pytest.fixture
+def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
+    with a_scratch(tmp_path) as made:
+        yield made
+
+
+def without(guard: Guard) -> None:
+    table, name = guard
+    kept = table._meta.constraints
+    [off] = [each for each in kept if each.name == name]
+    table._meta.constraints = [each for each in kept if each is not off]  # SQLite makes it anew
+    try:
+        with connection.schema_editor() as editor:
+            editor.remove_constraint(table, off)
+    finally:
+        table._meta.constraints = kept
+
+
+def seatless(at: Moment) -> Appointment:
+    """It wants the only seat of the day."""
+    appointment = held(at, day=at.other_day).appointments.get()
+    leave_seat(appointment)
+    Appointment.objects.filter(pk=appointment.pk).update(day=at.day)
+    appointment.refresh_from_db()
+    return appointment
+
+
+def seats_by_update(at: Moment) -> tuple[Story, Story]:
+    """Both saw the same seat free."""
+    one_crew(at.day)
+    seats.make_seats(at.day, numbers=[1])
+    mine, theirs = seatless(at), seatless(at)
+    seen = crews_of_day(at.day, usual=2, now=at.now)
+    return (
+        lambda: seats.take_seat(mine, on=seen, until=None, now=at.now),
+        lambda: seats.take_seat(theirs, on=seen, until=None, now=at.now),
+    )
+
+
+def seats_counted_first(at: Moment) -> tuple[Story, Story]:
+    def claim(appointment: Appointment) -> None:
+        if taken(at.day) >= 1:
+            raise DayFull
+        CrewSeat.objects.create(day=at.day, seat_no=1, appointment=appointment)
+
+    mine, theirs = seatless(at), seatless(at)
+    return lambda: claim(mine), lambda: claim(theirs)
+
+
+def a_coupon(at: Moment) -> Coupon:
+    return Coupon.objects.create(code=f"ALONE-{at.number}", kind="percent", value=5, most_uses=1)
+
+
+def coupons_by_update(at: Moment) -> tuple[Story, Story]:
+    coupon = a_coupon(at)
+    return (
+        lambda: coupons.use_coupon(coupon, order_ref=uuid.uuid4(), now=at.now),
+        lambda: coupons.use_coupon(coupon, order_ref=uuid.uuid4(), now=at.now),
+    )
+
+
+def coupons_counted_first(at: Moment) -> tuple[Story, Story]:
+    coupon = a_coupon(at)
+
+    def claim() -> None:
+        if Coupon.objects.get(pk=coupon.pk).used >= 1:
+            raise CouponUsedUp
+        Coupon.objects.filter(pk=coupon.pk).update(used=F("used") + 1)
+
+    return claim, claim
+
+
+def refunds_counted_first(at: Moment) -> tuple[Story, Story]:
+    fee = fee_of(certain(at))
+
+    def claim() -> None:
+        if Payment.objects.get(pk=fee.pk).refunded_cents > 40_00:
+            raise RefundTooLarge
+        Payment.objects.filter(pk=fee.pk).update(refunded_cents=F("refunded_cents") + 60_00)
+
+    return claim, claim
+
+
+def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path) -> list[int]:
+    """How many of the two had it, for each place at which they can meet."""
+    (dry, _), *pairs = [claims(Moment(number, folder)) for number in range(MOST_PLACES + 1)]
+    if off is not None:
+        without(off)
+    found = []
+    for nth in range(1, min(MOST_PLACES, statements_of(dry)) + 1):
+        mine, theirs = pairs[nth - 1]
+        with met_by(theirs, scratch=scratch, nth=nth) as meeting:
+            came_to = told(mine)
+        found.append([came_to, meeting.other].count("done"))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("what", "claims", "off"),
+    [
+        ("a seat's conditional update", seats_by_update, SEAT),
+        ("a seat's unique index", seats_counted_first, None),
+        ("a coupon's conditional update", coupons_by_update, COUPON),
+        ("a coupon's check", coupons_counted_first, None),
+        ("a refund's check", refunds_counted_first, None),
+    ],
+)
+def test_a3_each_guard_alone_is_enough(
+    what: str,
+    claims: Claims,
+    off: Guard | None,
+    scratch: Scratch,
+    tmp_path: Path,
+) -> None:
+    found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
+
+    print(f"\nA3: {what} alone: {len(found)} places to meet at, winners {sorted(set(found))}")
+    assert found == [1] * len(found)
+
+
+@pytest.mark.parametrize(
+    ("what", "claims", "off"),
+    [
+        ("seats", seats_counted_first, SEAT),
+        ("coupons", coupons_counted_first, COUPON),
+        ("refunds", refunds_counted_first, REFUND),
+    ],
+)
+def test_a3_control_without_any_guard_both_have_it(
+    what: str,
+    claims: Claims,
+    off: Guard,
+    scratch: Scratch,
+    tmp_path: Path,
+) -> None:
+    found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
+
+    print(
+        f"\nA3 control: {what} without any guard: both had it at {found.count(2)} of {len(found)}"
+    )
+    assert 2 in found

@@ -1,0 +1,39 @@
+"""docs/promises.md names every promise that a test tells of, and tests that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = (ROOT / "docs" / "promises.md").read_text()
+PROMISED = set(re.findall(r"^\| ([A-M]\d+) \|", TABLES, re.M))
+# What a test prints or reports: "C8: …", f"\nB3 control: …", "L1 snapshot under load".
+_TOLD = re.compile(r'(?:print|report)\(\s*f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b')
+pytestmark = pytest.mark.req("RUN-02")
+
+
+def told() -> set[str]:
+    """The ids of the lines that `make faults` lists."""
+    sources = [*ROOT.glob("api/tests/**/*.py"), *ROOT.glob("ops/*.py")]
+    found = {ids for source in sources for ids in _TOLD.findall(source.read_text())}
+    return {one for ids in found for one in re.findall(r"[A-M]\d+", ids)}
+
+
+def test_every_file_that_shows_a_promise_exists() -> None:
+    named = set(re.findall(r"`((?:api|web|ops)/[^`]+)`", TABLES))
+
+    assert named
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+def test_every_promise_that_a_test_tells_of_is_in_the_tables() -> None:
+    assert {"A3", "B3", "E9", "F8", "L1"} <= told()
+    assert told() - PROMISED == set()
+
+
+def test_every_promise_names_where_it_is_shown() -> None:
+    rows = [line for line in TABLES.splitlines() if re.match(r"\| [A-M]\d+ \|", line)]
+
+    assert [row for row in rows if "`" not in row.split("|")[3]] == []
+    assert len(rows) == len(PROMISED)
