@@ -1,6 +1,7 @@
 """How a flow writes: all of it or nothing, and in its turn."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final
@@ -26,10 +27,30 @@ def turn_on(vendor: str) -> AbstractContextManager[object]:
 
 @contextmanager
 def turn(longest_s: float = LONGEST_WAIT_S) -> Iterator[None]:
-    """Raises OperationalError: whoever is before us waits too long itself."""
+    """Who came late waits for SQLite only as long as is left, so that nobody waits twice.
+
+    Raises OperationalError: whoever is before us waits too long itself.
+    """
+    began = time.monotonic()
     if not _TURN.acquire(timeout=longest_s):
         raise OperationalError("database is locked")
     try:
-        yield
+        waited_s = time.monotonic() - began
+        with _less_patient(longest_s - waited_s) if waited_s > longest_s / 9 else nullcontext():
+            yield
     finally:
         _TURN.release()
+
+
+@contextmanager
+def _less_patient(left_s: float) -> Iterator[None]:
+    _be_patient_for(max(left_s, 0))
+    try:
+        yield
+    finally:
+        _be_patient_for(LONGEST_WAIT_S)
+
+
+def _be_patient_for(seconds: float) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")

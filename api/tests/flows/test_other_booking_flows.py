@@ -1,5 +1,7 @@
 """Confirming what is free, asking after payments, releasing holds, writing in turn."""
 
+import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -20,7 +22,7 @@ from bookings import (
     taken_seats,
     test_cards,
 )
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.booking.services.appointments import HoldExpired
@@ -34,7 +36,7 @@ from standby.flows.look_up_payment import (
     settle_pages_since,
 )
 from standby.flows.release_hold import release_hold
-from standby.flows.writing import turn, turn_on
+from standby.flows.writing import LONGEST_WAIT_S, turn, turn_on
 from standby.providers.cards import CardsDown, CheckoutState
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -272,3 +274,29 @@ def test_writers_of_one_process_take_turns_on_sqlite_only() -> None:
         pass
     with turn(0.01):
         pass
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite's writers take turns")
+def test_j5_who_waited_for_a_turn_waits_for_sqlite_only_as_long_as_is_left() -> None:
+    is_taken, patience = threading.Event(), []
+
+    def hold() -> None:
+        with turn():
+            is_taken.set()
+            time.sleep(0.3)
+
+    first = threading.Thread(target=hold)
+    first.start()
+    is_taken.wait()
+    with turn(2):
+        patience.append(_busy_timeout_ms())
+    patience.append(_busy_timeout_ms())
+    first.join()
+
+    assert patience[0] <= 1800
+    assert patience[1] == LONGEST_WAIT_S * 1000
+
+
+def _busy_timeout_ms() -> int:
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA busy_timeout").fetchone()[0])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Both tries and the rest between them end within 8 s: that long a visitor waits (reliability.md J2).
+# Both tries and the rest between them end within 8 s: so long a visitor waits (reliability.md J2).
 TIMEOUT_S: Final = 3
 RETRIES: Final = 1
 _AT_ONCE: Final = 100  # the most that Stripe lists in one answer
