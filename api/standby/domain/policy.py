@@ -85,6 +85,7 @@ FAILURES_PER_ACCOUNT_AND_CLIENT: Final = Rule(
 FAILURES_PER_CLIENT: Final = Rule(name="sign_in_failures_client", most=20, per=timedelta(hours=1))
 WRONG_CODES_PER_FACTOR: Final = Rule(name="wrong_codes", most=5, per=timedelta(minutes=15))
 RECOVERIES_PER_CLIENT: Final = Rule(name="recoveries_client", most=5, per=timedelta(hours=1))
+RECOVERY_TAKES: Final = timedelta(milliseconds=50)  # for known and unknown alike (F3)
 RECOVERIES_PER_ACCOUNT: Final = Rule(name="recoveries_account", most=3, per=timedelta(hours=1))
 VISITORS_PER_CLIENT: Final = Rule(name="visitors_client", most=30, per=timedelta(hours=1))
 ACCESS_TOKEN_LASTS: Final = timedelta(minutes=15)

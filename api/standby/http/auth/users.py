@@ -1,5 +1,6 @@
 """A signed-in user reads and changes their own account; a forgotten password is renewed by mail."""
 
+import time
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from standby.apps.accounts.models import SignInSession
 from standby.apps.accounts.services import factors, users
 from standby.apps.accounts.services.sessions import end_sessions
 from standby.domain.errors import Refusal
+from standby.domain.policy import RECOVERY_TAKES
 from standby.flows import recover_account as recovering
 from standby.flows.note_account import note_account
 from standby.flows.recover_account import Purpose, Way
@@ -75,6 +77,8 @@ def put_user(request: HttpRequest, asked: UserIn, redirect_to: Elsewhere = "") -
 def post_recover(
     request: HttpRequest, asked: RecoverIn, redirect_to: Elsewhere = ""
 ) -> dict[str, Any]:
+    """Not answered sooner for an address that nobody has: there is no letter to write for it."""
+    begun = time.monotonic()
     recovering.recover_account(
         asked.email,
         way=Way(redirect_to=own_page(redirect_to), code_challenge=asked.code_challenge or ""),
@@ -82,6 +86,7 @@ def post_recover(
         office=office(request),
         now=now(),
     )
+    time.sleep(max(0.0, begun + RECOVERY_TAKES.total_seconds() - time.monotonic()))
     return {}
 
 
