@@ -5,7 +5,6 @@ import { defineConfig } from "astro/config";
 import { wakeOnInteraction } from "./directives/integration.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { ownHashes } from "./directives/own-hashes.ts";
-import { preloadIslands } from "./directives/preload-islands.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
@@ -103,15 +102,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [
-    react(),
-    stylesFirst,
-    wakeOnInteraction,
-    devPages,
-    ownHashes,
-    oneStylesheet,
-    preloadIslands,
-  ],
+  integrations: [react(), stylesFirst, wakeOnInteraction, devPages, ownHashes, oneStylesheet],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
