@@ -29,6 +29,7 @@ http {{
 def nginx(before: int, folder: Path) -> Iterator[str]:
     """The address of the site; `before` is the port of the product. Who measures is one address."""
     port = free_port()
+    folder.chmod(0o755)  # nginx's own processes run as another user
     written = folder / "nginx.conf"
     written.write_text(AROUND.format(folder=folder, site=_site(before, port, folder)))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
