@@ -1,12 +1,16 @@
-"""New rows, written by a statement that is composed once for each table.
+"""New rows, made and written with little ado: for the calls that many visitors make at once.
 
-Django composes it anew each time, which takes longer than to run it. The calls that many visitors
-make at once write their rows by this; everything else may use the models' managers.
+Django asks every field of every new row what stands in it, and composes each INSERT anew, which
+takes longer than to run it. Here a row starts as a copy of an empty one, and a statement is
+composed once for each table. Everything else may use the models' managers.
 """
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import (
@@ -18,9 +22,47 @@ from django.db.models import (
     Model,
     TextField,
 )
+from django.db.models.base import ModelState
 
 _PLAIN: Final = (BooleanField, CharField, ForeignKey, IntegerField, TextField)
-_AS_THEY_ARE: Final = frozenset((bool, int, str, type(None)))
+_AS_THEY_ARE: Final = frozenset((bool, int, str))
+
+
+@dataclass(frozen=True, slots=True)
+class _Blank:
+    """An empty row of a table: what stands in it already, what is made for each row, and what
+    names another row."""
+
+    names: frozenset[str]
+    standing: dict[str, Any]
+    made: "tuple[tuple[str, Callable[[], Any]], ...]"
+    references: "dict[str, ForeignKey[Any, Any]]"
+
+
+class Row(Model):
+    """What a table inherits from when its new rows are made here."""
+
+    class Meta:
+        abstract = True
+
+    if not TYPE_CHECKING:  # to whoever checks types they are made like any model's
+
+        def __init__(self, *columns: Any, **told: Any) -> None:
+            blank = _blank(type(self))
+            if columns or not told.keys() <= blank.names:  # read from the table; or a mistake
+                super().__init__(*columns, **told)
+                return
+            self._state = ModelState()
+            own = self.__dict__
+            own.update(blank.standing)
+            for name, make in blank.made:
+                if name not in told:
+                    own[name] = make()
+            for name, value in told.items():
+                if name in blank.references:
+                    _refer(self, blank.references[name], value)
+                else:
+                    own[name] = value
 
 
 def insert(row: Model) -> None:
@@ -36,8 +78,8 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
     table, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     values = [
         value
-        if is_plain and type(value := getattr(row, name)) in _AS_THEY_ARE
-        else field.get_db_prep_save(getattr(row, name), connection)
+        if (value := getattr(row, name)) is None or (is_plain and type(value) in _AS_THEY_ARE)
+        else _as_kept(value, field, connection)
         for row in rows
         for name, field, is_plain in _columns(table)
     ]
@@ -45,6 +87,46 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
         cursor.execute(f"{_statement(table, len(rows))} {ending}", values)
         found = cursor.fetchone() if "RETURNING" in ending else None
     return tuple(found or ())
+
+
+def _refer(row: Model, field: "ForeignKey[Any, Any]", to: Model | None) -> None:
+    """As Django does; what is referred to once knows of it too."""
+    row.__dict__[field.attname] = None if to is None else to.pk
+    field.set_cached_value(row, to)
+    if to is not None and not field.remote_field.multiple:
+        field.remote_field.set_cached_value(to, row)
+
+
+def _as_kept(value: Any, field: "Field[Any, Any]", connection: Any) -> Any:
+    if type(value) is datetime:
+        return _moment(value)
+    if type(value) is UUID and not connection.features.has_native_uuid_field:
+        return value.hex
+    return field.get_db_prep_save(value, connection)
+
+
+@lru_cache(maxsize=64)  # one moment stands in nearly every row that a call writes
+def _moment(at: datetime) -> Any:
+    return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(at)
+
+
+@cache
+def _blank(table: type[Model]) -> _Blank:
+    fields = table._meta.concrete_fields
+    made = {field.attname: field.default for field in fields if _is_made_anew(field)}
+    references = {field.name: field for field in fields if isinstance(field, ForeignKey)}
+    return _Blank(
+        names=frozenset((*(field.attname for field in fields), *references)),
+        standing={
+            field.attname: field.get_default() for field in fields if field.attname not in made
+        },
+        made=tuple(made.items()),
+        references=references,
+    )
+
+
+def _is_made_anew(field: "Field[Any, Any]") -> bool:
+    return field.has_default() and callable(field.default)
 
 
 @cache

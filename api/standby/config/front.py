@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -10,8 +10,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.db import DatabaseError
 
 from standby.config.static_pages import static_pages
-from standby.http import cached_answers, coverage
-from standby.http.middleware import SECURITY_HEADERS
+from standby.http import availability, cached_answers, coverage
+from standby.http.middleware import ROUTE, SECURITY_HEADERS
 
 log = logging.getLogger(__name__)
 READS: Final = ("GET", "HEAD")
@@ -19,7 +19,11 @@ CITY_PAGE: Final = re.compile(r"/tx/[^/]+/home-generator-installation/?")
 HOUSTON: Final = "/tx/houston/home-generator-installation"
 RECEIPT_PAGE: Final = re.compile(r"/verify/[0-9A-Za-z][0-9A-Za-z -]{0,39}/?")
 VERIFY: Final = "/verify"
-COVERAGE_CHECK: Final = "/api/coverage-check"
+# By query: made for each visitor, but without Django. None: Django has to look.
+FRESH: Final[Mapping[str, Callable[[str], cached_answers.Answer | None]]] = {
+    "/api/coverage-check": coverage.checked_early,
+    "/api/availability": availability.offered_early,
+}
 STAFF: Final = "/staff"
 # The tables and what their pages are made of are Django's (decision 0038).
 STAFF_SCREEN: Final = re.compile(r"/staff/(?!(tables|assets)(/|$)).+")
@@ -73,10 +77,11 @@ class Front:
 
 
 def _early(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
-    """What needs none of Django: kept answers, and every visitor's first question."""
+    """What needs none of Django: kept answers, and what every visitor asks."""
     try:
-        if path == COVERAGE_CHECK:
-            return coverage.checked_early(environ.get("QUERY_STRING", ""))
+        if path in FRESH:
+            environ[ROUTE] = path.removeprefix("/")
+            return FRESH[path](environ.get("QUERY_STRING", ""))
         return cached_answers.answer(
             path,
             if_none_match=environ.get("HTTP_IF_NONE_MATCH", ""),

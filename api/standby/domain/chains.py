@@ -3,14 +3,15 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from typing import Final
 
 BEGINNING = ""  # what the first row of a chain finds before it
+_PLAIN: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def sealed(told: Mapping[str, object], *, after: str) -> str:
     """The seal of a row: SHA-256 over the seal before it and all that the row tells."""
-    text = json.dumps([after, told], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_PLAIN.encode([after, told]).encode()).hexdigest()
 
 
 def seal_of_words(words: str, *, salt: str) -> str:

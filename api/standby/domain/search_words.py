@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import Final
 from uuid import UUID
 
@@ -13,6 +14,7 @@ _MOST_WORDS: Final = 8
 _FEWEST_ID_DIGITS: Final = 8  # fewer could be anything
 _ID_DIGITS: Final = 32
 _APOSTROPHES: Final = str.maketrans("", "", "'\u2019`")  # O'Brien is found as obrien
+_LETTERS: Final = re.compile(r"[^\W_]+")
 _PHONE: Final = re.compile(r"\+?[0-9().\-/]*[0-9][0-9().\-/]*")
 _HEX: Final = re.compile(r"[0-9a-f]+")
 _FEWEST_PHONE_DIGITS: Final = 5
@@ -36,11 +38,11 @@ class Word:
 
 def folded(text: str) -> str:
     """Small letters without accents, and one space between words."""
-    plain = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
-    letters = "".join(
-        sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign)
-    )
-    return " ".join(letters.split())
+    plain = text.translate(_APOSTROPHES)
+    if plain.isascii():
+        return " ".join(_LETTERS.findall(plain.casefold()))
+    small = unicodedata.normalize("NFKD", plain).casefold()
+    return " ".join(_LETTERS.findall("".join(filterfalse(unicodedata.combining, small))))
 
 
 def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from datetime import date
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Annotated, Final
 
 import orjson
@@ -11,8 +12,9 @@ from ninja import Query, Router, Schema
 
 from standby.apps.booking import queries as bookings
 from standby.apps.catalog import queries as catalog
-from standby.domain.scheduling import Calendar, TimeWindow, WhyClosed, ensure_short
+from standby.domain.scheduling import TimeWindow, WhyClosed, ensure_short
 from standby.flows.reserve_appointment import calendar_from
+from standby.http.cached_answers import FRESH_HEADERS, Answer, drop_a_dead_connection
 from standby.http.contact_fields import IsoDay
 from standby.http.schema import ProblemOut
 
@@ -52,6 +54,22 @@ def get_availability(
     last: Annotated[IsoDay | None, Query(alias="to")] = None,
 ) -> HttpResponse:
     """The days from `from` to `to`; without them, the days that are offered."""
+    return HttpResponse(_told(first, last), content_type="application/json")
+
+
+def offered_early(query: str) -> Answer | None:
+    """The same answer without waking Django, for whoever asks for what is offered.
+
+    None when Django has to look: days were named. Raises DatabaseError.
+    """
+    if query:
+        return None
+    drop_a_dead_connection()
+    return HTTPStatus.OK, FRESH_HEADERS, _told(None, None)
+
+
+def _told(first: date | None, last: date | None) -> bytes:
+    """An AvailabilityOut. Raises DaysOutOfOrder."""
     moment = now()
     rules = catalog.configuration()
     calendar = calendar_from(rules, now=moment)
@@ -65,18 +83,13 @@ def get_availability(
         usual_crews=rules.scheduling.crews_per_day,
         now=moment,
     )
-    return _written(calendar, days)
-
-
-def _written(calendar: Calendar, days: list[bookings.DayOnCalendar]) -> HttpResponse:
-    """An AvailabilityOut."""
     told = {
         "min_date": calendar.first_day,
         "max_date": calendar.last_day,
         "today": calendar.today,
         "days": [_day(day) for day in days],
     }
-    return HttpResponse(orjson.dumps(told), content_type="application/json")
+    return orjson.dumps(told)
 
 
 @lru_cache(maxsize=1024)

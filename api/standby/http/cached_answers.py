@@ -34,6 +34,13 @@ CHECK_EVERY_S: Final = 1.0
 _SMALLEST_WORTH_ZIPPING: Final = 1000  # below one packet nothing is won
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
+# Of what is answered before Django is woken, and never kept: as Django's middleware says it.
+FRESH_HEADERS: Final = [
+    *SECURITY_HEADERS.items(),
+    ("Content-Security-Policy", API_POLICY),
+    ("Content-Type", "application/json"),
+    ("Cache-Control", "no-store"),
+]
 Shapes = Mapping[str, Any]  # what each path answers, ready for JSON
 
 

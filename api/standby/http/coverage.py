@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from http import HTTPStatus
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import parse_qs
 from uuid import UUID
 
@@ -19,9 +19,15 @@ from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
 from standby.domain.addresses import LONGEST_ADDRESS, zip_in
 from standby.domain.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
 from standby.domain.pricing import township_of
-from standby.http.cached_answers import Answer, Shelf, drop_a_dead_connection, keep, response_for
+from standby.http.cached_answers import (
+    FRESH_HEADERS,
+    Answer,
+    Shelf,
+    drop_a_dead_connection,
+    keep,
+    response_for,
+)
 from standby.http.client_address import client_address
-from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 from standby.http.places import places, spend, spend_on_places
 from standby.http.schema import (
     In,
@@ -36,13 +42,6 @@ from standby.http.schema import (
 
 router = Router(tags=["coverage"])
 REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
-
-_EARLY_HEADERS: Final = [
-    *SECURITY_HEADERS.items(),
-    ("Content-Security-Policy", API_POLICY),
-    ("Content-Type", "application/json"),
-    ("Cache-Control", "no-store"),
-]
 
 ZipStatus = Literal["active", "inactive"]
 
@@ -122,7 +121,7 @@ def checked_early(query: str) -> Answer | None:
         return None
     drop_a_dead_connection()
     found = coverage.coverage_of(zip_code, formatted_address=address)
-    return HTTPStatus.OK, _EARLY_HEADERS, orjson.dumps(_told(found))
+    return HTTPStatus.OK, FRESH_HEADERS, orjson.dumps(_told(found))
 
 
 def _told(found: coverage.Coverage) -> dict[str, Any]:

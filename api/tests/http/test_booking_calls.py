@@ -20,7 +20,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.apps.catalog.models import InstallationPackage
 from standby.domain.scheduling import today_in_houston
-from standby.http.availability import AvailabilityOut
+from standby.http.availability import AvailabilityOut, offered_early
+from standby.http.orders import InstallationOrderOut
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -98,6 +99,18 @@ def test_availability_is_written_as_its_contract_says(browser: Client) -> None:
     assert answer.content.decode() == told.model_dump_json()
 
 
+def test_the_days_on_offer_are_answered_before_django_as_django_answers_them(
+    browser: Client,
+) -> None:
+    early, late = offered_early(""), browser.get("/api/availability")
+
+    assert early is not None
+    status, headers, body = early
+    assert (status, body) == (late.status_code, late.content)
+    assert dict(headers) == {name: late.headers[name] for name, _ in headers}
+    assert offered_early("from=2026-02-01") is None
+
+
 def test_availability_takes_two_statements(
     browser: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -118,6 +131,13 @@ def test_the_last_day_there_is_can_be_asked_about(browser: Client) -> None:
     answer = browser.get("/api/availability?from=9999-12-31&to=9999-12-31")
 
     assert answer.json()["days"][0]["reason"] == "too_late"
+
+
+def test_a_reservation_is_written_as_its_contract_says(browser: Client) -> None:
+    answer = post_order(browser, a_body(browser))
+
+    told = InstallationOrderOut.model_validate_json(answer.content)
+    assert answer.content.decode() == told.model_dump_json()
 
 
 def test_reserving_takes_twenty_two_statements_and_one_more_on_a_new_day(

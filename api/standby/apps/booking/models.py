@@ -7,9 +7,10 @@ from django.db.models import F, Q
 
 from standby.apps.catalog.models import Generator, InstallationPackage
 from standby.apps.quoting.models import Quote, WizardSession
+from standby.apps.rows import Row
 
 
-class Customer(models.Model):
+class Customer(Row):
     """The person who reserves; the keys are what two spellings of one contact share."""
 
     PERSONAL = ("name", "email", "phone", "email_key", "phone_key")
@@ -32,7 +33,7 @@ class Customer(models.Model):
         return f"customer {self.pk}"
 
 
-class Order(models.Model):
+class Order(Row):
     """One home's installation, from the reservation on."""
 
     PERSONAL = ("placed_from", "placed_from_network")
@@ -113,7 +114,7 @@ class Order(models.Model):
         return f"order {self.pk}, {self.status}"
 
 
-class OrderLocation(models.Model):
+class OrderLocation(Row):
     """Where the generator will stand."""
 
     PERSONAL = ("formatted_address",)
@@ -131,7 +132,7 @@ class OrderLocation(models.Model):
         return f"location of order {self.order_id} in {self.zip_code}"
 
 
-class OrderSearchText(models.Model):
+class OrderSearchText(Row):
     """What staff find an order by, in one spelling: name, e-mail, phone and address."""
 
     PERSONAL = ("words",)
@@ -185,7 +186,7 @@ class Technician(models.Model):
         return f"technician {self.pk}"
 
 
-class Appointment(models.Model):
+class Appointment(Row):
     """A crew at the home for one day, arriving in one window. Its public id is the confirmation
     number."""
 
@@ -270,7 +271,7 @@ class CrewDay(models.Model):
         return f"{self.crews} crews on {self.day}: {self.reason}"
 
 
-class CrewSeat(models.Model):
+class CrewSeat(Row):
     """One crew's day: free, held until a time, (held without end) taken, or closed by staff."""
 
     day = models.DateField()
@@ -373,7 +374,7 @@ class ChangeOrder(models.Model):
         return f"change order {self.pk} of order {self.order_id}, {self.status}"
 
 
-class OrderLogEntry(models.Model):
+class OrderLogEntry(Row):
     """What happened to an order, written with the change itself. Rows are never changed.
 
     Each seals the one before it. The note is sealed by itself, with a salt that goes when it is

@@ -3,8 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
+from standby.apps.rows import Row
 
-class Message(models.Model):
+
+class Message(Row):
     """One e-mail or text, written in the same transaction as what it tells of."""
 
     PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")

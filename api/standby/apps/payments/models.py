@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from standby.apps.booking.models import Order
+from standby.apps.rows import Row
 
 
 class Milestone(models.Model):
@@ -57,7 +58,7 @@ class Milestone(models.Model):
         return f"milestone {self.kind} of order {self.order_id}, {self.status}"
 
 
-class Payment(models.Model):
+class Payment(Row):
     """Money due or paid for an order. Only the provider's own word makes it paid (PAY-02)."""
 
     class Purpose(models.TextChoices):

@@ -6,7 +6,7 @@ Whatever races, a seat has one appointment: it is taken by one conditional updat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection
 
@@ -40,8 +40,7 @@ class DayFull(Conflict):
     code = "day_full"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class Seat(NamedTuple):
     """A seat as it was seen: free to take, or kept by `appointment_id`."""
 
     seat_no: int
@@ -80,7 +79,7 @@ def crews_of_day(day: date, *, usual: int, now: datetime) -> CrewsOfDay:
         day=day,
         crews=usual if override is None else override,
         seats=tuple(
-            Seat(seat_no=seat_no, appointment_id=holder, is_free=bool(is_free))
+            Seat(seat_no, holder, bool(is_free))
             for _, seat_no, holder, is_free, is_closed in rows
             if seat_no is not None and not is_closed
         ),
