@@ -10,8 +10,13 @@ type Staff = { look: (path: string) => Promise<unknown> };
 const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
 /** Booked and paid; every picture is the same, which is enough to look at. Answers the order. */
-export async function sendPhotosByCalls(page: Page, email: string, picture: string) {
-  const orderId = await bookByCalls(page, email);
+export async function sendPhotosByCalls(
+  page: Page,
+  email: string,
+  picture: string,
+  { name, notes }: { name?: string; notes: string } = { notes: "The gate is open." },
+) {
+  const orderId = await bookByCalls(page, email, undefined, name);
   const content = await readFile(picture);
   const asked: Asked = await (await page.request.get("/api/my-booking/photos")).json();
   for (const { slot } of asked.shots.slice(0, asked.least)) await send(page, slot, content);
@@ -20,7 +25,7 @@ export async function sendPhotosByCalls(page: Page, email: string, picture: stri
       is_decision_maker: true,
       can_place_stake: true,
       consent: true,
-      notes: "The gate is open.",
+      notes,
     },
   });
   expect(submitted.ok(), await submitted.text()).toBe(true);

@@ -84,6 +84,11 @@ export function staffMember(request: APIRequestContext, name: string) {
   return {
     look: async (path: string) => answered(await request.get(`/api/staff/${path}`, { headers })),
     act: async (path: string, data: object = {}) =>
-      answered(await request.post(`/api/staff/${path}`, { headers, data })),
+      answered(
+        await request.post(`/api/staff/${path}`, {
+          headers: { ...headers, "Idempotency-Key": randomUUID() },
+          data,
+        }),
+      ),
   };
 }

@@ -1,0 +1,228 @@
+/** What strangers and staff type stays text on every page that shows it (reliability E8). */
+import { randomUUID } from "node:crypto";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { rows } from "./database.ts";
+import { jpegAt } from "./files.ts";
+import { sendPhotosByCalls } from "./photos-by-calls.ts";
+import { signInAsStaff, staffMember } from "./staff.ts";
+import { ADDRESS } from "./wizard.ts";
+
+/** Each would set `xss`, or leave an element of its own, wherever it were taken for more than text. */
+const POLYGLOTS = [
+  `<script>xss=1</script>`,
+  `<img src=x onerror=xss=1 data-xss>`,
+  `"><svg onload=xss=1 data-xss>`,
+  `'><img src=x onerror=xss=1 data-xss>`,
+  `" autofocus onfocus=xss=1 data-xss="`,
+  `' onmouseover='xss=1' data-xss='`,
+  `</title><script>xss=1</script>`,
+  `</textarea><img src=x onerror=xss=1 data-xss>`,
+  `</script><script>xss=1</script>`,
+  `</style><svg onload=xss=1 data-xss>`,
+  `--><script>xss=1</script>`,
+  `]]><script>xss=1</script>`,
+  `<iframe srcdoc="<script>parent.xss=1</script>" data-xss>`,
+  `<a href="javascript:xss=1" data-xss>a</a>`,
+  `[a](javascript:xss=1)`,
+  `javascript:/*--></title></style></textarea></script><svg onload=xss=1 data-xss>`,
+  `<details open ontoggle=xss=1 data-xss>`,
+  `<video><source onerror=xss=1 data-xss></video>`,
+  `<math><mtext><img src=x onerror=xss=1 data-xss>`,
+  `<form action="javascript:xss=1" data-xss><button>go</button>`,
+  `<base href="https://evil.test/" data-xss>`,
+  `<meta http-equiv=refresh content="0;url=https://evil.test" data-xss>`,
+  `<link rel=stylesheet href=https://evil.test/x.css data-xss>`,
+  `<style data-xss>*{background:red}</style>`,
+  `<object data="javascript:xss=1" data-xss></object>`,
+  `<embed src="javascript:xss=1" data-xss>`,
+  "$" + `{xss=1}`,
+  `{{constructor.constructor('xss=1')()}}`,
+  `{% load x %}{{ request }}`,
+  `<%= xss=1 %>`,
+  `\\u003cscript\\u003exss=1\\u003c/script\\u003e`,
+  `\\x3cimg src=x onerror=xss=1\\x3e`,
+  `&lt;script&gt;xss=1&lt;/script&gt;`,
+  `&#60;img src=x onerror=xss=1&#62;`,
+  `%3Cscript%3Exss=1%3C/script%3E`,
+  `<scr<script>ipt>xss=1</script>`,
+  `<IMG """><SCRIPT>xss=1</SCRIPT>">`,
+  `<input onfocus=xss=1 autofocus data-xss>`,
+  `<template><script>xss=1</script></template>`,
+  `#link("javascript:xss=1")[a] #read("/etc/passwd")`,
+];
+const EACH = 13; // places where one booking and what hangs on it hold words
+const ROUNDS = Math.ceil(POLYGLOTS.length / EACH);
+
+type Watched = { dialogs: string[]; refused: string[] };
+
+/** Before anything is opened in it. */
+function watch(page: Page): Watched {
+  const seen: Watched = { dialogs: [], refused: [] };
+  page.on("dialog", (dialog) => {
+    seen.dialogs.push(dialog.message());
+    dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) seen.refused.push(message.text());
+  });
+  return seen;
+}
+
+/** Nothing ran, nothing was made, nothing had to be refused. */
+async function expectOnlyText(page: Page, seen: Watched, where: string) {
+  const made = await page.evaluate(() => ({
+    ran: "xss" in window,
+    elements: [...document.querySelectorAll("[data-xss]")].map((one) => one.outerHTML),
+    away: new URL(document.baseURI).host !== location.host && location.protocol !== "about:",
+  }));
+  expect({ where, ...made, ...seen }).toEqual({
+    where,
+    ran: false,
+    elements: [],
+    away: false,
+    dialogs: [],
+    refused: [],
+  });
+}
+
+const shown = (page: Page, words: string) =>
+  expect(page.locator("body")).toContainText(words, { timeout: 20_000 });
+
+/** Also what waits for a finger: every part that is folded is opened. */
+async function look(page: Page, seen: Watched, path: string, ...words: string[]) {
+  await page.goto(path);
+  for (const word of words) await shown(page, word);
+  await page.waitForLoadState();
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll("details")) folded.open = true;
+  });
+  await expectOnlyText(page, seen, path);
+}
+
+/** What one round types, and where. */
+const words = (round: number) => {
+  const from = POLYGLOTS.slice(round * EACH, (round + 1) * EACH);
+  const word = (place: number) => from[place % from.length] as string;
+  return {
+    name: word(0),
+    notes: word(1),
+    said: word(2),
+    who: word(3),
+    packet: { association_name: word(4), contact: word(5), notes: word(6) },
+    quote: {
+      name: word(7),
+      address: word(8),
+      notes: word(9),
+      phone: "(713) 555-0188",
+      run_ft: 200,
+    },
+    notServed: {
+      street_name: word(10),
+      source: word(11),
+      address_formatted: `${word(12)}, Brenham, TX 77833`,
+      zip_code: "77833",
+      phone_number: "(713) 555-0189",
+    },
+  };
+};
+
+type Words = ReturnType<typeof words>;
+type Office = ReturnType<typeof staffMember>;
+
+/** By strangers and by staff, in every call that keeps words. */
+async function typed(request: APIRequestContext, office: Office, orderId: string, told: Words) {
+  for (const [path, data] of [
+    ["manual-quote-requests", told.quote],
+    ["coverage-rejection-requests", told.notServed],
+    ["log-address-search", { address: `${told.notServed.source} ${ADDRESS}` }],
+  ] as const) {
+    const answer = await request.post(`/api/${path}`, { data });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  }
+  await office.act(`orders/${orderId}/notes`, { text: told.said });
+  await office.act(`orders/${orderId}/technician`, { name: told.who, phone: "(713) 555-0171" });
+  await office.act(`orders/${orderId}/hoa-packets`, told.packet);
+}
+
+async function lookAtConsole(page: Page, office: Office, orderId: string, told: Words) {
+  const seen = watch(page);
+  const { name, said, who, notes } = told;
+  await look(page, seen, `/staff/orders/${orderId}`, name, said, who);
+  const reviews = (await office.look("photo-reviews")) as { id: string; order_id: string }[];
+  const review = reviews.find(({ order_id }) => order_id === orderId);
+  await look(page, seen, `/staff/photos/${review?.id}`, notes);
+  for (const screen of ["orders", "board", "photos", "overview", "customers", "trail"]) {
+    await look(page, seen, `/staff/${screen}`);
+  }
+}
+
+/** Every list, and the first row of each. */
+async function lookAtTables(page: Page) {
+  const seen = watch(page);
+  await page.getByRole("link", { name: "Tables" }).first().click();
+  await page.waitForURL("**/staff/tables/");
+  const lists = await page
+    .locator("#content-main th[scope=row] a")
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  expect(lists.length).toBeGreaterThan(8);
+  for (const list of lists) {
+    await look(page, seen, list);
+    const row = page.locator("#result_list tbody th a").first();
+    const to = (await row.count()) ? await row.getAttribute("href") : null;
+    if (to) await look(page, seen, to);
+  }
+}
+
+/** As a mail program shows them that has no policy of ours. */
+async function lookAtLetters(reader: Page, email: string) {
+  const letters = rows(
+    "SELECT m.kind, m.html FROM messages m JOIN orders o ON o.public_id = m.order_ref" +
+      " JOIN customers c ON c.id = o.customer_id WHERE c.email = %s AND m.html <> ''",
+    email,
+  );
+  expect(letters.length).toBeGreaterThan(2);
+  const seen = watch(reader);
+  for (const { kind, html } of letters) {
+    await reader.setContent(String(html));
+    await expectOnlyText(reader, seen, `letter ${kind}`);
+  }
+}
+
+for (let round = 0; round < ROUNDS; round++) {
+  test(`E8 polyglots ${round + 1} of ${ROUNDS} are text for the homeowner, for staff and in letters`, async ({
+    page,
+    browser,
+  }, info) => {
+    test.setTimeout(300_000);
+    const told = words(round);
+    const email = `poly-${randomUUID().slice(0, 8)}@example.org`;
+    const homeowner = await (await browser.newContext()).newPage();
+    const office = staffMember(homeowner.request, "Grace Hopper");
+    const picture = await jpegAt(info.outputPath("a.jpg"));
+    const orderId = await sendPhotosByCalls(homeowner, email, picture, told);
+    await typed(homeowner.request, office, orderId, told);
+
+    const seen = watch(homeowner);
+    await look(homeowner, seen, "/my-booking", told.who);
+    await look(homeowner, seen, "/my-booking/photos");
+    await signInAsStaff(page, "owner", "/staff");
+    await lookAtConsole(page, office, orderId, told);
+    await lookAtTables(page);
+    await lookAtLetters(await (await browser.newContext()).newPage(), email);
+  });
+}
+
+test("E8 polyglots in an address are nothing but text", async ({ page }) => {
+  test.slow();
+  const seen = watch(page);
+  for (const typed of POLYGLOTS) {
+    for (const path of [
+      "/verify?code=",
+      "/installation-wizard?address=",
+      "/staff/open-tables?to=",
+    ]) {
+      await page.goto(path + encodeURIComponent(typed));
+      await expectOnlyText(page, seen, path + typed);
+    }
+  }
+});
