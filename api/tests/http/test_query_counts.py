@@ -128,28 +128,6 @@ def test_a_list_of_staff_takes_as_many_statements_for_one_as_for_many(
     assert (first, later) == (STAFF[path], STAFF[path])
 
 
-# What each writes, its rate limits and its transaction's begin and end among them.
-WRITES: Final = {
-    "save a wizard": (5, lambda browser: _save(browser)),
-    "tell an event": (5, lambda browser: _tell(browser)),
-    "reserve": (22, lambda browser: _post(browser)),
-    "open a checkout": (13, lambda browser: _checkout(browser)),
-}
-
-
-@pytest.mark.parametrize("name", WRITES)
-def test_what_a_visitor_writes_takes_as_many_statements_whatever_is_there(
-    order: Order, name: str
-) -> None:
-    most, prepared = WRITES[name]
-    first = _taken(prepared(Client(REMOTE_ADDR="10.1.0.1")))
-    _several_more()
-    later = _taken(prepared(Client(REMOTE_ADDR="10.2.0.1")))
-
-    assert first == later
-    assert first <= most
-
-
 def _save(browser: Client) -> Callable[[], Any]:
     path = f"/api/wizard-sessions/{uuid.uuid4()}"
     body = {"current_step": 2, "completed_steps": [1]}
@@ -173,3 +151,25 @@ def _post(browser: Client) -> Callable[[], Any]:
 def _checkout(browser: Client) -> Callable[[], Any]:
     order_id = _post(browser)().json()["orderId"]
     return lambda: post_checkout(browser, order_id)
+
+
+# What each writes, its rate limits and its transaction's begin and end among them.
+WRITES: Final[dict[str, tuple[int, Callable[[Client], Callable[[], Any]]]]] = {
+    "save a wizard": (5, _save),
+    "tell an event": (5, _tell),
+    "reserve": (22, _post),
+    "open a checkout": (13, _checkout),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_what_a_visitor_writes_takes_as_many_statements_whatever_is_there(
+    order: Order, name: str
+) -> None:
+    most, prepared = WRITES[name]
+    first = _taken(prepared(Client(REMOTE_ADDR="10.1.0.1")))
+    _several_more()
+    later = _taken(prepared(Client(REMOTE_ADDR="10.2.0.1")))
+
+    assert first == later
+    assert first <= most
