@@ -14,7 +14,7 @@ from ops.postgresql import free_port
 
 SITE = ROOT / "deploy" / "nginx.conf"
 AROUND = """
-daemon off; pid {folder}/pid; error_log {folder}/error.log;
+daemon off; user root; pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
 http {{
     include /etc/nginx/mime.types; access_log off;
@@ -29,7 +29,6 @@ http {{
 def nginx(before: int, folder: Path) -> Iterator[str]:
     """The address of the site; `before` is the port of the product. Who measures is one address."""
     port = free_port()
-    folder.chmod(0o755)  # nginx's own processes run as another user
     written = folder / "nginx.conf"
     written.write_text(AROUND.format(folder=folder, site=_site(before, port, folder)))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])

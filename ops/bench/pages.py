@@ -47,7 +47,6 @@ def served_pages() -> Part:
 def _served_pages(ours: Server) -> str:
     with tempfile.TemporaryDirectory(prefix="standby-fronts-") as made:
         folder = Path(made)
-        folder.chmod(0o755)  # nginx's own user reads and writes there
         with nginx(ours.port, folder) as deployed, _files(folder) as file:
             sites = (deployed, ours.site, file)
             front, alone, reference = in_turns(*(partial(load, PAGE, site) for site in sites))

@@ -18,6 +18,7 @@ HASHED: Final = "/_astro/"  # the build writes a hash of the content into these 
 CACHED_FOR_EVER: Final = "public, max-age=31536000, immutable"
 CACHED_AN_HOUR: Final = "public, max-age=3600"
 ALWAYS_ASKED: Final = "no-cache"
+KEPT_BY_NGINX_S: Final = "10"  # so long may a page be old after a release
 _NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
 
 
@@ -83,7 +84,10 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:
     if path.endswith(".html"):
         headers["Content-Security-Policy"] = PAGE_POLICY
         headers["Cache-Control"] = ALWAYS_ASKED
-    if path.endswith(".html") and _NOT_FOR_SEARCH in content:
+    is_private = path.endswith(".html") and _NOT_FOR_SEARCH in content
+    if not is_private and not url.startswith(HASHED):
+        headers["X-Accel-Expires"] = KEPT_BY_NGINX_S
+    if is_private:
         # Such a page belongs to one visitor's booking: its address may carry a secret.
         headers["X-Robots-Tag"] = "noindex"
         headers["Referrer-Policy"] = "no-referrer"

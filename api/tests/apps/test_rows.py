@@ -62,7 +62,7 @@ def test_rows_know_each_other() -> None:
 
 def test_a_column_that_is_not_there_is_a_mistake() -> None:
     with pytest.raises(TypeError):
-        Customer(nickname="Ada")
+        Customer(nickname="Ada")  # type: ignore[misc]
 
 
 @pytest.mark.django_db

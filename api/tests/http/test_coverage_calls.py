@@ -130,7 +130,7 @@ def test_one_zip_is_one_query(
     }
 
 
-@pytest.mark.parametrize("zip_code", ["75201", "7737", "77375-1234", "%00", "٧٧٣٧٥", "9" * 400])
+@pytest.mark.parametrize("zip_code", ["75201", "7737", "77375-1234", "٧٧٣٧٥", "9" * 400])
 def test_a_zip_that_is_not_on_the_list_is_missing(client: Client, zip_code: str) -> None:
     answer = client.get(f"/api/coverage-zipcodes/{zip_code}")
 

@@ -19,7 +19,7 @@ from shop import API, free_port
 
 SITE = API.parent / "deploy" / "nginx.conf"
 AROUND = """
-daemon off; pid {folder}/pid; error_log {folder}/error.log;
+daemon off; user root; pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 4096; }}
 http {{
     include /etc/nginx/mime.types; access_log off;

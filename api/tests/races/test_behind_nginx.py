@@ -116,6 +116,21 @@ def test_who_comes_when_all_servers_are_full_is_told_at_once_to_come_again(
     assert "very busy right now" in answer.text
 
 
+def test_j5_public_pages_stay_up_while_no_server_answers(tmp_path: Path) -> None:
+    """Control: a page that belongs to one visitor's booking is never kept."""
+    shown = {}
+    with Shop(data=_folder(tmp_path / "shop")) as shop:
+        with nginx(shop.ports, _folder(tmp_path / "n")) as site, client() as http:
+            before = {path: http.get(site.url(path)) for path in ("/", "/my-booking")}
+            shop.kill()
+            shown = {path: http.get(site.url(f"{path}?utm=1")) for path in before}
+        report("J5 pages while no server answers", shop, f"/ {shown['/'].status_code}")
+    assert (shown["/"].status_code, shown["/"].text) == (200, before["/"].text)
+    assert "X-Accel-Expires" not in shown["/"].headers
+    assert shown["/"].headers["Content-Security-Policy"]
+    assert shown["/my-booking"].status_code == 503
+
+
 def _is_answered(site: Nginx, path: str) -> bool:
     with client() as http:
         try:
