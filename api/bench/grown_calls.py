@@ -30,8 +30,8 @@ from standby.apps.catalog.models import AppConfiguration
 from standby.config.wsgi import application
 from standby.domain.periods import period_of
 from standby.domain.staff_steps import Step
-from standby.flows.find_orders import Search, find_orders
-from standby.flows.look_at_overview import look_at_overview
+from standby.flows.office.find_orders import Search, find_orders
+from standby.flows.office.look_at_overview import look_at_overview
 from standby.worker.management.commands.work import Job, jobs
 
 Call = Callable[[], object]

@@ -60,7 +60,7 @@ def main(count: int) -> None:
 
 def _measure(some: dict[str, str]) -> None:
     from standby.domain.staff_steps import Step
-    from standby.flows.find_orders import Search
+    from standby.flows.office.find_orders import Search
 
     day = NOW.date()
     asked = {
@@ -93,7 +93,7 @@ def _once(search: Any) -> tuple[float, float]:
 
 
 def _find(search: Any) -> Any:
-    from standby.flows.find_orders import find_orders
+    from standby.flows.office.find_orders import find_orders
 
     return find_orders(search, now=NOW)
 

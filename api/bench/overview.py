@@ -36,8 +36,8 @@ from standby.apps.payments.models import LedgerEntry, Milestone, Payment
 from standby.apps.quoting.models import Quote, WizardSession
 from standby.domain.figures import Figure
 from standby.domain.periods import period_of
-from standby.flows.look_at_overview import look_at_overview
-from standby.flows.look_behind_figure import Asked, look_behind_figure
+from standby.flows.office.look_at_overview import look_at_overview
+from standby.flows.office.look_behind_figure import Asked, look_behind_figure
 
 ALL, ORDERED = 100_000, 100_000
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)

@@ -98,7 +98,7 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
 def _send(order: Any, content: bytes, *, slot: str, files: Any) -> None:
     from photo_reviews import announced
 
-    from standby.flows.receive_photo import receive_piece
+    from standby.flows.photos.receive_photo import receive_piece
 
     photo = announced(order, slot, size_bytes=len(content))
     for offset in range(0, len(content), MIB):

@@ -58,7 +58,7 @@ def _printed(order: Any) -> tuple[float, int]:
     """Milliseconds and bytes."""
     from papers import LETTERHEAD
 
-    from standby.flows.paper_facts import proposal_facts
+    from standby.flows.papers.paper_facts import proposal_facts
     from standby.providers.pdf import Paper, Template
     from standby.providers.pdf.typst import TypstPress
 

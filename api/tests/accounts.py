@@ -11,9 +11,9 @@ from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import ledger
 from standby.apps.payments.milestones import begin_project
 from standby.apps.payments.models import LedgerEntry, Payment
-from standby.flows.pay_for_project import Wanted, pay_for_project
-from standby.flows.send_refund import send_next_refund
-from standby.flows.settle_payment import Settled
+from standby.flows.money.pay_for_project import Wanted, pay_for_project
+from standby.flows.money.send_refund import send_next_refund
+from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import Cards
 from standby.providers.cards.test_mode import TestCards
 

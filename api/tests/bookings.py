@@ -16,10 +16,10 @@ from standby.apps.coverage.models import CoveredZip
 from standby.apps.payments.models import CheckoutSession
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.open_checkout import open_checkout
-from standby.flows.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
-from standby.flows.settle_payment import Settled, settle_payment
-from standby.flows.tell import Office
+from standby.flows.booking.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
+from standby.flows.messages.tell import Office
+from standby.flows.money.open_checkout import open_checkout
+from standby.flows.money.settle_payment import Settled, settle_payment
 from standby.providers.cards import (
     Cards,
     CardsDown,

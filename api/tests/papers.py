@@ -15,12 +15,12 @@ from standby.apps.photos.services import open_review
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.firm_price import Confirmed
-from standby.flows.accept_proposal import Acceptance, accept_proposal
-from standby.flows.decide_change_order import Answer, decide_change_order
-from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
-from standby.flows.make_proposal import make_proposal
-from standby.flows.print_paper import Printing
-from standby.flows.reserve_appointment import Wish
+from standby.flows.booking.reserve_appointment import Wish
+from standby.flows.papers.accept_proposal import Acceptance, accept_proposal
+from standby.flows.papers.make_proposal import make_proposal
+from standby.flows.papers.print_paper import Printing
+from standby.flows.photos.decide_change_order import Answer, decide_change_order
+from standby.flows.photos.decide_photo_review import Decided, Decision, decide_photo_review
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Letterhead
 from standby.providers.pdf.typst import TypstPress

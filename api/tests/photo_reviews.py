@@ -9,8 +9,8 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
-from standby.flows.receive_photo import Announcement, announce_photo, receive_piece
-from standby.flows.submit_photos import Answers, submit_photos
+from standby.flows.photos.receive_photo import Announcement, announce_photo, receive_piece
+from standby.flows.photos.submit_photos import Answers, submit_photos
 from standby.flows.writing import writing
 from standby.providers.files import Files
 

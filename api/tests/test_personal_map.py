@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from standby.flows.holdings import HOLDINGS
+from standby.flows.privacy.holdings import HOLDINGS
 
 pytestmark = pytest.mark.req("OPS-13")
 

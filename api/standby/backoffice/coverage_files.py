@@ -11,7 +11,7 @@ from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_words import sentences_of
 from standby.backoffice.office import office
 from standby.domain.errors import Conflict, Invalid
-from standby.flows.import_coverage import apply_import, previewed_before
+from standby.flows.coverage.import_coverage import apply_import, previewed_before
 
 _BY: Final = "command line"
 

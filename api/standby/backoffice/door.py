@@ -21,7 +21,7 @@ from standby.apps.accounts.services.sessions import SessionUnknown, keep_awake
 from standby.apps.accounts.services.tables_sessions import session_of_tables
 from standby.backoffice.office import office
 from standby.domain.roles import Permission, is_allowed
-from standby.flows.tell import Office
+from standby.flows.messages.tell import Office
 from standby.flows.writing import writing
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"

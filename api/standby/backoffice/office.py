@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from standby import providers
-from standby.flows.tell import Office
+from standby.flows.messages.tell import Office
 
 
 def office(*, site_url: str = "") -> Office:

@@ -12,7 +12,7 @@ from standby.apps.accounts.services.sessions import is_factor_fresh
 from standby.apps.limits.services import LimitReached
 from standby.backoffice.door import signed_in_by
 from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission
-from standby.flows.show_second_factor import show_again
+from standby.flows.accounts.show_second_factor import show_again
 
 CODE_FIELD: Final = "second_factor_code"
 _NOT_KEPT: Final = frozenset({CODE_FIELD, "csrfmiddlewaretoken"})

@@ -17,7 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from standby.flows.count_what_waits import what_waits
+from standby.flows.office.count_what_waits import what_waits
 from standby.http.middleware import ROUTE
 
 PATH: Final = "/metrics"

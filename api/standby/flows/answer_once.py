@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from standby.apps.booking.services import answers
-from standby.flows.reserve_appointment import Answer
+from standby.flows.booking.reserve_appointment import Answer
 from standby.flows.writing import writing
 
 

@@ -12,7 +12,7 @@ from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment
 from standby.domain.scheduling import TimeWindow
-from standby.flows.look_up_payment import look_up_payment_best_effort
+from standby.flows.money.look_up_payment import look_up_payment_best_effort
 from standby.http import wizard_cookie
 from standby.http.office import office
 from standby.http.schema import ProblemOut, line

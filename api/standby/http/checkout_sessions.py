@@ -22,8 +22,8 @@ from standby.apps.payments.services import bind_to_browser
 from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import documents_of
 from standby.domain.policy import AGREEMENT_VERSIONS, CHECKOUTS_PER_ORDER
-from standby.flows.look_up_payment import look_up_payment_best_effort
-from standby.flows.open_checkout import open_checkout
+from standby.flows.money.look_up_payment import look_up_payment_best_effort
+from standby.flows.money.open_checkout import open_checkout
 from standby.http import booking_access, wizard_cookie
 from standby.http.booking_access import order_named
 from standby.http.office import office

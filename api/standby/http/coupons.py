@@ -5,7 +5,7 @@ from django.utils.timezone import now
 from ninja import Router
 
 from standby.domain.policy import COUPON_CHECKS_PER_CLIENT
-from standby.flows.check_coupon import check_coupon
+from standby.flows.booking.check_coupon import check_coupon
 from standby.http.client_address import client_address
 from standby.http.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, job_wish
 from standby.http.places import spend

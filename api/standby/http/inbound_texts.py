@@ -11,8 +11,8 @@ from django.utils.timezone import now
 from ninja import Router
 
 from standby import providers
-from standby.flows.receive_text import Received, receive_text
-from standby.flows.text_undelivered import text_undelivered
+from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.text_undelivered import text_undelivered
 from standby.http.errors import problem
 from standby.http.office import office
 from standby.http.schema import ProblemOut

@@ -11,7 +11,7 @@ from pydantic import Field
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.apps.quoting.services import LongRun
 from standby.domain.policy import MANUAL_QUOTES_PER_CLIENT
-from standby.flows.ask_for_manual_quote import ask_for_manual_quote
+from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
 from standby.http.client_address import client_address
 from standby.http.contact_fields import Address, EmailIfTold, Name, Phone
 from standby.http.office import office

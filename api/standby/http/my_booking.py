@@ -24,10 +24,10 @@ from standby.domain.policy import MOST_PHOTOS, RESCHEDULES_PER_ORDER
 from standby.domain.progress import Milepost, Next, Reached
 from standby.domain.rescheduling import free_until
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.calendar_event import calendar_event
-from standby.flows.look_at_booking import Booking, look_at_booking
-from standby.flows.look_up_payment import look_up_payment_best_effort
-from standby.flows.reschedule_appointment import reschedule_appointment
+from standby.flows.booking.calendar_event import calendar_event
+from standby.flows.booking.look_at_booking import Booking, look_at_booking
+from standby.flows.booking.reschedule_appointment import reschedule_appointment
+from standby.flows.money.look_up_payment import look_up_payment_best_effort
 from standby.http.booking_access import order_seen
 from standby.http.contact_fields import IsoDay
 from standby.http.idempotency import (

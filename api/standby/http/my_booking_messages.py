@@ -10,7 +10,7 @@ from ninja import Router, Schema
 from standby.apps.notifications import queries
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.words.letter import readable
-from standby.flows.change_consent import change_consent
+from standby.flows.messages.change_consent import change_consent
 from standby.http.booking_access import order_seen
 from standby.http.schema import In, ProblemOut
 

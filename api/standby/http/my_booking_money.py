@@ -20,8 +20,8 @@ from standby.domain.cancelling import NotCancellable, Rule, Terms
 from standby.domain.milestones import surcharge_cents
 from standby.domain.policy import PAYMENTS_PER_ORDER
 from standby.flows.answer_once import answer_once
-from standby.flows.cancel_order import ByCustomer, cancel_order, cancellation_terms
-from standby.flows.pay_for_project import MilestoneKind, PayMethod, Wanted, pay_for_project
+from standby.flows.booking.cancel_order import ByCustomer, cancel_order, cancellation_terms
+from standby.flows.money.pay_for_project import MilestoneKind, PayMethod, Wanted, pay_for_project
 from standby.http.booking_access import order_seen
 from standby.http.idempotency import (
     IdempotencyKey,

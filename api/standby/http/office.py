@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from standby import providers
-from standby.flows.tell import Office
+from standby.flows.messages.tell import Office
 
 
 def office(request: HttpRequest) -> Office:

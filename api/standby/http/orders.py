@@ -25,10 +25,10 @@ from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
 from standby.domain.policy import RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.confirm_order import confirm_order
-from standby.flows.job_asked_for import JobWish
-from standby.flows.note_payment_claim import note_payment_claim
-from standby.flows.reserve_appointment import Reservation, Wish, reserve_appointment
+from standby.flows.booking.confirm_order import confirm_order
+from standby.flows.booking.job_asked_for import JobWish
+from standby.flows.booking.reserve_appointment import Reservation, Wish, reserve_appointment
+from standby.flows.money.note_payment_claim import note_payment_claim
 from standby.http import booking_access, wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone

@@ -17,7 +17,7 @@ from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
 from standby.domain.errors import Unreadable
 from standby.domain.policy import MOST_PHOTOS, PHOTO_CONSENT, PIECE_BYTES, UPLOADS_PER_ORDER
-from standby.flows.receive_photo import (
+from standby.flows.photos.receive_photo import (
     Announcement,
     OffsetWrong,
     announce_photo,
@@ -26,7 +26,7 @@ from standby.flows.receive_photo import (
     remove_photo,
     way_in,
 )
-from standby.flows.submit_photos import Answers, submit_photos
+from standby.flows.photos.submit_photos import Answers, submit_photos
 from standby.http.booking_access import order_seen
 from standby.http.errors import problem
 from standby.http.photo_files import file_of

@@ -15,8 +15,8 @@ from standby.apps.proposals import queries
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.cancelling import last_day_to_cancel
 from standby.domain.policy import ANSWERS_PER_ORDER, HOUSTON
-from standby.flows.accept_proposal import Acceptance, accept_proposal
-from standby.flows.decide_change_order import decide_change_order, is_refundable
+from standby.flows.papers.accept_proposal import Acceptance, accept_proposal
+from standby.flows.photos.decide_change_order import decide_change_order, is_refundable
 from standby.http.booking_access import order_seen
 from standby.http.office import office
 from standby.http.orders import origin_of

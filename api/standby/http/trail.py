@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.timezone import now
 
 from standby.apps.trail.services import Origin, acting, keyed_hash
-from standby.flows.record_answer import Answered, record_answer
+from standby.flows.privacy.record_answer import Answered, record_answer
 from standby.http.api import api
 from standby.http.client_address import client_address
 from standby.http.errors import RETRY_AFTER_S, problem

@@ -14,7 +14,7 @@ from standby.apps.limits import services as limits
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD, Rule
-from standby.flows.remind_of_wizard import agree_to_reminder, take_back_reminder
+from standby.flows.booking.remind_of_wizard import agree_to_reminder, take_back_reminder
 from standby.http import wizard_cookie
 from standby.http.client_address import client_address
 from standby.http.schema import Cents, In, PlainObject, ProblemOut, line

@@ -9,15 +9,15 @@ from typing import Any, Final
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent
 from standby.domain.errors import Conflict
-from standby.flows.record_refund import (
+from standby.flows.messages.tell import Office
+from standby.flows.money.record_refund import (
     DisputeBeforePayment,
     RefundBeforePayment,
     record_dispute,
     record_refund,
 )
-from standby.flows.send_refund import refund_came_back
-from standby.flows.settle_payment import settle_payment
-from standby.flows.tell import Office
+from standby.flows.money.send_refund import refund_came_back
+from standby.flows.money.settle_payment import settle_payment
 from standby.providers.cards import Cards
 from standby.providers.cards.signature import state_of
 

@@ -4,8 +4,8 @@ import logging
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
-from standby.flows.release_hold import release_hold
-from standby.flows.tell import Office
+from standby.flows.booking.release_hold import release_hold
+from standby.flows.messages.tell import Office
 from standby.providers.cards import Cards, CardsDown
 
 log = logging.getLogger(__name__)

@@ -3,9 +3,9 @@
 import random
 from datetime import datetime
 
-from standby.flows.look_up_payment import LONG_AGO, reconcile_payments, reconcile_refunds
-from standby.flows.send_refund import send_next_refund
-from standby.flows.tell import Office
+from standby.flows.messages.tell import Office
+from standby.flows.money.look_up_payment import LONG_AGO, reconcile_payments, reconcile_refunds
+from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Cards
 
 

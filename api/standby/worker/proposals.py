@@ -6,9 +6,9 @@ from datetime import datetime
 from standby.apps.booking.services.order_log import CLOCK
 from standby.apps.proposals import queries
 from standby.domain.errors import Conflict
-from standby.flows.accept_proposal import file_certificate
-from standby.flows.make_proposal import make_proposal
-from standby.flows.print_paper import Printing
+from standby.flows.papers.accept_proposal import file_certificate
+from standby.flows.papers.make_proposal import make_proposal
+from standby.flows.papers.print_paper import Printing
 from standby.providers.files import FilesDown
 from standby.providers.pdf import PressFailed
 

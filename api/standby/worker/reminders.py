@@ -12,7 +12,7 @@ from standby.domain.policy import (
     REMINDERS_FROM,
     WEEK_BEFORE,
 )
-from standby.flows.tell import tell_customer
+from standby.flows.messages.tell import tell_customer
 from standby.flows.writing import writing
 
 _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))

@@ -6,8 +6,8 @@ from standby.apps.booking.services.answers import old_answers
 from standby.apps.coverage.demand import forget_addresses, searched_long_ago
 from standby.apps.limits.services import old_buckets
 from standby.apps.quoting.unfinished import abandon, silent_wizards, unfinished_wizards
-from standby.flows.erase_old_customers import erase_old_customers
-from standby.flows.forget_old_traces import forget_old_traces
+from standby.flows.privacy.erase_old_customers import erase_old_customers
+from standby.flows.privacy.forget_old_traces import forget_old_traces
 from standby.flows.slice_by_slice import erase, slice_by_slice
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Final
 
 from standby.domain.policy import HOUSTON
-from standby.flows.tell import Office
-from standby.flows.verify_trail import verify_nightly
+from standby.flows.messages.tell import Office
+from standby.flows.privacy.verify_trail import verify_nightly
 
 log = logging.getLogger(__name__)
 

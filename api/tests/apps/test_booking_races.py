@@ -34,7 +34,7 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.settle_payment import Settled
+from standby.flows.money.settle_payment import Settled
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-01")]
 LATER = NOW + timedelta(minutes=36)

@@ -16,11 +16,11 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge, Why
 from standby.domain.cancelling import Rule
-from standby.flows.cancel_order import ByCustomer, ByStaff, RefundChanged, cancel_order
-from standby.flows.request_refund import RefundWish, request_refund
-from standby.flows.retry_refund import retry_refund
-from standby.flows.send_refund import send_next_refund
-from standby.flows.settle_payment import Settled
+from standby.flows.booking.cancel_order import ByCustomer, ByStaff, RefundChanged, cancel_order
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.retry_refund import retry_refund
+from standby.flows.money.send_refund import send_next_refund
+from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CheckoutState, RefundRequest
 from standby.providers.cards.test_mode import TestCards
 

@@ -12,7 +12,7 @@ from standby.apps.notifications.models import Message, MessageTemplate
 from standby.apps.notifications.words import WORDS
 from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
-from standby.flows.tell import tell_customer
+from standby.flows.messages.tell import tell_customer
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -15,8 +15,8 @@ from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.proposals.queries import ProposalNotFound
 from standby.apps.proposals.services import ProposalChanged
 from standby.domain.lifecycle import StatusMoved
-from standby.flows.accept_proposal import AlreadyAccepted, file_certificate
-from standby.flows.print_paper import Printing
+from standby.flows.papers.accept_proposal import AlreadyAccepted, file_certificate
+from standby.flows.papers.print_paper import Printing
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper
 

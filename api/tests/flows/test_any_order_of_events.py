@@ -26,9 +26,9 @@ from standby.apps.payments.models import Payment
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.lifecycle import APPOINTMENT
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.cancel_order import ByCustomer, cancel_order, cancellation_terms
-from standby.flows.release_hold import release_hold
-from standby.flows.reschedule_appointment import reschedule_appointment
+from standby.flows.booking.cancel_order import ByCustomer, cancel_order, cancellation_terms
+from standby.flows.booking.release_hold import release_hold
+from standby.flows.booking.reschedule_appointment import reschedule_appointment
 
 DAYS = [date(2025, 11, day) for day in (20, 21, 24)]
 USUAL = 2

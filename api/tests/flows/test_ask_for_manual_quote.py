@@ -10,7 +10,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.apps.quoting.services import LongRun
 from standby.domain.distance import RunNotQuoted
-from standby.flows.ask_for_manual_quote import ask_for_manual_quote
+from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
 
 pytestmark = [pytest.mark.django_db, pytest.mark.req("DIST-01")]
 TOLD = LongRun(

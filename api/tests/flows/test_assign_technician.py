@@ -17,7 +17,7 @@ from standby.apps.booking.services.technicians import (
 from standby.apps.notifications.models import Message
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.assign_technician import (
+from standby.flows.office.assign_technician import (
     Assignment,
     Choice,
     NobodyNeeded,

@@ -4,7 +4,7 @@ import pytest
 from bookings import NOW, appointment_of, reserve
 
 from standby.apps.booking.models import Appointment
-from standby.flows.calendar_event import calendar_event
+from standby.flows.booking.calendar_event import calendar_event
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
 

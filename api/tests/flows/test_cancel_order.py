@@ -38,16 +38,16 @@ from standby.apps.payments.models import Cancellation, CheckoutSession, Payment,
 from standby.apps.photos.models import PhotoReview
 from standby.apps.quoting.models import Quote
 from standby.domain.cancelling import NotCancellable, Rule, RuleDoesNotApply, Terms
-from standby.flows.cancel_order import (
+from standby.flows.booking.cancel_order import (
     ByCustomer,
     ByStaff,
     RefundChanged,
     cancel_order,
     cancellation_terms,
 )
-from standby.flows.reach_milestone import reach_milestone
-from standby.flows.request_refund import RefundWish, request_refund
-from standby.flows.settle_payment import Settled
+from standby.flows.money.reach_milestone import reach_milestone
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
 

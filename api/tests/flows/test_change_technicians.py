@@ -12,7 +12,7 @@ from standby.apps.booking.services.technicians import (
     TechnicianNotFound,
 )
 from standby.apps.trail.models import StaffAct
-from standby.flows.change_technicians import Correction, add_technician, correct_technician
+from standby.flows.office.change_technicians import Correction, add_technician, correct_technician
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
 

@@ -20,8 +20,8 @@ from bookings import (
 from standby.apps.booking.models import CrewSeat
 from standby.apps.booking.queries import expired_seats
 from standby.apps.booking.services.seats import DayFull
-from standby.flows.release_hold import release_hold
-from standby.flows.settle_payment import Settled
+from standby.flows.booking.release_hold import release_hold
+from standby.flows.money.settle_payment import Settled
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-02")]
 HOUR = timedelta(hours=1)

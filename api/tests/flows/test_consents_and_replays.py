@@ -9,8 +9,8 @@ from standby.apps.booking.models import Customer, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.queries import MessageNotFound
 from standby.apps.notifications.services import MessageNotDead
-from standby.flows.change_consent import change_consent, record_first_consent
-from standby.flows.send_again import send_again
+from standby.flows.messages.change_consent import change_consent, record_first_consent
+from standby.flows.messages.send_again import send_again
 
 pytestmark = pytest.mark.usefixtures("shop")
 SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL

@@ -6,7 +6,7 @@ import pytest
 
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CardEvent
-from standby.flows.count_what_waits import what_waits
+from standby.flows.office.count_what_waits import what_waits
 
 pytestmark = [pytest.mark.req("RUN-03"), pytest.mark.django_db]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -32,10 +32,10 @@ from standby.apps.catalog.coupons import (
 )
 from standby.apps.catalog.models import Coupon, CouponUse
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.cancel_order import ByCustomer, cancel_order, cancellation_terms
-from standby.flows.give_back_coupons import give_back_coupons
-from standby.flows.open_checkout import open_checkout
-from standby.flows.release_hold import release_hold
+from standby.flows.booking.cancel_order import ByCustomer, cancel_order, cancellation_terms
+from standby.flows.booking.give_back_coupons import give_back_coupons
+from standby.flows.booking.release_hold import release_hold
+from standby.flows.money.open_checkout import open_checkout
 
 TODAY = date(2025, 11, 3)
 LATER = NOW + timedelta(hours=1)

@@ -11,9 +11,9 @@ from bookings import OFFICE, settle, test_cards
 from stripe_peer import Peer, running_peer
 
 from standby.apps.payments.models import CheckoutSession, Payment
-from standby.flows.pay_for_project import Wanted, pay_for_project
-from standby.flows.request_refund import RefundWish, request_refund
-from standby.flows.send_refund import send_next_refund
+from standby.flows.money.pay_for_project import Wanted, pay_for_project
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Checkout, CheckoutRequest, RefundRequest
 from standby.providers.cards.stripe import StripeCards
 

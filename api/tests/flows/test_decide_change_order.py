@@ -12,7 +12,11 @@ from standby.apps.booking.services.changes import ChangeNotFound, PriceAgreed
 from standby.apps.notifications.models import Message
 from standby.apps.quoting.models import PriceReceipt, Quote
 from standby.domain.distance import DistanceBand
-from standby.flows.decide_change_order import ChangeDecided, decide_change_order, is_refundable
+from standby.flows.photos.decide_change_order import (
+    ChangeDecided,
+    decide_change_order,
+    is_refundable,
+)
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
 LATER = NOW + timedelta(hours=2)

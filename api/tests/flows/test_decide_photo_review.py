@@ -18,8 +18,8 @@ from standby.apps.quoting.models import PriceReceipt, Quote
 from standby.apps.quoting.receipts import signed_text
 from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import Confirmed, FirmPrice, InstallationPriceMissing
-from standby.flows.decide_photo_review import AlreadyDecided, may_be_decided
-from standby.flows.preview_decision import preview_decision
+from standby.flows.photos.decide_photo_review import AlreadyDecided, may_be_decided
+from standby.flows.photos.preview_decision import preview_decision
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
 LATER = NOW + timedelta(hours=2)

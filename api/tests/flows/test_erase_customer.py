@@ -23,18 +23,18 @@ from standby.apps.photos.models import Photo
 from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.apps.quoting.receipts import signed_text
 from standby.apps.trail.models import StaffAct
-from standby.flows.cancel_order import ByStaff, cancel_order
-from standby.flows.erase_customer import (
+from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.office.write_note import write_note
+from standby.flows.privacy.erase_customer import (
     Erased,
     MoneyStillOpen,
     OrderStillLive,
     Reason,
     erase_customer,
 )
-from standby.flows.holdings import CustomerNotFound
-from standby.flows.tell_holdings import pack_holdings, tell_holdings
-from standby.flows.verify_trail import verify_trail
-from standby.flows.write_note import write_note
+from standby.flows.privacy.holdings import CustomerNotFound
+from standby.flows.privacy.tell_holdings import pack_holdings, tell_holdings
+from standby.flows.privacy.verify_trail import verify_trail
 from standby.providers.files import FileGone
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import delete_next_file

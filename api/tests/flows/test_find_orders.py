@@ -24,15 +24,15 @@ from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.domain.staff_steps import Step, WaitsFor
-from standby.flows.cancel_order import ByStaff, cancel_order
-from standby.flows.find_orders import (
+from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.office.find_orders import (
     PAGE,
     Search,
     StepNotOurs,
     find_orders,
     orders_waiting_for,
 )
-from standby.flows.look_at_orders import look_at_orders
+from standby.flows.office.look_at_orders import look_at_orders
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = [pytest.mark.usefixtures("shop", "many_crews"), pytest.mark.req("OPS-11")]

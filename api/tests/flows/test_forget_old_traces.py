@@ -21,8 +21,8 @@ from standby.apps.notifications.models import InboundText, Message
 from standby.apps.payments.models import CardEvent
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.erase_old_customers import erase_old_customers
-from standby.flows.forget_old_traces import forget_old_traces
+from standby.flows.privacy.erase_old_customers import erase_old_customers
+from standby.flows.privacy.forget_old_traces import forget_old_traces
 from standby.worker.retention import erase_what_is_old
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-13")]

@@ -16,7 +16,7 @@ from standby.apps.coverage.imports import ImportNotFound, ImportSettled
 from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
 from standby.apps.trail.models import StaffAct
 from standby.domain.zip_list import ZipListUnreadable
-from standby.flows.import_coverage import (
+from standby.flows.coverage.import_coverage import (
     BoundariesUnusable,
     ListChangedMeanwhile,
     NothingToDraw,

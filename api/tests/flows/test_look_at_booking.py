@@ -11,7 +11,7 @@ from standby.apps.booking.services import appointments as booking
 from standby.apps.payments.models import Milestone
 from standby.apps.photos.models import PhotoReview
 from standby.domain.progress import Next
-from standby.flows.look_at_booking import Booking, look_at_booking
+from standby.flows.booking.look_at_booking import Booking, look_at_booking
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
 DUE_AT = NOW + timedelta(days=20)

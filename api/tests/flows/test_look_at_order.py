@@ -13,14 +13,14 @@ from standby.apps.booking.services.notes import write_note
 from standby.apps.booking.services.order_log import log_change, version_of
 from standby.apps.notifications.models import InboundText, Message
 from standby.domain.cancelling import Rule
-from standby.flows.cancel_order import (
+from standby.flows.booking.cancel_order import (
     ByStaff,
     RefundChanged,
     cancel_order,
     cancellation_choices,
 )
-from standby.flows.look_at_history import Event
-from standby.flows.look_at_order import StaffOrder, look_at_order
+from standby.flows.office.look_at_history import Event
+from standby.flows.office.look_at_order import StaffOrder, look_at_order
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]

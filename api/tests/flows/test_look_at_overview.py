@@ -19,9 +19,9 @@ from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import FUNNEL, Figure
 from standby.domain.periods import Period, Usual
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.look_at_overview import Overview, look_at_overview
-from standby.flows.look_behind_figure import Asked, Page, look_behind_figure
-from standby.flows.reach_milestone import reach_milestone
+from standby.flows.money.reach_milestone import reach_milestone
+from standby.flows.office.look_at_overview import Overview, look_at_overview
+from standby.flows.office.look_behind_figure import Asked, Page, look_behind_figure
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-10")]
 TODAY = date(2025, 11, 3)

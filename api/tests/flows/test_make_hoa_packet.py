@@ -9,9 +9,9 @@ from papers import STAFF, a_locked_order, a_scheduled_order, printing, words_of
 from standby.apps.booking.models import Order
 from standby.apps.catalog.models import Generator
 from standby.apps.proposals.models import OrderFile
-from standby.flows.make_hoa_packet import OutsideTheStatute, PacketOvertaken, make_hoa_packet
-from standby.flows.paper_facts import Association
-from standby.flows.print_paper import Printing
+from standby.flows.papers.make_hoa_packet import OutsideTheStatute, PacketOvertaken, make_hoa_packet
+from standby.flows.papers.paper_facts import Association
+from standby.flows.papers.print_paper import Printing
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper
 

@@ -27,9 +27,9 @@ from standby.apps.payments.models import Payment
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import PriceReceipt
 from standby.domain.distance import DistanceBand
-from standby.flows.make_proposal import PriceNotLocked, ProposalOvertaken, make_proposal
-from standby.flows.paper_facts import proposal_facts
-from standby.flows.print_paper import Printing
+from standby.flows.papers.make_proposal import PriceNotLocked, ProposalOvertaken, make_proposal
+from standby.flows.papers.paper_facts import proposal_facts
+from standby.flows.papers.print_paper import Printing
 from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper, Template

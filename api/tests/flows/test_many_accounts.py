@@ -22,11 +22,11 @@ from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.apps.quoting.models import WizardSession
 from standby.domain.cancelling import Rule
 from standby.domain.policy import DEFAULT_CARD_SURCHARGE_RATE
-from standby.flows import settle_payment as settling
-from standby.flows.cancel_order import ByStaff, cancel_order
-from standby.flows.charge_late_fees import charge_late_fees
-from standby.flows.check_funding import check_funding
-from standby.flows.request_refund import RefundWish, request_refund
+from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.money import settle_payment as settling
+from standby.flows.money.charge_late_fees import charge_late_fees
+from standby.flows.money.check_funding import check_funding
+from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.providers.cards import ChargeState, CheckoutState, PageStatus
 from standby.providers.cards.test_mode import TestCards
 

@@ -29,7 +29,7 @@ from standby.apps.booking.services.technicians import technician_called
 from standby.apps.notifications.models import Message
 from standby.domain.rescheduling import NotReschedulable
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.move_appointment import DayClosed, OnlyHeld, Wanted, move_appointment
+from standby.flows.booking.move_appointment import DayClosed, OnlyHeld, Wanted, move_appointment
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11", "BOOK-01")]
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)

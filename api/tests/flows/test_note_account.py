@@ -5,9 +5,9 @@ from test_signing_in import NOW, attempt, pat
 
 from standby.apps.accounts.services import factors, users
 from standby.apps.trail.models import StaffAct
-from standby.flows.note_account import note_account
-from standby.flows.show_second_factor import show_again
-from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.flows.accounts.note_account import note_account
+from standby.flows.accounts.show_second_factor import show_again
+from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.req("OPS-11")]

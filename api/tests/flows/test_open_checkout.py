@@ -23,7 +23,7 @@ from bookings import (
 from standby.apps.booking.services.appointments import HoldExpired
 from standby.apps.payments.models import CheckoutSession
 from standby.apps.payments.services import AlreadyPaid, NothingDue
-from standby.flows.open_checkout import open_checkout
+from standby.flows.money.open_checkout import open_checkout
 from standby.providers.cards import CardsDown, Checkout, CheckoutRequest
 from standby.providers.cards.test_mode import TestCards
 

@@ -29,13 +29,13 @@ from standby.apps.booking.services.appointments import HoldExpired
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.payments.services import PaymentDue
-from standby.flows.confirm_order import confirm_order
-from standby.flows.look_up_payment import (
+from standby.flows.booking.confirm_order import confirm_order
+from standby.flows.booking.release_hold import release_hold
+from standby.flows.money.look_up_payment import (
     look_up_payment_best_effort,
     reconcile_payments,
     settle_pages_since,
 )
-from standby.flows.release_hold import release_hold
 from standby.flows.writing import LONGEST_WAIT_S, turn, turn_on
 from standby.providers.cards import CardsDown, CheckoutState
 

@@ -22,7 +22,7 @@ from standby.apps.catalog.planned import (
 )
 from standby.apps.trail.models import StaffAct
 from standby.domain.distance import DistanceBand
-from standby.flows.apply_planned_changes import _apply, apply_planned_changes
+from standby.flows.office.apply_planned_changes import _apply, apply_planned_changes
 
 TODAY, TOMORROW = date(2025, 11, 3), date(2025, 11, 4)
 MIDNIGHT = datetime(2025, 11, 4, 6, 0, tzinfo=UTC)  # in Houston, in winter

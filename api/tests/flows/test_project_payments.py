@@ -30,11 +30,11 @@ from standby.apps.payments.milestones import ProjectNotBegun, begin_project, sha
 from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.apps.payments.project_payments import PaymentOnItsWay
 from standby.domain.lifecycle import StatusMoved
-from standby.flows.charge_late_fees import charge_late_fees
-from standby.flows.check_funding import check_funding
-from standby.flows.reach_milestone import reach_milestone
-from standby.flows.report_power_on import report_power_on
-from standby.flows.settle_payment import Settled
+from standby.flows.money.charge_late_fees import charge_late_fees
+from standby.flows.money.check_funding import check_funding
+from standby.flows.money.reach_milestone import reach_milestone
+from standby.flows.money.settle_payment import Settled
+from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
 

@@ -21,7 +21,7 @@ from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
 from standby.apps.photos.queries import PhotoNotFound, PhotosNotAsked
 from standby.apps.photos.services import PhotosClosed
 from standby.domain import shots
-from standby.flows.receive_photo import (
+from standby.flows.photos.receive_photo import (
     Announcement,
     OffsetWrong,
     PhotoTooLarge,

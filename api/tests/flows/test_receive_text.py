@@ -6,8 +6,8 @@ import pytest
 from bookings import NOW, OFFICE, reserve
 
 from standby.apps.notifications.models import Consent, InboundText, Message, Suppression
-from standby.flows.receive_text import Received, receive_text
-from standby.flows.text_undelivered import text_undelivered
+from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.text_undelivered import text_undelivered
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=1)

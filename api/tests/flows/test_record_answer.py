@@ -10,7 +10,7 @@ from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.trail.models import StaffAct
-from standby.flows.record_answer import Answered, record_answer
+from standby.flows.privacy.record_answer import Answered, record_answer
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
 

@@ -14,11 +14,11 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments import refunds
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge, Why
-from standby.flows.look_up_payment import reconcile_payments, reconcile_refunds
-from standby.flows.record_refund import DisputeBeforePayment, record_dispute, record_refund
-from standby.flows.request_refund import PaymentNotFound, RefundWish, request_refund
-from standby.flows.retry_refund import RefundNotFound, retry_refund
-from standby.flows.send_refund import refund_came_back, send_next_refund
+from standby.flows.money.look_up_payment import reconcile_payments, reconcile_refunds
+from standby.flows.money.record_refund import DisputeBeforePayment, record_dispute, record_refund
+from standby.flows.money.request_refund import PaymentNotFound, RefundWish, request_refund
+from standby.flows.money.retry_refund import RefundNotFound, retry_refund
+from standby.flows.money.send_refund import refund_came_back, send_next_refund
 from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.providers.cards.test_mode import TestCards
 

@@ -9,7 +9,7 @@ from bookings import ADA, NOW, a_wish, reserve
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import RECOVERY_CONSENT
-from standby.flows.remind_of_wizard import (
+from standby.flows.booking.remind_of_wizard import (
     agree_to_reminder,
     remind_of_wizards,
     take_back_reminder,

@@ -30,8 +30,8 @@ from standby.apps.notifications.models import Message
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.rescheduling import NotReschedulable, TooLateToReschedule
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.reschedule_appointment import reschedule_appointment
-from standby.flows.reserve_appointment import Answer
+from standby.flows.booking.reschedule_appointment import reschedule_appointment
+from standby.flows.booking.reserve_appointment import Answer
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)

@@ -47,8 +47,8 @@ from standby.apps.payments.models import Payment
 from standby.apps.quoting.models import WizardSession
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.job_asked_for import AddressNotCovered, GeneratorMissing
-from standby.flows.reserve_appointment import (
+from standby.flows.booking.job_asked_for import AddressNotCovered, GeneratorMissing
+from standby.flows.booking.reserve_appointment import (
     AlreadyReserved,
     Reservation,
     reserve_appointment,

@@ -12,7 +12,7 @@ from standby.apps.booking.services.crew_days import Crews, CrewsInUse
 from standby.apps.booking.services.seats import DayFull, crews_of_day
 from standby.apps.trail.models import StaffAct
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.set_crew_day import ReasonMissing, set_crew_day
+from standby.flows.office.set_crew_day import ReasonMissing, set_crew_day
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11", "BOOK-01")]
 USUAL = 2

@@ -22,8 +22,8 @@ from bookings import (
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment
-from standby.flows.record_refund import RefundBeforePayment, record_refund
-from standby.flows.settle_payment import Settled
+from standby.flows.money.record_refund import RefundBeforePayment, record_refund
+from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CheckoutState, PageStatus
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -8,8 +8,8 @@ from standby import providers
 from standby.apps.accounts.models import RefreshToken, SignInSession, User
 from standby.apps.accounts.services import factors, sessions, users
 from standby.apps.limits.services import LimitReached
-from standby.flows.renew_session import renew_session
-from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.flows.accounts.renew_session import renew_session
+from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)

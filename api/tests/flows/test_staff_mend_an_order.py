@@ -16,11 +16,11 @@ from standby.apps.booking.services.progress import NotInstalled
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.queries import undelivered
 from standby.domain.policy import TEXTS_CONSENT
-from standby.flows.correct_contact import Correction, correct_contact
-from standby.flows.find_orders import Search, find_orders
-from standby.flows.reach_milestone import reach_milestone
-from standby.flows.report_power_on import report_power_on
-from standby.flows.resend_message import NotToResend, NoWayLeft, resend_message
+from standby.flows.messages.resend_message import NotToResend, NoWayLeft, resend_message
+from standby.flows.money.reach_milestone import reach_milestone
+from standby.flows.office.correct_contact import Correction, correct_contact
+from standby.flows.office.find_orders import Search, find_orders
+from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]

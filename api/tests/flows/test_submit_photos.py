@@ -18,8 +18,8 @@ from standby.apps.photos.queries import PhotosNotAsked
 from standby.apps.photos.services import PhotosClosed
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.policy import PHOTO_CONSENT
-from standby.flows.request_retake import Retake, request_retake
-from standby.flows.submit_photos import (
+from standby.flows.photos.request_retake import Retake, request_retake
+from standby.flows.photos.submit_photos import (
     PhotoConsentNeeded,
     TooFewPhotos,
     submit_photos,

@@ -12,8 +12,8 @@ from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.policy import TEXTS_CONSENT
-from standby.flows.change_consent import record_first_consent
-from standby.flows.tell import tell_customer, tell_staff
+from standby.flows.messages.change_consent import record_first_consent
+from standby.flows.messages.tell import tell_customer, tell_staff
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)

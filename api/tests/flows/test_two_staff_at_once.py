@@ -13,7 +13,7 @@ from standby.apps.booking.services.order_log import (
     version_of,
 )
 from standby.apps.booking.services.progress import cancel_visits, move_order
-from standby.flows.assign_technician import Assignment, assign_technician
+from standby.flows.office.assign_technician import Assignment, assign_technician
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
 LATER = NOW + timedelta(minutes=1)

@@ -13,7 +13,7 @@ from standby.apps.guards import NEVER_CHANGED, NEVER_DELETED
 from standby.apps.notifications.models import Message
 from standby.apps.trail.models import StaffAct
 from standby.apps.trail.services import record_act
-from standby.flows.verify_trail import verify_nightly, verify_trail
+from standby.flows.privacy.verify_trail import verify_nightly, verify_trail
 from standby.worker.trail import prove_trail, prove_trail_at_night
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]

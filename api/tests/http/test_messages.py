@@ -15,7 +15,7 @@ from whole_orders import confirm, now, reserve
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.words import WORDS
-from standby.flows.after_confirmation import after_confirmation
+from standby.flows.booking.after_confirmation import after_confirmation
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 

@@ -27,7 +27,7 @@ from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import PriceReceipt
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.roles import Role
-from standby.flows.print_paper import Printing
+from standby.flows.papers.print_paper import Printing
 from standby.worker.proposals import print_waiting_papers
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder")]

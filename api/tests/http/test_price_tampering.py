@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from standby.flows.reserve_appointment import Wish
+from standby.flows.booking.reserve_appointment import Wish
 from standby.http.orders import InstallationOrderIn
 
 CASES = 10_000

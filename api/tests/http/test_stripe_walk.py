@@ -20,7 +20,7 @@ from stripe_peer import Peer, running_peer
 from standby import providers
 from standby.apps.booking.models import CrewSeat, Order
 from standby.apps.payments.models import CardEvent, CheckoutSession, Payment, Refund
-from standby.flows.check_funding import check_funding
+from standby.flows.money.check_funding import check_funding
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds

@@ -30,13 +30,13 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.cancel_order import ByCustomer, ByStaff, cancel_order
-from standby.flows.look_up_payment import look_up_payment_best_effort
-from standby.flows.move_appointment import Wanted, move_appointment
-from standby.flows.release_hold import release_hold
-from standby.flows.request_refund import RefundWish, request_refund
-from standby.flows.reschedule_appointment import reschedule_appointment
-from standby.flows.set_crew_day import set_crew_day
+from standby.flows.booking.cancel_order import ByCustomer, ByStaff, cancel_order
+from standby.flows.booking.move_appointment import Wanted, move_appointment
+from standby.flows.booking.release_hold import release_hold
+from standby.flows.booking.reschedule_appointment import reschedule_appointment
+from standby.flows.money.look_up_payment import look_up_payment_best_effort
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.office.set_crew_day import set_crew_day
 from standby.flows.writing import writing
 from standby.providers.cards.test_mode import TestCards
 

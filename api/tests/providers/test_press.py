@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from papers import LETTERHEAD, a_locked_order, words_of
 from pypdf import PdfReader
 
-from standby.flows.paper_facts import Association, hoa_facts, proposal_facts
+from standby.flows.papers.paper_facts import Association, hoa_facts, proposal_facts
 from standby.providers.pdf import Paper, PressFailed, Template
 from standby.providers.pdf.typst import TypstPress
 

@@ -11,8 +11,8 @@ from standby.config.wsgi import application
 # isort: split
 from django.db import transaction
 
-from standby.flows import reserve_appointment
-from standby.flows.tell import tell_of_hold
+from standby.flows.booking import reserve_appointment
+from standby.flows.messages.tell import tell_of_hold
 
 __all__ = ["application"]
 A_MAIL_TAKES_S = 0.05

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services import appointments
 from standby.apps.booking.services.seats import CrewsOfDay
-from standby.flows import reserve_appointment
+from standby.flows.booking import reserve_appointment
 
 __all__ = ["application"]
 

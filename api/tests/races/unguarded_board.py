@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Technician
 from standby.apps.booking.services import appointments, technicians
 from standby.apps.booking.services.crew_days import Crews, CrewsInUse
-from standby.flows import assign_technician, set_crew_day
+from standby.flows.office import assign_technician, set_crew_day
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.3

@@ -18,7 +18,8 @@ from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.booking.services import order_log
 from standby.apps.trail import services as trail
 from standby.apps.trail.models import TrailChain
-from standby.flows import record_answer, write_note
+from standby.flows.office import write_note
+from standby.flows.privacy import record_answer
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05

@@ -25,7 +25,7 @@ from standby.apps.payments import inbox, ledger, refunds, services
 from standby.apps.payments.ledger import Line
 from standby.apps.payments.models import CardEvent, Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge, Why
-from standby.flows import request_refund, settle_payment
+from standby.flows.money import request_refund, settle_payment
 
 __all__ = ["application"]
 A_CALL_TAKES_S = 0.05

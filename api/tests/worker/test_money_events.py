@@ -11,7 +11,7 @@ from bookings import NOW, OFFICE, test_cards
 from standby.apps.notifications.models import Message
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, Payment
-from standby.flows.request_refund import RefundWish, request_refund
+from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 from standby.worker.money import send_next

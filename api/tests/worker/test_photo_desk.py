@@ -11,7 +11,7 @@ from sent_files import a_film, a_heic, a_jpeg, a_png_that_promises, a_telling_jp
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import FileToDelete, Photo
-from standby.flows.receive_photo import remove_photo
+from standby.flows.photos.receive_photo import remove_photo
 from standby.providers.files import FileGone, FilesDown
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads

@@ -15,9 +15,9 @@ from standby.apps.notifications.models import Message, Suppression
 from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import HOUSTON
-from standby.flows.receive_text import Received, receive_text
-from standby.flows.remind_of_wizard import agree_to_reminder, remind_of_wizards
-from standby.flows.tell import tell_customer
+from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.tell import tell_customer
 from standby.providers.mail import Mail, MailDown
 from standby.providers.texts import Text, TextRefused, TextsDown, TextsUnanswered, TextUnwanted
 from standby.worker.lines import FAILURES_IN_A_ROW

@@ -10,7 +10,7 @@ from papers import a_locked_order, a_proposal, a_scheduled_order, accept, printi
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.print_paper import Printing
+from standby.flows.papers.print_paper import Printing
 from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper, PressFailed

@@ -23,13 +23,13 @@ from standby.backoffice.tables.table import TableAdmin, TableForm
 from standby.domain.addresses import is_zip
 from standby.domain.errors import Refusal
 from standby.domain.policy import LARGEST_BOUNDARY_FILE_BYTES
-from standby.flows.import_coverage import (
+from standby.flows.coverage.import_coverage import (
     apply_import,
     preview_outlines,
     preview_zip_list,
     withdraw_import,
 )
-from standby.flows.open_zip import tell_who_waited
+from standby.flows.coverage.open_zip import tell_who_waited
 
 _CHANGE: Final = "admin:coverage_coverageimport_change"
 _LIST: Final = "admin:coverage_coverageimport_changelist"

@@ -20,7 +20,7 @@ from standby.backoffice.door import our_office
 from standby.backoffice.site import site
 from standby.backoffice.tables.table import TableAdmin, TableForm, kept_values
 from standby.domain.roles import Permission, Role
-from standby.flows.recover_account import invite
+from standby.flows.accounts.recover_account import invite
 
 _ROLES: Final = [(role, role.capitalize()) for role in Role]
 

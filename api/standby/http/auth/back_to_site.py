@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
 
 from standby.apps.accounts.models import OneTimeLink
-from standby.flows.recover_account import code_for, sign_in_by_link
-from standby.flows.sign_in_elsewhere import ELSEWHERE
+from standby.flows.accounts.recover_account import code_for, sign_in_by_link
+from standby.flows.accounts.sign_in_elsewhere import ELSEWHERE
 from standby.http.auth.answers import session_answer
 
 _IN_THE_FRAGMENT: Final = (

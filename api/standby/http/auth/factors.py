@@ -11,8 +11,8 @@ from ninja import Router
 from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services import factors
-from standby.flows.note_account import note_account
-from standby.flows.show_second_factor import show_code, show_recovery_code
+from standby.flows.accounts.note_account import note_account
+from standby.flows.accounts.show_second_factor import show_code, show_recovery_code
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried

@@ -16,7 +16,7 @@ from standby.apps.accounts.models import User
 from standby.apps.accounts.secrets import new_token
 from standby.apps.accounts.services.identities import unlink_identity
 from standby.domain.errors import Refusal
-from standby.flows.sign_in_elsewhere import link_elsewhere, sign_in_elsewhere
+from standby.flows.accounts.sign_in_elsewhere import link_elsewhere, sign_in_elsewhere
 from standby.http.auth.access_tokens import issuer
 from standby.http.auth.back_to_site import own_page, seen_other, signed_in_at
 from standby.http.auth.bearer import Bearer, session_carried

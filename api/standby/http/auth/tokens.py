@@ -10,10 +10,10 @@ from pydantic import Field
 
 from standby import providers
 from standby.apps.accounts.services.sessions import end_sessions
-from standby.flows.note_account import note_account
-from standby.flows.recover_account import sign_in_by_code
-from standby.flows.renew_session import renew_session
-from standby.flows.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.flows.accounts.note_account import note_account
+from standby.flows.accounts.recover_account import sign_in_by_code
+from standby.flows.accounts.renew_session import renew_session
+from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried

@@ -14,9 +14,9 @@ from standby.apps.accounts.services import factors, users
 from standby.apps.accounts.services.sessions import end_sessions
 from standby.domain.errors import Refusal
 from standby.domain.policy import RECOVERY_TAKES
-from standby.flows import recover_account as recovering
-from standby.flows.note_account import note_account
-from standby.flows.recover_account import Purpose, Way
+from standby.flows.accounts import recover_account as recovering
+from standby.flows.accounts.note_account import note_account
+from standby.flows.accounts.recover_account import Purpose, Way
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer, user_answer
 from standby.http.auth.back_to_site import own_page, seen_other, signed_in_at

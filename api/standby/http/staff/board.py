@@ -17,10 +17,10 @@ from standby.apps.catalog import queries as catalog
 from standby.domain.distance import DistanceBand
 from standby.domain.roles import Permission
 from standby.domain.scheduling import Slot, TimeWindow, today_in_houston
-from standby.flows.assign_technician import Choice, choose_technician
-from standby.flows.change_technicians import Correction, add_technician, correct_technician
-from standby.flows.move_appointment import Wanted, move_appointment
-from standby.flows.set_crew_day import set_crew_day
+from standby.flows.booking.move_appointment import Wanted, move_appointment
+from standby.flows.office.assign_technician import Choice, choose_technician
+from standby.flows.office.change_technicians import Correction, add_technician, correct_technician
+from standby.flows.office.set_crew_day import set_crew_day
 from standby.http.contact_fields import IsoDay, Name, Phone
 from standby.http.office import office
 from standby.http.schema import In, Line100, ProblemOut, SeenVersion

@@ -16,9 +16,9 @@ from standby.apps.booking.models import Customer, Order
 from standby.domain.errors import Invalid
 from standby.domain.roles import Permission
 from standby.domain.search_words import LONGEST_SEARCH
-from standby.flows.erase_customer import Reason, erase_customer
-from standby.flows.find_customers import find_customers, look_at_customer, orders_by_email
-from standby.flows.tell_holdings import pack_holdings, tell_holdings
+from standby.flows.office.find_customers import find_customers, look_at_customer, orders_by_email
+from standby.flows.privacy.erase_customer import Reason, erase_customer
+from standby.flows.privacy.tell_holdings import pack_holdings, tell_holdings
 from standby.http.schema import In, Line200, ProblemOut, line
 from standby.http.staff.auth import StaffBearer, staff_name
 

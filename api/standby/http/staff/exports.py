@@ -11,7 +11,7 @@ from pydantic import Field
 from standby.domain.periods import period_of
 from standby.domain.roles import Permission
 from standby.domain.scheduling import today_in_houston
-from standby.flows.export_lists import export_list
+from standby.flows.office.export_lists import export_list
 from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import ProblemOut
 from standby.http.staff.auth import StaffBearer

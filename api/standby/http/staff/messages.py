@@ -12,7 +12,7 @@ from standby.apps.notifications import queries
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.words.letter import readable
 from standby.domain.roles import Permission
-from standby.flows.send_again import send_again
+from standby.flows.messages.send_again import send_again
 from standby.http.schema import ProblemOut, RowId
 from standby.http.staff.auth import StaffBearer, staff_name
 

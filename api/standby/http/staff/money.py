@@ -20,11 +20,11 @@ from standby.domain.cancelling import NotCancellable, Rule
 from standby.domain.milestones import surcharge_cents
 from standby.domain.roles import Permission
 from standby.flows.answer_once import answer_once
-from standby.flows.cancel_order import ByStaff, cancel_order, cancellation_choices
-from standby.flows.reach_milestone import Reachable, reach_milestone
-from standby.flows.report_power_on import report_power_on
-from standby.flows.request_refund import RefundWish, request_refund
-from standby.flows.retry_refund import retry_refund
+from standby.flows.booking.cancel_order import ByStaff, cancel_order, cancellation_choices
+from standby.flows.money.reach_milestone import Reachable, reach_milestone
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.retry_refund import retry_refund
+from standby.flows.office.report_power_on import report_power_on
 from standby.http.idempotency import (
     IdempotencyKey,
     answered,

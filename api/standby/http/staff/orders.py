@@ -24,13 +24,13 @@ from standby.domain.roles import Permission
 from standby.domain.scheduling import TimeWindow
 from standby.domain.search_words import LONGEST_SEARCH
 from standby.domain.staff_steps import Step
-from standby.flows.assign_technician import Assignment, assign_technician
-from standby.flows.correct_contact import Correction, correct_contact
-from standby.flows.find_orders import PAGE, Search, find_orders
-from standby.flows.look_at_order import StaffOrder, look_at_order
-from standby.flows.look_at_orders import OrderSeen
-from standby.flows.resend_message import resend_message
-from standby.flows.write_note import write_note
+from standby.flows.messages.resend_message import resend_message
+from standby.flows.office.assign_technician import Assignment, assign_technician
+from standby.flows.office.correct_contact import Correction, correct_contact
+from standby.flows.office.find_orders import PAGE, Search, find_orders
+from standby.flows.office.look_at_order import StaffOrder, look_at_order
+from standby.flows.office.look_at_orders import OrderSeen
+from standby.flows.office.write_note import write_note
 from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneIfTold
 from standby.http.idempotency import (
     IdempotencyKey,

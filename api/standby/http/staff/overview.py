@@ -14,8 +14,8 @@ from standby.domain.figures import Figure
 from standby.domain.periods import Period, period_of
 from standby.domain.roles import MAY, Permission, Role
 from standby.domain.scheduling import today_in_houston
-from standby.flows.look_at_overview import look_at_overview
-from standby.flows.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
+from standby.flows.office.look_at_overview import look_at_overview
+from standby.flows.office.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
 from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer

@@ -14,10 +14,10 @@ from standby.apps.booking import queries as bookings
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.policy import PROPOSALS_PER_CLIENT
 from standby.domain.roles import Permission
-from standby.flows.make_hoa_packet import make_hoa_packet
-from standby.flows.make_proposal import make_proposal
-from standby.flows.paper_facts import Association
-from standby.flows.print_paper import Printing
+from standby.flows.papers.make_hoa_packet import make_hoa_packet
+from standby.flows.papers.make_proposal import make_proposal
+from standby.flows.papers.paper_facts import Association
+from standby.flows.papers.print_paper import Printing
 from standby.http.client_address import client_address
 from standby.http.office import office
 from standby.http.places import spend

@@ -21,8 +21,8 @@ from standby.domain.firm_price import is_refundable_change, percent_of_change
 from standby.domain.policy import LEAST_PHOTOS
 from standby.domain.roles import Permission
 from standby.domain.turnaround import photos_answered_by
-from standby.flows.decide_photo_review import may_be_decided
-from standby.flows.request_retake import Retake, request_retake
+from standby.flows.photos.decide_photo_review import may_be_decided
+from standby.flows.photos.request_retake import Retake, request_retake
 from standby.http.photo_files import Rendition, file_through_us
 from standby.http.photos import PhotoOut, photo_out
 from standby.http.schema import In, ProblemOut, SeenVersion, line

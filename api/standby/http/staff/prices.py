@@ -13,8 +13,8 @@ from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import Confirmed, FirmPrice, percent_of_change
 from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 from standby.domain.roles import Permission
-from standby.flows.decide_photo_review import Decided, Decision, decide_photo_review
-from standby.flows.preview_decision import preview_decision
+from standby.flows.photos.decide_photo_review import Decided, Decision, decide_photo_review
+from standby.flows.photos.preview_decision import preview_decision
 from standby.http.schema import Cents, In, ProblemOut, SeenVersion, line
 from standby.http.staff.auth import StaffBearer, staff_name
 from standby.http.verify import ReceiptLinesOut

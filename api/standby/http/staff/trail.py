@@ -11,8 +11,8 @@ from pydantic import Field
 
 from standby.domain.periods import Period
 from standby.domain.roles import Permission
-from standby.flows.look_at_trail import ActSeen, TrailSearch, last_proof, look_at_trail
-from standby.flows.verify_trail import verify_trail
+from standby.flows.privacy.look_at_trail import ActSeen, TrailSearch, last_proof, look_at_trail
+from standby.flows.privacy.verify_trail import verify_trail
 from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer

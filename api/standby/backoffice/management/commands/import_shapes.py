@@ -7,7 +7,7 @@ from typing import Any
 from standby import providers
 from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_files import ImportCommand
-from standby.flows.import_coverage import preview_outlines
+from standby.flows.coverage.import_coverage import preview_outlines
 
 
 class Command(ImportCommand):

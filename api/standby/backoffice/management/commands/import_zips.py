@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 
 from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_files import ImportCommand
-from standby.flows.import_coverage import preview_zip_list
+from standby.flows.coverage.import_coverage import preview_zip_list
 
 
 class Command(ImportCommand):

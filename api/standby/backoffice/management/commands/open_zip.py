@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from standby.apps.coverage.services import Opening
 from standby.backoffice.office import office
 from standby.domain.errors import Invalid
-from standby.flows.open_zip import open_zip
+from standby.flows.coverage.open_zip import open_zip
 
 
 class Command(BaseCommand):

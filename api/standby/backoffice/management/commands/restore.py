@@ -20,7 +20,7 @@ from standby.backoffice.backups.restore import (
 from standby.backoffice.backups.snapshots import SnapshotMissing, Vault, newest_snapshot
 from standby.backoffice.office import office
 from standby.domain.policy import HOUSTON
-from standby.flows.look_up_payment import (
+from standby.flows.money.look_up_payment import (
     LONG_AGO,
     reconcile_payments,
     reconcile_refunds,

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
-from standby.flows.verify_trail import verify_trail
+from standby.flows.privacy.verify_trail import verify_trail
 
 
 class Command(BaseCommand):

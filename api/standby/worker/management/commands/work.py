@@ -14,14 +14,14 @@ from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby import providers
-from standby.flows.apply_planned_changes import apply_planned_changes
-from standby.flows.charge_late_fees import charge_late_fees
-from standby.flows.check_funding import check_funding
-from standby.flows.give_back_coupons import give_back_coupons
-from standby.flows.look_up_payment import reconcile_payments
-from standby.flows.print_paper import Printing
-from standby.flows.remind_of_wizard import remind_of_wizards
-from standby.flows.tell import Office
+from standby.flows.booking.give_back_coupons import give_back_coupons
+from standby.flows.booking.remind_of_wizard import remind_of_wizards
+from standby.flows.messages.tell import Office
+from standby.flows.money.charge_late_fees import charge_late_fees
+from standby.flows.money.check_funding import check_funding
+from standby.flows.money.look_up_payment import reconcile_payments
+from standby.flows.office.apply_planned_changes import apply_planned_changes
+from standby.flows.papers.print_paper import Printing
 from standby.worker import money, retention
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds

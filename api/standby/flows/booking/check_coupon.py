@@ -1,0 +1,18 @@
+"""What a job would cost with a coupon; nothing is used."""
+
+from datetime import datetime
+
+from standby.apps.catalog import coupons
+from standby.apps.catalog import queries as catalog
+from standby.domain.pricing import PriceBreakdown
+from standby.domain.scheduling import today_in_houston
+from standby.flows.booking.job_asked_for import JobWish, job_asked_for
+
+
+def check_coupon(code: str, wish: JobWish, *, now: datetime) -> PriceBreakdown:
+    """Raises what `coupon_called` and `offer_for` do, CouponUsedUp, GeneratorMissing and
+    AddressNotCovered."""
+    coupon = coupons.coupon_called(code, today=today_in_houston(now))
+    coupons.ensure_left(coupon)
+    offer = catalog.edition(now=now).offer_for(job_asked_for(wish))
+    return offer.cheaper_by(coupons.discount_of(coupon)).price

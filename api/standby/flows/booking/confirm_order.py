@@ -1,0 +1,35 @@
+"""An order on which nothing is due is confirmed by the visitor (CONF-01)."""
+
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import orders as ordering
+from standby.apps.booking.services.order_log import VISITOR
+from standby.apps.booking.services.seats import DayFull
+from standby.apps.catalog import coupons
+from standby.apps.catalog import queries as catalog
+from standby.apps.payments import services as payments
+from standby.flows.booking.after_confirmation import after_confirmation
+from standby.flows.messages.tell import Office
+from standby.flows.writing import writing
+
+
+def confirm_order(order: Order, *, office: Office, now: datetime) -> Appointment:
+    """Safe to repeat. Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved."""
+    with writing():
+        bookings.lock_order(order.pk)
+        payments.ensure_nothing_due(order)
+        appointment = bookings.newest_appointment_of(order)
+        if appointment.status == Appointment.Status.CONFIRMED:
+            return appointment
+        usual = catalog.configuration().scheduling.crews_per_day
+        try:
+            booking.confirm_appointment(appointment, usual_crews=usual, actor=VISITOR, now=now)
+        except DayFull as full:
+            raise booking.HoldExpired from full
+        coupons.use_again(order.public_id, now=now)
+        ordering.schedule_order(order, actor=VISITOR, now=now)
+        after_confirmation(appointment, office=office, now=now)
+        return appointment

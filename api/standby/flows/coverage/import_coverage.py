@@ -1,0 +1,186 @@
+"""A file changes where we install: looked at first, then applied as it was seen, or withdrawn."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from standby.apps.coverage import imports, queries
+from standby.apps.coverage.imports import ImportedFile, Preview
+from standby.apps.coverage.models import CoverageImport
+from standby.apps.trail.services import record_act
+from standby.domain.coverage_change import Listed, compare
+from standby.domain.errors import Conflict, Invalid
+from standby.domain.policy import HOUSTON, LARGEST_ZIP_LIST_BYTES
+from standby.domain.zip_list import read_zip_list
+from standby.flows.coverage.coverage_reports import (
+    middle_to_move,
+    report_of_outlines,
+    report_of_zips,
+)
+from standby.flows.coverage.open_zip import tell_who_waited
+from standby.flows.messages.tell import Office
+from standby.flows.writing import writing
+from standby.providers.outlines import BoundariesRefused, Outline, OutlineReader
+
+_PIECE_BYTES: Final = 1024 * 1024
+_SAYINGS: Final[Mapping[str, str]] = {
+    "boundaries_not_found": "No boundaries are in it: take a zip with a shapefile, or GeoJSON.",
+    "boundaries_unreadable": "It is broken, or neither a shapefile in a zip nor GeoJSON.",
+    "boundaries_incomplete": "A shapefile needs its .shp, .shx and .dbf together in one zip.",
+    "boundaries_without_zips": "No column holds ZIP codes (such as ZCTA5CE20 or ZIP_CODE).",
+    "boundaries_no_areas": "It holds points or lines; the map needs areas.",
+    "boundaries_not_in_degrees": "It is not in degrees (NAD83 or WGS 84): take the Census's file.",
+    "boundaries_two_layers": "There are several layers in it: take a zip with one.",
+    "boundaries_locked": "It is locked with a password.",
+    "boundaries_too_large": "Unpacked it is more than this takes.",
+    "boundaries_too_detailed": "It is too detailed, or broken: take the cartographic file (cb_).",
+}
+
+
+class ZipListTooLarge(Invalid):
+    """A list of ZIP codes is a small file. Is this the right one?"""
+
+    code = "zip_list_too_large"
+
+
+class BoundariesUnusable(Invalid):
+    """This file cannot be used for the map."""
+
+    code = "boundaries_unusable"
+
+
+class NothingToDraw(Invalid):
+    """None of the ZIP codes on our list is in this file."""
+
+    code = "nothing_to_draw"
+
+
+class ListChangedMeanwhile(Conflict):
+    """The list of ZIP codes changed after this preview. Please look at the file once more."""
+
+    code = "coverage_list_changed"
+
+
+class NotPreviewed(Conflict):
+    """Nobody has looked at what this file would change: preview it first."""
+
+    code = "coverage_not_previewed"
+
+
+def preview_zip_list(
+    file: Path, *, name: str, is_whole_list: bool, by: str, now: datetime
+) -> CoverageImport:
+    """What the list would change, kept.
+
+    Raises ZipListTooLarge, ZipListUnreadable, ZipListTooLong.
+    """
+    if file.stat().st_size > LARGEST_ZIP_LIST_BYTES:
+        raise ZipListTooLarge
+    found = read_zip_list(file.read_bytes())
+    listed = queries.whole_list()
+    compared = compare(listed, found, is_whole_list=is_whole_list)
+    preview = Preview(
+        kind=CoverageImport.Kind.ZIP_LIST,
+        report=report_of_zips(compared, found=found, is_whole_list=is_whole_list),
+        changes=[imports.row_of(change.after) for change in compared.changes],
+        based_on=queries.version_of(listed),
+    )
+    with writing():
+        return imports.keep_preview(_described(file, name=name), preview=preview, by=by, now=now)
+
+
+def preview_outlines(
+    file: Path, *, name: str, reader: OutlineReader, by: str, now: datetime
+) -> CoverageImport:
+    """What the map would look like, kept. Raises BoundariesUnusable, NothingToDraw."""
+    listed = queries.whole_list()
+    try:
+        found = reader.read(file, wanted=frozenset(listed))
+    except BoundariesRefused as refused:
+        raise BoundariesUnusable(_SAYINGS[refused.code]) from refused
+    if not found.outlines:
+        raise NothingToDraw
+    preview = Preview(
+        kind=CoverageImport.Kind.OUTLINES,
+        report=report_of_outlines(found, listed=listed),
+        changes=[_drawn(outline, listed=listed) for outline in found.outlines],
+        based_on=queries.version_of(listed),
+    )
+    with writing():
+        return imports.keep_preview(_described(file, name=name), preview=preview, by=by, now=now)
+
+
+def apply_import(import_id: int, *, by: str, office: Office, now: datetime) -> CoverageImport:
+    """What was previewed, all of it or nothing; who waited for a ZIP code that opens is told.
+
+    Raises ImportNotFound, ImportSettled, ListChangedMeanwhile.
+    """
+    with writing():
+        imported = imports.take_import(import_id)
+        if imported.based_on != queries.version_of(queries.whole_list()):
+            raise ListChangedMeanwhile
+        told = 0
+        if imported.kind == CoverageImport.Kind.ZIP_LIST:
+            for opened in imports.write_zips(imported.changes):
+                told += tell_who_waited(opened, office=office, now=now)
+        else:
+            source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
+            imports.write_outlines(imported.changes, source=source)
+        _settle(imported, status=CoverageImport.Status.APPLIED, told=told, by=by, now=now)
+        return imported
+
+
+def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport:
+    """The waiting preview of this very file, byte by byte. Raises NotPreviewed."""
+    sha256 = _described(file, name="").sha256
+    found = queries.waiting_import(kind=kind, sha256=sha256)
+    if found is None:
+        raise NotPreviewed
+    return found
+
+
+def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
+    """It will never be applied. Raises ImportNotFound, ImportSettled."""
+    with writing():
+        imported = imports.take_import(import_id)
+        _settle(imported, status=CoverageImport.Status.WITHDRAWN, told=0, by=by, now=now)
+        return imported
+
+
+def _settle(
+    imported: CoverageImport, *, status: CoverageImport.Status, told: int, by: str, now: datetime
+) -> None:
+    imports.settle_import(imported, status=status, by=by, now=now)
+    record_act(
+        by,
+        action=f"coverage_import_{status}",
+        object=f"coverage_imports {imported.pk}",
+        before={"status": CoverageImport.Status.PREVIEWED},
+        after={
+            "status": status,
+            "file": imported.file_name,
+            "sha256": imported.file_sha256,
+            "rows": len(imported.changes),
+            "told": told,
+        },
+        now=now,
+    )
+
+
+def _described(file: Path, *, name: str) -> ImportedFile:
+    digest = hashlib.sha256()
+    with file.open("rb") as content:
+        while piece := content.read(_PIECE_BYTES):
+            digest.update(piece)
+    return ImportedFile(name=name, sha256=digest.hexdigest(), size_bytes=file.stat().st_size)
+
+
+def _drawn(outline: Outline, *, listed: Mapping[str, Listed]) -> dict[str, Any]:
+    return {
+        "zip_code": outline.zip_code,
+        "bbox": outline.bbox,
+        "geometry_json": outline.geometry,
+        "middle": middle_to_move(outline, listed=listed),
+    }

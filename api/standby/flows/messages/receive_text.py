@@ -1,0 +1,103 @@
+"""Somebody answers one of our texts: they want no more, want them again, or need somebody."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications import consents, inbound
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.consents import Agreement
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import Addressee, News
+from standby.apps.notifications.words import staff
+from standby.apps.notifications.words.brand import NAME, PHONE
+from standby.domain.contacts import phone_key
+from standby.domain.replies import Meaning, meaning_of
+from standby.flows.messages.tell import Office
+from standby.flows.writing import writing
+
+_PAGE: Final = "a text message"
+_STOPPED: Final = f"{NAME}: you are opted out and get no more texts from us. START turns them on."
+_STARTED: Final = f"{NAME}: texts are on again. Reply STOP to opt out, HELP for help."
+_HELP: Final = (
+    f"{NAME} home standby power: texts about your installation. Questions: {PHONE}. Message and "
+    "data rates may apply. Reply STOP to opt out."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    sid: str
+    sender: str
+    text: str
+
+
+def receive_text(received: Received, *, office: Office, now: datetime) -> str:
+    """What is answered at once; "" when nothing is. Safe to repeat: one text is answered once."""
+    meaning = meaning_of(received.text)
+    with writing():
+        if not inbound.keep_inbound_text(
+            sid=received.sid,
+            sender=received.sender,
+            text=received.text,
+            meaning=meaning,
+            now=now,
+        ):
+            return ""
+        if meaning == Meaning.STOP:
+            return _stop(received, now=now)
+        if meaning == Meaning.START:
+            return _start(received, now=now)
+        if meaning == Meaning.HELP:
+            return _HELP
+        _tell_staff(received, office=office, now=now)
+        return ""
+
+
+def _stop(received: Received, *, now: datetime) -> str:
+    """One confirmation and nothing more, however often they say so."""
+    _note(received, is_given=False, now=now)
+    is_new = consents.suppress(
+        Message.Channel.SMS, recipient=received.sender, reason="answered a text", now=now
+    )
+    return _STOPPED if is_new else ""
+
+
+def _start(received: Received, *, now: datetime) -> str:
+    _note(received, is_given=True, now=now)
+    is_new = consents.lift_suppression(Message.Channel.SMS, recipient=received.sender, now=now)
+    return _STARTED if is_new else ""
+
+
+def _note(received: Received, *, is_given: bool, now: datetime) -> None:
+    agreement = Agreement(purpose="transactional", wording=received.text, page=_PAGE)
+    consents.record_consent(
+        Message.Channel.SMS,
+        recipient=received.sender,
+        is_given=is_given,
+        agreement=agreement,
+        now=now,
+    )
+
+
+def _tell_staff(received: Received, *, office: Office, now: datetime) -> None:
+    order = (
+        Order.objects.filter(customer__phone_key=phone_key(received.sender))
+        .order_by("-created_at", "-pk")
+        .first()
+    )
+    notifications.queue_message(
+        staff.text_received(
+            sender=received.sender,
+            text=received.text,
+            order=str(order.public_id) if order else "unknown",
+        ),
+        to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
+        news=News(
+            kind="text_received",
+            dedupe_key=f"text_received:{received.sid}"[:110],
+            order_ref=order.public_id if order else None,
+        ),
+        now=now,
+    )

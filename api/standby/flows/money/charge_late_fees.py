@@ -1,0 +1,41 @@
+"""A milestone that stays unpaid: it is written about first, and charged for afterwards (PAY-03)."""
+
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.payments import milestones
+from standby.apps.payments.models import Milestone
+from standby.domain.milestones import late_fee_cents
+from standby.domain.policy import LATE_FEE_RATE
+from standby.flows.messages.tell import tell_customer
+from standby.flows.writing import writing
+
+
+def charge_late_fees(*, now: datetime) -> int:
+    """How many cents were charged. Safe to repeat: each month of a milestone once."""
+    return sum(_looked_at(milestone, now=now) for milestone in milestones.milestones_due())
+
+
+def _looked_at(milestone: Milestone, *, now: datetime) -> int:
+    with writing():
+        bookings.lock_order(milestone.order_id)
+        milestone.refresh_from_db(fields=["status", "overdue_told_at"])
+        if milestone.status != Milestone.Status.DUE:
+            return 0
+        if milestones.is_to_be_told(milestone, now=now):
+            _tell(milestone, now=now)
+            return 0
+        return milestones.charge_late_fees(milestone, now=now)
+
+
+def _tell(milestone: Milestone, *, now: datetime) -> None:
+    due_cents = milestones.share_of(milestone.order, milestone.kind).due_cents
+    milestones.remember_told(milestone, now=now)
+    tell_customer(
+        milestone.order,
+        kind="milestone_overdue",
+        occasion=milestone.kind,
+        now=now,
+        due_cents=due_cents,
+        late_fee_cents=late_fee_cents(due_cents, rate=LATE_FEE_RATE, month=1),
+    )

@@ -1,0 +1,77 @@
+"""Asking the provider what became of a page, when its event is late or lost (reliability.md C7)."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from standby.apps.booking.models import Order
+from standby.apps.payments import queries
+from standby.apps.payments import services as payments
+from standby.flows.messages.tell import Office
+from standby.flows.money.record_refund import record_refund
+from standby.flows.money.settle_payment import Settled, settle_payment
+from standby.providers.cards import Cards, CardsDown, CheckoutState, PageStatus
+
+log = logging.getLogger(__name__)
+
+LATELY: Final = timedelta(hours=48)
+LONG_AGO: Final = timedelta(days=30)
+
+
+def look_up_payment_best_effort(
+    order: Order, *, cards: Cards, office: Office, now: datetime
+) -> Settled | None:
+    """For a visitor who waits for the confirmation: at most one question every few seconds.
+
+    What came of it; None when nobody was asked, or nobody answered.
+    """
+    page_id = payments.claim_look_up(order, now=now)
+    if page_id is None:
+        return None
+    try:
+        state = cards.look_up(page_id)
+    except CardsDown:
+        log.warning("payment of order %s not looked up: cards are down", order.public_id)
+        return None
+    return settle_payment(state, cards=cards, office=office, now=now)
+
+
+def reconcile_payments(
+    *, cards: Cards, office: Office, now: datetime, since: timedelta = LATELY
+) -> int:
+    """How many pages of that time were looked up, whatever they were for. Raises CardsDown."""
+    pages = queries.pages_to_reconcile(now=now, since=since)
+    for page_id in pages:
+        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+    return len(pages)
+
+
+def settle_pages_since(
+    moment: datetime, *, cards: Cards, office: Office, now: datetime
+) -> list[CheckoutState]:
+    """After a restore, what the provider knows and the snapshot may not (reliability.md L5).
+
+    What of it belongs to an order is settled; what was paid for one that is gone is returned.
+    Raises CardsDown.
+    """
+    ownerless = []
+    for page in cards.pages_since(moment):
+        if queries.payment_on(page.id, metadata=page.metadata):
+            settle_payment(page, cards=cards, office=office, now=now)
+        elif page.status == PageStatus.COMPLETE:
+            ownerless.append(page)
+    return ownerless
+
+
+def reconcile_refunds(*, cards: Cards, now: datetime, since: timedelta = LONG_AGO) -> int:
+    """How many payments were asked about: a refund's event may be lost too. Raises CardsDown."""
+    paid = queries.payments_paid(now=now, since=since)
+    for payment in paid:
+        charge = payment.provider_ref or ""
+        record_refund(
+            metadata={"payment_id": str(payment.public_id)},
+            charge=charge,
+            refunded_cents=cards.look_up_charge(charge).refunded_cents,
+            now=now,
+        )
+    return len(paid)

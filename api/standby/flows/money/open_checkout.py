@@ -1,0 +1,85 @@
+"""A visitor goes to pay: the page is opened, and the date is held for as long as the page lives."""
+
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import orders as ordering
+from standby.apps.catalog import coupons
+from standby.apps.catalog import queries as catalog
+from standby.apps.payments import services as payments
+from standby.apps.payments.models import CheckoutSession
+from standby.domain.policy import HOLD_OUTLIVES_CHECKOUT
+from standby.flows.messages.tell import Office
+from standby.flows.writing import writing
+from standby.providers.cards import Cards, CheckoutRequest
+
+_TITLE: Final = "Site visit for a home standby generator"
+
+
+def open_checkout(
+    order: Order,
+    *,
+    agreed_to: dict[str, str] | None,
+    cards: Cards,
+    office: Office,
+    now: datetime,
+) -> str:
+    """The address of the page: the one that is open already when there is one.
+
+    `agreed_to` names the versions that the visitor accepted just now, None when not asked.
+    Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp; CardsDown, with all else kept,
+    so that a repeat asks the provider for the very same page.
+    """
+    with writing():
+        bookings.lock_order(order.pk)
+        fee = payments.fee_to_pay(order)
+        if agreed_to is not None:
+            ordering.accept_agreements(order, versions=agreed_to, now=now)
+        checkout = payments.checkout_for(fee, provider=cards.name, now=now)
+        _hold_while_it_lives(order, checkout=checkout, now=now)
+    if checkout.url:
+        return checkout.url
+    return opened_page(
+        checkout, request=_request(order, checkout=checkout, office=office), cards=cards
+    )
+
+
+def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
+    """The page's address, asked of the provider. Raises CardsDown."""
+    opened = cards.open_checkout(request)
+    with writing():
+        payments.mark_opened(checkout, session_id=opened.id, url=opened.url)
+    return opened.url
+
+
+def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
+    """Nobody pays for a date that another could take meanwhile.
+
+    Raises HoldExpired and CouponUsedUp.
+    """
+    appointment, held_until = bookings.newest_appointment_and_hold(order)
+    until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
+    if held_until is not None and held_until >= until:
+        return
+    usual = catalog.configuration().scheduling.crews_per_day
+    booking.renew_hold(appointment, usual_crews=usual, until=until, now=now)
+    coupons.use_again(order.public_id, now=now)
+
+
+def _request(order: Order, *, checkout: CheckoutSession, office: Office) -> CheckoutRequest:
+    fee = checkout.payment
+    return CheckoutRequest(
+        reference=str(checkout.reference),
+        amount_cents=fee.amount_cents,
+        currency=fee.currency,
+        title=_TITLE,
+        email=order.customer.email,
+        order_id=str(order.public_id),
+        payment_id=str(fee.public_id),
+        expires_at=checkout.expires_at,
+        success_url=f"{office.site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{office.site_url}/visit-payment-cancelled",
+    )

@@ -1,0 +1,93 @@
+"""A homeowner goes to pay a milestone, or for the diagnostic (PAY-03)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.catalog import queries as catalog
+from standby.apps.payments import project_payments, queries
+from standby.apps.payments import services as payments
+from standby.apps.payments.models import CheckoutSession
+from standby.apps.payments.project_payments import Bill
+from standby.flows.messages.tell import Office
+from standby.flows.money.open_checkout import opened_page
+from standby.flows.money.settle_payment import settle_payment
+from standby.flows.writing import writing
+from standby.providers.cards import Cards, CheckoutRequest, PayBy
+
+MilestoneKind = Literal["acceptance", "equipment", "completion"]
+PayMethod = Literal["bank", "debit_card", "credit_card"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A milestone and how it is paid; no milestone is the diagnostic."""
+
+    milestone: MilestoneKind | None
+    method: PayMethod = "debit_card"
+
+
+def pay_for_project(
+    order: Order, wanted: Wanted, *, cards: Cards, office: Office, now: datetime
+) -> str:
+    """The address of the page: the one that is open already for the same money and method.
+
+    A page for another amount or method is closed first, so that nobody pays on both. Raises
+    ProjectNotBegun, NothingDue, AlreadyPaid, PaymentOnItsWay; CardsDown, with all else kept, so
+    that a repeat asks the provider for the very same page.
+    """
+    _close_other_pages(order, wanted, cards=cards, office=office, now=now)
+    with writing():
+        order.status = bookings.lock_order(order.pk).status
+        bill = _bill(order, wanted)
+        payment = project_payments.payment_for(order, bill, now=now)
+        checkout = payments.checkout_for(payment, provider=cards.name, now=now)
+    if checkout.url:
+        return checkout.url
+    request = _request(order, bill=bill, checkout=checkout, office=office)
+    return opened_page(checkout, request=request, cards=cards)
+
+
+def _close_other_pages(
+    order: Order, wanted: Wanted, *, cards: Cards, office: Office, now: datetime
+) -> None:
+    bill = _bill(order, wanted)
+    due = project_payments.due_payment_of(order, bill.purpose)
+    if due is None or project_payments.is_for(due, bill):
+        return
+    for page_id in queries.pages_in_the_way(due, now=now):
+        cards.close_checkout(page_id)
+        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+
+
+def _bill(order: Order, wanted: Wanted) -> Bill:
+    if wanted.milestone is None:
+        return project_payments.bill_for_diagnostic(order)
+    return project_payments.bill_for_milestone(
+        order,
+        wanted.milestone,
+        method=wanted.method,
+        surcharge_rate=catalog.configuration().card_surcharge_rate,
+    )
+
+
+def _request(
+    order: Order, *, bill: Bill, checkout: CheckoutSession, office: Office
+) -> CheckoutRequest:
+    payment, site = checkout.payment, office.site_url
+    return CheckoutRequest(
+        reference=str(checkout.reference),
+        amount_cents=payment.amount_cents,
+        surcharge_cents=payment.surcharge_cents,
+        currency=payment.currency,
+        title=bill.title,
+        pay_by=PayBy.BANK if bill.method == "bank" else PayBy.CARD,
+        email=order.customer.email,
+        order_id=str(order.public_id),
+        payment_id=str(payment.public_id),
+        expires_at=checkout.expires_at,
+        success_url=f"{site}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site}/my-booking",
+    )

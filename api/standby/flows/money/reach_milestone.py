@@ -1,0 +1,50 @@
+"""Staff say that the equipment arrived, or that the installation is complete (PAY-03)."""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.progress import move_order
+from standby.apps.payments import milestones
+from standby.apps.payments.milestones import Share
+from standby.apps.payments.models import Milestone
+from standby.flows.messages.tell import tell_customer
+from standby.flows.writing import writing
+
+Reachable = Literal["equipment", "completion"]
+_THEN: Final = {
+    "equipment": Order.Status.EQUIPMENT_ARRIVED,
+    "completion": Order.Status.COMPLETED,
+}
+
+
+def reach_milestone(
+    order: Order, kind: Reachable, *, actor: str, now: datetime, seen_version: int | None = None
+) -> Share:
+    """Safe to repeat. Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when it is not its
+    turn."""
+    with writing():
+        order.status = bookings.lock_order(order.pk).status
+        before = milestones.share_of(order, kind)
+        if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
+            return before
+        ensure_seen(order, seen_version, now=now)
+        move_order(order, to=_THEN[kind], actor=actor, now=now)
+        share = milestones.reach(order, kind, actor=actor, now=now)
+        if share.due_cents:
+            _tell_what_is_due(order, share, now=now)
+        return share
+
+
+def _tell_what_is_due(order: Order, share: Share, *, now: datetime) -> None:
+    tell_customer(
+        order,
+        kind="milestone_due",
+        occasion=share.milestone.kind,
+        now=now,
+        milestone=share.milestone.kind,
+        amount_cents=share.milestone.amount_cents,
+        due_cents=share.due_cents,
+    )

@@ -1,0 +1,83 @@
+"""A refund that was asked for goes to the provider, once, however often it is tried (C13)."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from standby.apps.payments import refunds
+from standby.apps.payments.models import Refund
+from standby.flows.messages.tell import Office, tell_customer, tell_staff
+from standby.flows.writing import writing
+from standby.providers.cards import Cards, CardsDown, RefundRefused, RefundRequest
+
+log = logging.getLogger(__name__)
+
+
+def send_next_refund(
+    *, cards: Cards, office: Office, jitter: Callable[[float], float], now: datetime
+) -> bool:
+    """False when none is due, so that the loop may rest."""
+    refund = refunds.claim_next_refund(now=now)
+    if refund is None:
+        return False
+    try:
+        provider_ref = cards.refund(_request(refund))
+    except CardsDown:
+        _not_now(refund, office=office, jitter=jitter, now=now)
+    except RefundRefused as refused:
+        _never(refund, reason=str(refused), office=office, now=now)
+    else:
+        _sent(refund, provider_ref=provider_ref, now=now)
+    return True
+
+
+def refund_came_back(reference: str, *, reason: str, office: Office, now: datetime) -> bool:
+    """The customer's bank would not take it, days later. False when it is none of ours."""
+    with writing():
+        refund = refunds.refund_named(reference)
+        if refund is None:
+            return False
+        what = f"refund {refund.reference} came back: {reason}"
+        tell_staff(refund.payment.order, what=what, office=office, now=now)
+        return True
+
+
+def _sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
+    with writing():
+        if refunds.mark_sent(refund, provider_ref=provider_ref, now=now):
+            tell_customer(
+                refunds.account_of(refund),
+                kind="refund_sent",
+                occasion=str(refund.reference),
+                now=now,
+                amount_cents=refund.amount_cents,
+            )
+
+
+def _not_now(
+    refund: Refund, *, office: Office, jitter: Callable[[float], float], now: datetime
+) -> None:
+    if refund.attempts >= refunds.MOST_TRIES:
+        _never(refund, reason="the provider did not answer", office=office, now=now)
+        return
+    log.warning("refund %s not sent, will try again", refund.pk)
+    refunds.put_back(refund, reason="cards down", jitter=jitter, now=now)
+
+
+def _never(refund: Refund, *, reason: str, office: Office, now: datetime) -> None:
+    with writing():
+        refunds.mark_failed(refund, reason=reason, now=now)
+        what = f"refund {refund.reference} failed: {reason}"
+        tell_staff(refund.payment.order, what=what, office=office, now=now)
+
+
+def _request(refund: Refund) -> RefundRequest:
+    payment = refund.payment
+    return RefundRequest(
+        reference=str(refund.reference),
+        charge=refund.charge,
+        amount_cents=refund.amount_cents,
+        order_id=str(payment.order.public_id),
+        payment_id=str(payment.public_id),
+        retries=refund.retries,
+    )

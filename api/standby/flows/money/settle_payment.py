@@ -1,0 +1,255 @@
+"""The provider says that a page was paid: what it paid for is paid, and what follows (PAY-02)."""
+
+import logging
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import orders as ordering
+from standby.apps.booking.services.order_log import CARDS
+from standby.apps.booking.services.seats import DayFull
+from standby.apps.catalog import queries as catalog
+from standby.apps.payments import ledger, milestones, queries, refunds, services
+from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.models import Milestone, Payment
+from standby.domain.lifecycle import StatusMoved
+from standby.flows.booking.after_confirmation import after_confirmation
+from standby.flows.messages.tell import Office, tell_customer, tell_of_lost_date, tell_staff
+from standby.flows.writing import writing
+from standby.providers.cards import Cards, CheckoutState, PageStatus
+
+log = logging.getLogger(__name__)
+
+_CHARGED_WHEN_PAID: Final = {
+    Payment.Purpose.SCHEDULING_FEE: Kind.SCHEDULING_FEE,
+    Payment.Purpose.DIAGNOSTIC: Kind.DIAGNOSTIC,
+}
+_BOUGHT: Final = {
+    Payment.Purpose.DIAGNOSTIC: "Diagnostic",
+    Payment.Purpose.MILESTONE_ACCEPTANCE: "Acceptance of the proposal, 25%",
+    Payment.Purpose.MILESTONE_EQUIPMENT: "Arrival of the equipment, 50%",
+    Payment.Purpose.MILESTONE_COMPLETION: "Substantial completion, 25%",
+}
+
+
+class Settled(StrEnum):
+    """What came of it."""
+
+    NOT_PAID = "not paid"
+    UNKNOWN = "payment_unknown"
+    MISMATCH = "payment_mismatch"
+    BEFORE = "settled before"
+    TWICE = "paid twice"
+    CONFIRMED = "confirmed"
+    DATE_LOST = "date lost"
+    PAID = "paid"
+    RETURNED = "paid after cancelling"
+
+
+def settle_payment(state: CheckoutState, *, cards: Cards, office: Office, now: datetime) -> Settled:
+    """Safe to repeat, in any order, from an event or from a look-up."""
+    with writing():
+        payment = queries.payment_on(state.id, metadata=state.metadata)
+        if payment is None:
+            log.error("payment_unknown: no payment of ours was on the page that was paid")
+            return Settled.UNKNOWN
+        if not state.is_paid:
+            return _not_paid(payment, state=state, now=now)
+        payment.order.status = bookings.lock_order(payment.order_id).status
+        payment.refresh_from_db(fields=["status"])
+        if _is_other_money(state, payment=payment, cards=cards):
+            tell_staff(payment.order, what=Settled.MISMATCH, office=office, now=now)
+            return Settled.MISMATCH
+        return _paid(payment, state=state, cards=cards, office=office, now=now)
+
+
+def _not_paid(payment: Payment, *, state: CheckoutState, now: datetime) -> Settled:
+    if state.status == PageStatus.EXPIRED:
+        services.mark_expired(state.id)
+    elif state.has_failed:
+        _bank_failed(payment, page_id=state.id, now=now)
+    elif state.status == PageStatus.COMPLETE:
+        services.mark_processing(state.id, now=now)
+    return Settled.NOT_PAID
+
+
+def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
+    """The money did not arrive: it is due again, and the homeowner is asked once more."""
+    milestone = payment.milestone
+    is_news = services.mark_bank_failed(page_id, now=now)
+    if not is_news or milestone is None or milestone.status != Milestone.Status.DUE:
+        return
+    share = milestones.share_of(payment.order, milestone.kind)
+    tell_customer(
+        payment.order,
+        kind="milestone_due",
+        occasion=f"failed:{page_id}",
+        now=now,
+        milestone=milestone.kind,
+        amount_cents=milestone.amount_cents,
+        due_cents=share.due_cents,
+    )
+
+
+def _is_other_money(state: CheckoutState, *, payment: Payment, cards: Cards) -> bool:
+    """Another amount, currency, mode, order or no charge at all: never paid by that."""
+    expected = {"order_id": str(payment.order.public_id), "payment_id": str(payment.public_id)}
+    return (
+        state.amount_cents != payment.amount_cents
+        or state.currency != payment.currency
+        or state.is_live != cards.is_live
+        or state.charge is None
+        or dict(state.metadata) != expected
+    )
+
+
+def _paid(
+    payment: Payment, *, state: CheckoutState, cards: Cards, office: Office, now: datetime
+) -> Settled:
+    charge = state.charge or ""
+    services.mark_complete(payment, session_id=state.id)
+    if not _is_first(payment, now=now):
+        return _paid_twice(payment, charge=charge, office=office, now=now)
+    receipt = services.Receipt(provider=cards.name, charge=charge)
+    if not services.mark_paid(payment, receipt=receipt, now=now):
+        return _paid_before(payment, charge=charge, office=office, now=now)
+    payment.provider_ref, payment.paid_at = charge, now
+    if payment.order.status == Order.Status.CANCELLED:
+        return _paid_too_late(payment, office=office, now=now)
+    _post(payment, now=now)
+    if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
+        return _fee_paid(payment, office=office, now=now)
+    return _project_paid(payment, now=now)
+
+
+def _is_first(payment: Payment, *, now: datetime) -> bool:
+    """Money for a payment that was given up counts, unless what took its place was paid."""
+    if payment.status != Payment.Status.CANCELLED:
+        return True
+    return services.make_way_for(payment, now=now)
+
+
+def _paid_before(payment: Payment, *, charge: str, office: Office, now: datetime) -> Settled:
+    payment.refresh_from_db(fields=["status", "provider_ref"])
+    if payment.provider_ref == charge:
+        return Settled.BEFORE
+    return _paid_twice(payment, charge=charge, office=office, now=now)
+
+
+def _paid_twice(payment: Payment, *, charge: str, office: Office, now: datetime) -> Settled:
+    """A second charge for the same thing goes back at once, all of it."""
+    _post_money(payment, charge=charge, now=now)
+    why = refunds.Why(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
+    refunds.return_charge(
+        payment, charge=charge, amount_cents=payment.amount_cents, why=why, now=now
+    )
+    tell_staff(payment.order, what=f"paid twice, {charge} goes back", office=office, now=now)
+    return Settled.TWICE
+
+
+def _paid_too_late(payment: Payment, *, office: Office, now: datetime) -> Settled:
+    """The order was cancelled meanwhile: all goes back that cancelling did not leave owed."""
+    _post_money(payment, charge=payment.provider_ref or "", now=now)
+    ours_to_return = max(0, -refunds.balance_when_all_is_sent(payment.order))
+    back_cents = min(payment.amount_cents, ours_to_return)
+    if back_cents:
+        why = refunds.Why(
+            reason="paid after cancelling", key=f"late:{payment.public_id}", actor=CARDS
+        )
+        refunds.request_refund(payment, amount_cents=back_cents, why=why, now=now)
+    tell_staff(payment.order, what="paid after it was cancelled", office=office, now=now)
+    return Settled.RETURNED
+
+
+def _fee_paid(fee: Payment, *, office: Office, now: datetime) -> Settled:
+    appointment = bookings.newest_appointment_of(fee.order)
+    try:
+        _make_certain(appointment, now=now)
+    except DayFull:
+        booking.ask_for_new_date(appointment, actor=CARDS, now=now)
+        tell_of_lost_date(appointment, office=office, now=now)
+        tell_staff(fee.order, what="paid, but its date is gone", office=office, now=now)
+        return Settled.DATE_LOST
+    except StatusMoved:
+        tell_staff(fee.order, what="paid after it was cancelled", office=office, now=now)
+        return Settled.DATE_LOST
+    ordering.schedule_order(fee.order, actor=CARDS, now=now)
+    after_confirmation(appointment, office=office, now=now)
+    return Settled.CONFIRMED
+
+
+def _make_certain(appointment: Appointment, *, now: datetime) -> None:
+    usual = catalog.configuration().scheduling.crews_per_day
+    booking.confirm_appointment(appointment, usual_crews=usual, actor=CARDS, now=now)
+
+
+def _project_paid(payment: Payment, *, now: datetime) -> Settled:
+    order = payment.order
+    if payment.milestone is None:
+        milestones.credit_fees(order, now=now)
+    else:
+        _milestone_paid(payment, milestone=payment.milestone, now=now)
+    tell_customer(
+        order,
+        kind="payment_received",
+        occasion=str(payment.public_id),
+        now=now,
+        amount_cents=payment.amount_cents,
+        what=_BOUGHT[Payment.Purpose(payment.purpose)],
+        surcharge_cents=payment.surcharge_cents,
+        balance_cents=ledger.balance_cents(order),
+    )
+    return Settled.PAID
+
+
+def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
+    """It is paid with what its page asked for, whatever came up while the page was open."""
+    share = milestones.share_of(payment.order, milestone.kind)
+    changed_cents = share.due_cents - (payment.amount_cents - payment.surcharge_cents)
+    milestones.mark_paid(milestone, actor=CARDS, now=now)
+    if changed_cents > 0:
+        waived = Line(
+            kind=Kind.REVERSAL,
+            amount_cents=-changed_cents,
+            key=f"waived:{payment.public_id}",
+            note="came up after the page was opened",
+            payment=payment,
+        )
+        ledger.post(payment.order, waived, actor=CARDS, now=now)
+    if changed_cents < 0:
+        why = refunds.Why(reason="more than was due", key=f"over:{payment.public_id}", actor=CARDS)
+        refunds.request_refund(payment, amount_cents=-changed_cents, why=why, now=now)
+
+
+def _post(payment: Payment, *, now: datetime) -> None:
+    """A fee is charged and paid by the same entry of the day; a milestone was charged before."""
+    charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
+    cents = payment.amount_cents if charged else payment.surcharge_cents
+    ledger.post(
+        payment.order,
+        Line(
+            kind=charged or Kind.SURCHARGE,
+            amount_cents=cents,
+            key=f"charged:{payment.public_id}",
+            payment=payment,
+            milestone=payment.milestone,
+        ),
+        actor=CARDS,
+        now=now,
+    )
+    _post_money(payment, charge=payment.provider_ref or "", now=now)
+
+
+def _post_money(payment: Payment, *, charge: str, now: datetime) -> None:
+    line = Line(
+        kind=Kind.PAYMENT,
+        amount_cents=-payment.amount_cents,
+        key=f"paid:{charge}",
+        note=payment.get_method_display(),
+        payment=payment,
+        milestone=payment.milestone,
+    )
+    ledger.post(payment.order, line, actor=CARDS, now=now)

@@ -1,0 +1,106 @@
+"""Staff say who comes, and the homeowner is told (OPS-11)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Appointment, Technician
+from standby.apps.booking.services import appointments as booking
+from standby.apps.booking.services import technicians
+from standby.apps.booking.services.order_log import ensure_seen
+from standby.domain.errors import Conflict
+from standby.flows.messages.tell import tell_customer
+from standby.flows.writing import writing
+
+_STATUS = Appointment.Status
+
+
+class NobodyNeeded(Conflict):
+    """Nobody is expected at this home any more."""
+
+    code = "nobody_needed"
+
+
+class NoDateYet(Conflict):
+    """This job has no date. Give it one first, then say who comes."""
+
+    code = "no_date_yet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """Who comes, and which member of staff said so, who had seen so much of the order."""
+
+    name: str
+    phone: str
+    staff: str
+    seen_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of the technicians on the list, or (None) nobody yet."""
+
+    technician_id: str | None
+    staff: str
+    seen_version: int | None = None
+
+
+def assign_technician(order_pk: int, *, assignment: Assignment, now: datetime) -> Appointment:
+    """Somebody by name and phone, who may be new. Safe to repeat.
+
+    Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile, TechnicianInactive and
+    TechnicianBusy.
+    """
+    with writing():
+        order = bookings.lock_order(order_pk)
+        appointment = _expected(bookings.newest_appointment_of(order))
+        technician = technicians.technician_called(assignment.name, phone=assignment.phone)
+        if appointment.assigned_to == technician:
+            return appointment
+        ensure_seen(order, assignment.seen_version, now=now)
+        _send(technician, to=appointment, staff=assignment.staff, now=now)
+        return appointment
+
+
+def choose_technician(appointment_id: str, *, choice: Choice, now: datetime) -> Appointment:
+    """Safe to repeat.
+
+    Raises AppointmentNotFound, TechnicianNotFound, and what assign_technician does.
+    """
+    order_pk = bookings.appointment_known_as(appointment_id).order_id
+    wanted = choice.technician_id
+    chosen = technicians.technician_known_as(wanted) if wanted else None
+    with writing():
+        order = bookings.lock_order(order_pk)
+        appointment = _expected(bookings.appointment_known_as(appointment_id))
+        if appointment.assigned_to == chosen:
+            return appointment
+        ensure_seen(order, choice.seen_version, now=now)
+        if chosen is not None:
+            _send(chosen, to=appointment, staff=choice.staff, now=now)
+        else:
+            booking.remove_technician(appointment, actor=choice.staff, now=now)
+        return appointment
+
+
+def _expected(appointment: Appointment) -> Appointment:
+    is_over = appointment.order.status in booking.OVER
+    if is_over or appointment.status == _STATUS.CANCELLED:
+        raise NobodyNeeded
+    if appointment.status not in (_STATUS.HELD, _STATUS.CONFIRMED):
+        raise NoDateYet
+    return appointment
+
+
+def _send(technician: Technician, *, to: Appointment, staff: str, now: datetime) -> None:
+    locked = technicians.lock_technician(technician.pk)
+    booking.assign_technician(to, technician=locked, actor=staff, now=now)
+    tell_customer(
+        to.order,
+        kind="technician_assigned",
+        occasion=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
+        now=now,
+        technician_name=technician.name,
+        technician_phone=technician.phone,
+    )

@@ -1,0 +1,81 @@
+"""Staff find one customer, by anything that is known of their orders, and see what we hold."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+from uuid import UUID
+
+from standby.apps.booking.models import Customer, Order
+from standby.domain.errors import Refusal
+from standby.domain.search_words import words_in
+from standby.flows.privacy.erase_customer import ensure_erasable
+from standby.flows.privacy.holdings import HOLDINGS, person_of
+
+_MOST: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How many rows of one table, and what erasing makes of them."""
+
+    table: str
+    rows: int
+    becomes: Literal["kept", "wiped", "deleted"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerSeen:
+    """All spellings of one customer, the newest first; `refused` says why they cannot be erased
+    now."""
+
+    customers: list[Customer]
+    orders: list[Order]
+    holdings: list[Held]
+    refused: Refusal | None
+
+
+def find_customers(typed: str) -> list[Customer]:
+    """The newest spelling of each, with their orders. Nobody is found by nothing."""
+    words = words_in(typed)
+    if not words:
+        return []
+    customers = Customer.objects.filter(erased_at=None)
+    for word in words:
+        customers = customers.filter(orders__search_text__words__contains=word.folded)
+    newest: dict[str, Customer] = {}
+    for customer in customers.distinct().order_by("-pk")[:_MOST]:
+        newest.setdefault(customer.email_key, customer)
+    return list(newest.values())
+
+
+def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]]:
+    """Of all that have the same address, the newest first."""
+    addresses = [customer.email_key for customer in customers]
+    theirs = Order.objects.filter(customer__email_key__in=addresses)
+    found: defaultdict[str, list[Order]] = defaultdict(list)
+    for order in theirs.select_related("order_location", "customer").order_by("-pk"):
+        found[order.customer.email_key].append(order)
+    return found
+
+
+def look_at_customer(public_id: UUID) -> CustomerSeen:
+    """Raises CustomerNotFound."""
+    person = person_of(public_id)
+    orders = Order.objects.filter(pk__in=person.orders).select_related("order_location")
+    holdings = [
+        Held(holding.name, rows, holding.becomes)
+        for holding in HOLDINGS
+        if (rows := holding.of(person).count())
+    ]
+    refused: Refusal | None = None
+    try:
+        ensure_erasable(person)
+    except Refusal as why:
+        refused = why
+    return CustomerSeen(
+        customers=list(Customer.objects.filter(pk__in=person.customers).order_by("-pk")),
+        orders=list(orders.order_by("-pk")),
+        holdings=holdings,
+        refused=refused,
+    )

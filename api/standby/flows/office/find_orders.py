@@ -1,0 +1,258 @@
+"""Staff find orders: by anything that is known of them, by status, by day, by what is to do."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+
+from standby.apps.booking.models import Appointment, ChangeOrder, Order, Technician
+from standby.apps.notifications.queries import undelivered
+from standby.apps.payments.models import (
+    Cancellation,
+    CheckoutSession,
+    LedgerEntry,
+    Milestone,
+    Payment,
+    Refund,
+)
+from standby.apps.photos.models import PhotoReview
+from standby.apps.proposals.models import Proposal
+from standby.domain.cancelling import Rule
+from standby.domain.errors import Invalid
+from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
+from standby.domain.search_words import Word, words_in
+from standby.domain.staff_steps import Step
+from standby.flows.office.look_at_orders import OrderSeen, look_at_orders
+
+PAGE: Final = 50
+_WITH: Final = ("customer", "order_location", "quote", "package", "generator")
+_BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+_LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
+_MAY_OWE: Final = (Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY)
+_FEWEST_REF_SIGNS: Final = 8  # of a charge's or a checkout's id
+
+
+class StepNotOurs(Invalid):
+    """Only what is for us to do can be looked for."""
+
+    code = "step_not_ours"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What is looked for; what is empty counts for nothing. Days are those of the visit."""
+
+    typed: str = ""
+    status: str = ""
+    step: Step | None = None
+    needs_staff: bool = False
+    first_day: date | None = None
+    last_day: date | None = None
+    page: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    count: int
+    orders: list[OrderSeen]
+
+
+def find_orders(search: Search, *, now: datetime) -> Found:
+    """The newest first; where the visit matters, the soonest visit first."""
+    count, keys = _page_of(search, now=now)
+    by_key = Order.objects.select_related(*_WITH).in_bulk(keys)
+    return Found(count=count, orders=look_at_orders([by_key[key] for key in keys], now=now))
+
+
+def _page_of(search: Search, *, now: datetime) -> tuple[int, list[int]]:
+    """How many there are, and the keys on this page. What was narrowed is looked through once."""
+    keys = _sorted(_matching(search, now=now), search=search).values_list("pk", flat=True)
+    begins = (search.page - 1) * PAGE
+    if search == Search(status=search.status, page=search.page):
+        return keys.count(), list(keys[begins : begins + PAGE])
+    found = list(keys)
+    return len(found), found[begins : begins + PAGE]
+
+
+def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
+    """The keys of the orders for which staff have this to do; the rule is domain/staff_steps.py,
+    told here so that the database finds them without looking at every order. Raises StepNotOurs.
+    """
+    if step not in _WAITING:
+        raise StepNotOurs(field="step")
+    return _WAITING[step](now)
+
+
+def _matching(search: Search, *, now: datetime) -> QuerySet[Order]:
+    orders = Order.objects.all()
+    for word in words_in(search.typed):
+        orders = orders.filter(_found_by(word))
+    if search.status:
+        orders = orders.filter(status=search.status)
+    if search.step is not None:
+        orders = orders.filter(pk__in=orders_waiting_for(search.step, now=now))
+    if search.needs_staff:
+        first, *others = (waiting(now) for waiting in _WAITING.values())
+        orders = orders.filter(pk__in=first.union(*others))
+    if search.first_day or search.last_day:
+        orders = orders.filter(pk__in=_visited(search.first_day, search.last_day))
+    return orders
+
+
+def _sorted(orders: QuerySet[Order], *, search: Search) -> QuerySet[Order]:
+    if not (search.needs_staff or search.step or search.first_day or search.last_day):
+        return orders.order_by("-pk")
+    newest = Appointment.objects.filter(order=OuterRef("pk")).order_by("-created_at", "-pk")
+    return orders.annotate(visit_day=Subquery(newest.values("day")[:1])).order_by("visit_day", "pk")
+
+
+def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
+    visits = Appointment.objects.exclude(status=Appointment.Status.CANCELLED)
+    if first is not None:
+        visits = visits.filter(day__gte=first)
+    if last is not None:
+        visits = visits.filter(day__lte=last)
+    return visits.values("order")
+
+
+def _found_by(word: Word) -> Q:
+    """What names orders whole, by an id or a contact, is not looked for in their words."""
+    named = [*_with_id(word), *_with_contact(word.folded), *_with_reference(word.typed)]
+    if named:
+        return Q(pk__in=named)
+    found = Q(pk__in=_visited_by(word.folded))
+    for spelling in {word.folded, word.typed.lower()}:  # as typed: part of an e-mail address
+        found |= Q(search_text__words__contains=spelling)
+    return found
+
+
+def _with_id(word: Word) -> list[int]:
+    """Of the order or of its appointment, from its beginning."""
+    if word.ids is None:
+        return []
+    visits = Appointment.objects.filter(public_id__range=word.ids)
+    return [
+        *Order.objects.filter(public_id__range=word.ids).values_list("pk", flat=True),
+        *visits.values_list("order", flat=True),
+    ]
+
+
+def _with_contact(text: str) -> list[int]:
+    whole = Order.objects.filter(Q(customer__email_key=text) | Q(customer__phone_key=text))
+    return list(whole.values_list("pk", flat=True))
+
+
+def _with_reference(typed: str) -> list[int]:
+    """Of a checkout, a charge or a refund at the card provider, whole as it stands there."""
+    if len(typed) < _FEWEST_REF_SIGNS:
+        return []
+    pages = CheckoutSession.objects.filter(stripe_session_id=typed).values("payment")
+    charged = Payment.objects.filter(Q(provider_ref=typed) | Q(pk__in=pages))
+    returned = Refund.objects.filter(Q(provider_ref=typed) | Q(charge=typed))
+    return [
+        *charged.values_list("order", flat=True),
+        *returned.values_list("payment__order", flat=True),
+    ]
+
+
+def _visited_by(name: str) -> list[int]:
+    called = Technician.objects.filter(name__icontains=name)
+    return list(
+        Appointment.objects.filter(assigned_to__in=list(called)).values_list("order", flat=True)
+    )
+
+
+def _refund_failed(_: datetime) -> QuerySet[Any]:
+    return Refund.objects.filter(status=Refund.Status.FAILED).values("payment__order")
+
+
+def _date_lost(_: datetime) -> QuerySet[Any]:
+    lost = Appointment.objects.filter(status=Appointment.Status.NEEDS_NEW_DATE)
+    return lost.filter(order__status__in=_LIVE).values("order")
+
+
+def _photos_to_review(_: datetime) -> QuerySet[Any]:
+    sent = PhotoReview.objects.filter(status=PhotoReview.Status.SUBMITTED)
+    return sent.filter(order__status__in=_BEFORE_ACCEPTANCE).values("order")
+
+
+def _change_declined(_: datetime) -> QuerySet[Any]:
+    later = ChangeOrder.objects.filter(order=OuterRef("order"), pk__gt=OuterRef("pk"))
+    declined = ChangeOrder.objects.filter(
+        ~Exists(later),
+        status=ChangeOrder.Status.DECLINED,
+        order__status__in=_BEFORE_ACCEPTANCE,
+        order__quote__locked_at=None,
+    )
+    return declined.values("order")
+
+
+def _without_proposal(_: datetime) -> QuerySet[Any]:
+    live = Proposal.objects.filter(order=OuterRef("pk"), quote=OuterRef("quote")).exclude(
+        status=Proposal.Status.SUPERSEDED
+    )
+    locked = Order.objects.filter(
+        ~Exists(live), status__in=_BEFORE_ACCEPTANCE, quote__locked_at__isnull=False
+    )
+    return locked.values("pk")
+
+
+def _day_has_come(now: datetime) -> QuerySet[Any]:
+    arrived = Appointment.objects.filter(
+        order__status=Order.Status.EQUIPMENT_ARRIVED, day__lte=now.astimezone(HOUSTON).date()
+    )
+    return arrived.exclude(status=Appointment.Status.CANCELLED).values("order")
+
+
+def _without_technician(now: datetime) -> QuerySet[Any]:
+    soon = now + TECHNICIAN_NAMED_BEFORE
+    nobody = Order.objects.filter(
+        status__in=_LIVE,
+        appointments__status=Appointment.Status.CONFIRMED,
+        appointments__assigned_to=None,
+        appointments__start_at__lte=soon,
+    )
+    return nobody.values("pk")
+
+
+def _equipment_to_come(_: datetime) -> QuerySet[Any]:
+    due = Milestone.objects.filter(order=OuterRef("pk"), status=Milestone.Status.DUE)
+    return Order.objects.filter(~Exists(due), status=Order.Status.ACCEPTED).values("pk")
+
+
+def _power_to_come(_: datetime) -> QuerySet[Any]:
+    return Order.objects.filter(status=Order.Status.COMPLETED, powered_on_at=None).values("pk")
+
+
+def _paid_late(_: datetime) -> QuerySet[Any]:
+    late = Milestone.objects.filter(status=Milestone.Status.DUE, overdue_told_at__isnull=False)
+    return late.exclude(order__status=Order.Status.CANCELLED).values("order")
+
+
+def _owed(_: datetime) -> QuerySet[Any]:
+    may_owe = Cancellation.objects.filter(rule__in=_MAY_OWE).values("order")
+    balances = LedgerEntry.objects.filter(order__in=may_owe).order_by().values("order")
+    return balances.annotate(sum=Sum("amount_cents")).filter(sum__gt=0).values("order")
+
+
+def _not_reached(now: datetime) -> QuerySet[Any]:
+    numbers = undelivered(now=now).values("order_ref")
+    return Order.objects.filter(public_id__in=numbers).values("pk")
+
+
+_WAITING: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
+    Step.RETRY_REFUND: _refund_failed,
+    Step.FIND_NEW_DATE: _date_lost,
+    Step.REVIEW_PHOTOS: _photos_to_review,
+    Step.DECIDE_AGAIN: _change_declined,
+    Step.MAKE_PROPOSAL: _without_proposal,
+    Step.MARK_INSTALLED: _day_has_come,
+    Step.NAME_TECHNICIAN: _without_technician,
+    Step.MARK_EQUIPMENT: _equipment_to_come,
+    Step.MARK_POWER_ON: _power_to_come,
+    Step.CHASE_PAYMENT: _paid_late,
+    Step.COLLECT_OWED: _owed,
+    Step.REACH_CUSTOMER: _not_reached,
+}

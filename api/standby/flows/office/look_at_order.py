@@ -1,0 +1,81 @@
+"""A member of staff looks at one order: all that is known of it, and what they may do (OPS-11)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from standby.apps.booking.models import Order, OrderNote
+from standby.apps.booking.services.notes import notes_of
+from standby.apps.booking.services.order_log import version_of
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.queries import messages_of
+from standby.apps.payments.models import Cancellation, CheckoutSession, Refund
+from standby.apps.payments.queries import pages_of
+from standby.apps.payments.refunds import balance_when_all_is_sent, refunds_of
+from standby.apps.proposals.models import OrderFile
+from standby.apps.proposals.queries import documents_of
+from standby.domain.resending import may_resend
+from standby.domain.staff_acts import AllowedAct, acts_of
+from standby.flows.booking.look_at_booking import Booking, look_at_booking
+from standby.flows.office.look_at_history import Event, look_at_history
+from standby.flows.office.look_at_orders import OrderSeen, look_at_orders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cancelled:
+    """How it ended, what is still owed, and what has not gone back yet."""
+
+    cancellation: Cancellation
+    owed_cents: int
+    on_its_way_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffOrder:
+    """`resendable` are the kinds of messages that may be sent again today."""
+
+    version: int
+    booking: Booking
+    seen: OrderSeen
+    allowed: list[AllowedAct]
+    history: list[Event]
+    notes: list[OrderNote]
+    files: list[OrderFile]
+    messages: list[Message]
+    resendable: frozenset[str]
+    pages: list[CheckoutSession]
+    refunds: list[Refund]
+    cancelled: Cancelled | None
+
+
+def look_at_order(order: Order, *, role: str, now: datetime) -> StaffOrder:
+    """The version is asked for first: what happens meanwhile makes it an old one."""
+    version = version_of(order)
+    [seen] = look_at_orders([order], now=now)
+    messages = messages_of(order.public_id)
+    kinds = {message.kind for message in messages}
+    return StaffOrder(
+        version=version,
+        booking=look_at_booking(order, now=now),
+        seen=seen,
+        allowed=acts_of(seen.facts, role=role),
+        history=look_at_history(order, messages=messages),
+        notes=notes_of(order),
+        files=documents_of(order),
+        messages=messages,
+        resendable=frozenset(kind for kind in kinds if may_resend(kind, seen.facts)),
+        pages=pages_of(order),
+        refunds=refunds_of(order),
+        cancelled=_cancelled(order, balance_cents=seen.balance_cents),
+    )
+
+
+def _cancelled(order: Order, *, balance_cents: int) -> Cancelled | None:
+    cancellation = Cancellation.objects.filter(order=order).first()
+    if cancellation is None:
+        return None
+    all_sent_cents = balance_when_all_is_sent(order)
+    return Cancelled(
+        cancellation=cancellation,
+        owed_cents=max(0, all_sent_cents),
+        on_its_way_cents=all_sent_cents - balance_cents,
+    )

@@ -1,0 +1,72 @@
+"""The office looks at how the business goes (OPS-10): every figure at once."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from standby.apps.booking import visits
+from standby.apps.coverage.demand import Demand, unmet_demand
+from standby.apps.notifications.queries import failed_messages
+from standby.apps.payments import revenue
+from standby.apps.payments.revenue import Money, Outstanding
+from standby.apps.quoting.funnel import wizards_left
+from standby.domain.figures import Figure
+from standby.domain.periods import Period, Usual, day_in_houston, days_between, usual_days
+from standby.domain.policy import COMING_DAYS
+from standby.domain.scheduling import today_in_houston
+from standby.flows.office.look_at_funnel import look_at_funnel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    """What is owed, what failed and what is coming is as of now; all else is of the period."""
+
+    period: Period
+    funnel: dict[Figure, int]
+    money: Money
+    months: list[tuple[Period, Money]]
+    outstanding: Outstanding
+    abandoned: int
+    failed_messages: int
+    demand: list[Demand]
+    visits: Usual
+    completions: Usual
+    today: dict[str, int]
+    next_days: dict[str, int]
+
+
+def look_at_overview(period: Period, *, now: datetime) -> Overview:
+    months = period.months()
+    of_all, *of_months = revenue.money_in(period, *months)
+    today = today_in_houston(now)
+    return Overview(
+        period=period,
+        funnel=look_at_funnel(period),
+        money=of_all,
+        months=list(zip(months, of_months, strict=True)),
+        outstanding=revenue.outstanding(),
+        abandoned=wizards_left(period).count(),
+        failed_messages=failed_messages().count(),
+        demand=unmet_demand(period),
+        visits=usual_days(_days_until_visit(period, today=today)),
+        completions=usual_days(_days_until_complete(period)),
+        today=visits.windows_of(visits.coming_between(today, today)),
+        next_days=visits.windows_of(visits.coming_between(*coming_days(today))),
+    )
+
+
+def coming_days(today: date) -> tuple[date, date]:
+    """The first and the last of the days after today that are looked at."""
+    return today + timedelta(days=1), today + timedelta(days=COMING_DAYS)
+
+
+def _days_until_visit(period: Period, *, today: date) -> list[int]:
+    seen = visits.visits_in(period, today=today).values_list("order__created_at", "day")
+    return [days_between(reserved_at, day) for reserved_at, day in seen]
+
+
+def _days_until_complete(period: Period) -> list[int]:
+    complete = revenue.completions_in(period).values_list("order__created_at", "due_at")
+    return [
+        days_between(reserved_at, day_in_houston(due_at))  # type: ignore[arg-type]
+        for reserved_at, due_at in complete
+    ]

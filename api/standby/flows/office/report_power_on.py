@@ -1,0 +1,24 @@
+"""Staff say that the power is on: inspected, started up, on guard (BOOK-04)."""
+
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.progress import power_on
+from standby.flows.messages.tell import tell_customer
+from standby.flows.writing import writing
+
+
+def report_power_on(
+    order: Order, *, staff: str, seen_version: int | None, now: datetime
+) -> datetime:
+    """When it was. Safe to repeat. Raises NotInstalled and ChangedMeanwhile."""
+    with writing():
+        locked = bookings.lock_order(order.pk)
+        if locked.powered_on_at is not None:
+            return locked.powered_on_at
+        ensure_seen(locked, seen_version, now=now)
+        power_on(locked, actor=staff, now=now)
+        tell_customer(order, kind="installation_done", occasion="completion", now=now)
+        return now

@@ -1,0 +1,113 @@
+"""The homeowner accepts: their name under one very file; then the project begins (PROP-01)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services import changes
+from standby.apps.payments import milestones
+from standby.apps.proposals import queries
+from standby.apps.proposals import services as proposals
+from standby.apps.proposals.models import OrderFile, Proposal
+from standby.domain.cancelling import last_day_to_cancel
+from standby.domain.errors import Conflict
+from standby.domain.policy import AGREEMENT_VERSIONS, HOUSTON
+from standby.flows.messages.tell import tell_customer
+from standby.flows.papers.paper_facts import acceptance_facts
+from standby.flows.papers.print_paper import Printing, print_paper, throw_away_best_effort
+from standby.flows.writing import writing
+from standby.providers.pdf import Paper, Template
+
+
+class AlreadyAccepted(Conflict):
+    """You accepted another proposal already."""
+
+    code = "already_accepted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """What the homeowner typed, under which file, and from where (a key that names nobody)."""
+
+    proposal_id: UUID
+    sha256: str
+    typed_name: str
+    origin: str = ""
+
+
+def accept_proposal(order: Order, *, acceptance: Acceptance, now: datetime) -> Proposal:
+    """Safe to repeat. Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved
+    when the order's date is not certain."""
+    with writing():
+        order = bookings.lock_order(order.pk)
+        proposal = queries.proposal_by_id(acceptance.proposal_id, order=order)
+        accepted = queries.accepted_proposal_of(order)
+        if accepted is not None:
+            return _same(accepted, acceptance=acceptance)
+        proposals.accept(proposal, signature=_signature(acceptance), now=now)
+        changes.accept_order(order, now=now)
+        due = milestones.begin_project(order, total_cents=proposal.quote.total_cents, now=now)
+        _tell(order, due=due, now=now)
+        return proposal
+
+
+def file_certificate(proposal: Proposal, *, printing: Printing, now: datetime) -> OrderFile | None:
+    """The acceptance on paper, with the form that cancels and its dates filled in.
+
+    None when it was filed meanwhile. Raises PressFailed and FilesDown.
+    """
+    order = proposal.order
+    kept = print_paper(
+        order,
+        paper=Paper(
+            template=Template.ACCEPTANCE,
+            facts=acceptance_facts(proposal, site_url=printing.site_url),
+            made_at=now,
+        ),
+        title="Your acceptance, with the notice of cancellation",
+        version=1,
+        printing=printing,
+    )
+    with writing():
+        bookings.lock_order(order.pk)
+        if queries.next_version(order, file_type=OrderFile.Type.ACCEPTANCE) == kept.version:
+            return proposals.keep_document(order, kept=kept, now=now)
+    throw_away_best_effort(kept, files=printing.files)
+    return None
+
+
+def _same(accepted: Proposal, *, acceptance: Acceptance) -> Proposal:
+    if (accepted.public_id, accepted.accepted_sha256) != (
+        acceptance.proposal_id,
+        acceptance.sha256,
+    ):
+        raise AlreadyAccepted
+    return accepted
+
+
+def _signature(acceptance: Acceptance) -> proposals.Signature:
+    return proposals.Signature(
+        typed_name=acceptance.typed_name,
+        sha256=acceptance.sha256,
+        agreement_versions=dict(AGREEMENT_VERSIONS),
+        origin=acceptance.origin,
+    )
+
+
+def _tell(order: Order, *, due: milestones.Share, now: datetime) -> None:
+    occasion = str(order.public_id)
+    until = last_day_to_cancel(now.astimezone(HOUSTON).date())
+    tell_customer(order, kind="proposal_accepted", occasion=occasion, now=now, cancel_until=until)
+    if due.due_cents == 0:
+        return
+    tell_customer(
+        order,
+        kind="milestone_due",
+        occasion=due.milestone.kind,
+        now=now,
+        milestone=due.milestone.kind,
+        amount_cents=due.milestone.amount_cents,
+        due_cents=due.due_cents,
+    )

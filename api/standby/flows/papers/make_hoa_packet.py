@@ -1,0 +1,63 @@
+"""An association is asked for its approval: letter, site sketch and the machine's figures."""
+
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.proposals import queries
+from standby.apps.proposals import services as proposals
+from standby.apps.proposals.models import OrderFile
+from standby.domain.errors import Conflict
+from standby.domain.machines import LEAST_KW_OF_THE_STATUTE
+from standby.flows.papers.paper_facts import Association, hoa_facts, kw_of
+from standby.flows.papers.print_paper import Printing, print_paper, throw_away_best_effort
+from standby.flows.writing import writing
+from standby.providers.pdf import Paper, Template
+
+_TYPE: Final = OrderFile.Type.HOA_PACKET
+
+
+class OutsideTheStatute(Conflict):
+    """The statute protects generators of 7 kW and more: please write to this association."""
+
+    code = "generator_outside_statute"
+
+
+class PacketOvertaken(Conflict):
+    """Another packet was made at the same moment. Please look at the documents again."""
+
+    code = "packet_overtaken"
+
+
+def make_hoa_packet(
+    order: Order, *, association: Association, printing: Printing, actor: str, now: datetime
+) -> OrderFile:
+    """Each call makes a new version. Raises OutsideTheStatute, PacketOvertaken, PressFailed and
+    FilesDown."""
+    if kw_of(order) < LEAST_KW_OF_THE_STATUTE:
+        raise OutsideTheStatute
+    version = queries.next_version(order, file_type=_TYPE)
+    facts = hoa_facts(order, association=association, site_url=printing.site_url, now=now)
+    kept = print_paper(
+        order,
+        paper=Paper(template=Template.HOA_PACKET, facts=facts, made_at=now),
+        title=f"Application to {association.name}"[:100],
+        version=version,
+        printing=printing,
+    )
+    with writing():
+        bookings.lock_order(order.pk)
+        if queries.next_version(order, file_type=_TYPE) == version:
+            log_change(
+                order,
+                subject="document",
+                change=("", _TYPE),
+                actor=actor,
+                now=now,
+                note=kept.title,
+            )
+            return proposals.keep_document(order, kept=kept, now=now)
+    throw_away_best_effort(kept, files=printing.files)
+    raise PacketOvertaken

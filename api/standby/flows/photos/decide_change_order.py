@@ -1,0 +1,78 @@
+"""The customer says yes or no to a higher price (PHOTO-02)."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.booking.services import changes
+from standby.apps.booking.services.order_log import VISITOR
+from standby.apps.quoting import services as quoting
+from standby.apps.quoting.receipts import issue_receipt
+from standby.domain.errors import Conflict
+from standby.domain.firm_price import is_refundable_change
+from standby.flows.messages.tell import Office, tell_customer, tell_staff
+from standby.flows.writing import writing
+from standby.providers.signing import Signer
+
+Answer = Literal["approve", "decline"]
+Status = ChangeOrder.Status
+
+
+class ChangeDecided(Conflict):
+    """This change of your price was decided already."""
+
+    code = "change_order_decided"
+
+
+def decide_change_order(
+    order: Order, *, change_id: UUID, answer: Answer, signer: Signer, office: Office, now: datetime
+) -> ChangeOrder:
+    """Safe to repeat. Raises ChangeNotFound, ChangeDecided when it was answered the other way,
+    and PriceAgreed when the order no longer changes."""
+    to = Status.APPROVED if answer == "approve" else Status.DECLINED
+    with writing():
+        bookings.lock_order(order.pk)
+        order.refresh_from_db()
+        change = changes.change_of(order, change_id=change_id)
+        if change.status == to:
+            return change
+        if change.status != Status.PROPOSED:
+            raise ChangeDecided
+        changes.ensure_price_may_change(order)
+        changes.decide_change(change, to=to, actor=VISITOR, now=now)
+        if to == Status.APPROVED:
+            _approved(order, change=change, signer=signer, now=now)
+        else:
+            _declined(order, change=change, office=office, now=now)
+        return change
+
+
+def is_refundable(change: ChangeOrder) -> bool:
+    return is_refundable_change(change.from_quote.total_cents, change.to_quote.total_cents)
+
+
+def _approved(order: Order, *, change: ChangeOrder, signer: Signer, now: datetime) -> None:
+    locked = quoting.lock_version(change.to_quote, now=now)
+    changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
+    issue_receipt(locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now)
+    tell_customer(
+        order,
+        kind="change_approved",
+        occasion=str(change.public_id),
+        now=now,
+        total_cents=locked.total_cents,
+    )
+
+
+def _declined(order: Order, *, change: ChangeOrder, office: Office, now: datetime) -> None:
+    tell_customer(
+        order,
+        kind="change_declined",
+        occasion=str(change.public_id),
+        now=now,
+        is_refundable=is_refundable(change),
+    )
+    what = f"price change {change.public_id} declined"
+    tell_staff(order, what=what, office=office, now=now)

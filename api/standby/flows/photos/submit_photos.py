@@ -1,0 +1,65 @@
+"""The homeowner is done with the photos: staff may look (PHOTO-01)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.photos import queries
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import PhotoReview
+from standby.domain.errors import Conflict, Invalid
+from standby.domain.policy import PHOTO_CONSENT
+from standby.flows.messages.tell import tell_customer
+from standby.flows.writing import writing
+
+
+class TooFewPhotos(Conflict):
+    """Some of the pictures that we need are still missing."""
+
+    code = "too_few_photos"
+
+
+class PhotoConsentNeeded(Invalid):
+    """Please agree to the Photo Review Policy."""
+
+    code = "photo_consent_needed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """The form beside the photos. Only the consent is a condition (spec §5)."""
+
+    is_decision_maker: bool
+    can_place_stake: bool
+    consents: bool
+    notes: str
+
+
+def submit_photos(order: Order, answers: Answers, *, now: datetime) -> PhotoReview:
+    """Safe to repeat: photos that are with staff already stay as they are.
+
+    Raises TooFewPhotos, PhotoConsentNeeded, PhotosClosed and PhotosNotAsked.
+    """
+    if not answers.consents:
+        raise PhotoConsentNeeded(field="consent")
+    with writing():
+        bookings.lock_order(order.pk)
+        review = queries.review_of(order)
+        if review.status == PhotoReview.Status.SUBMITTED:
+            return review
+        photos.ensure_takes_photos(review)
+        count = queries.sent_count(review)
+        if count < review.least_photos:
+            raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
+        told = photos.Told(
+            is_decision_maker=answers.is_decision_maker,
+            can_place_stake=answers.can_place_stake,
+            notes=answers.notes,
+            consent_wording=PHOTO_CONSENT,
+        )
+        review = photos.submit_review(review, told=told, now=now)
+        tell_customer(
+            order, kind="photos_received", occasion=f"{now:%Y%m%d%H%M%S}", now=now, count=count
+        )
+        return review

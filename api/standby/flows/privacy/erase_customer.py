@@ -1,0 +1,149 @@
+"""A customer is erased: who it was is gone, what was sold, paid and promised stays (OPS-13).
+
+What must stay is the law's: amounts and dates of money, the record of the work, the receipts that
+anybody may still check. Nothing of it says any more whose it was (decision 0041).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Sum
+
+from standby.apps.booking.models import Customer, Order, OrderLink
+from standby.apps.booking.services.order_log import log_change
+from standby.apps.notifications.forgotten import forget_recipients
+from standby.apps.notifications.models import Consent, Message, Suppression
+from standby.apps.payments.models import LedgerEntry, Refund
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo
+from standby.apps.proposals.models import OrderFile
+from standby.apps.trail.services import record_act
+from standby.domain.errors import Conflict
+from standby.flows.privacy.holdings import HOLDINGS, Holding, Person, person_of
+from standby.flows.writing import writing
+
+_OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+
+
+class Reason(StrEnum):
+    """Why somebody is erased. Chosen, not typed: it stands in the trail, which nobody erases."""
+
+    ASKED = "asked"
+    MISTAKE = "mistake"
+    YEARS = "years"
+
+
+class OrderStillLive(Conflict):
+    """One of their orders is not over yet. Complete or cancel it first."""
+
+    code = "order_still_live"
+
+
+class MoneyStillOpen(Conflict):
+    """Money of theirs is not settled yet."""
+
+    code = "money_still_open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """How many rows were wiped or deleted in which table, and how many files will be deleted."""
+
+    orders: int
+    rows: dict[str, int]
+    files: int
+
+
+def erase_customer(public_id: UUID, *, reason: Reason, actor: str, now: datetime) -> Erased:
+    """All of it or nothing. Raises CustomerNotFound, OrderStillLive and MoneyStillOpen."""
+    with writing():
+        person = person_of(public_id)
+        orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
+        ensure_erasable(person, reason=reason)
+        files = _delete_files(person, now=now)
+        _hold_back_messages(person, now=now)
+        OrderLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
+        rows = _wipe(person)
+        Customer.objects.filter(pk__in=person.customers).update(erased_at=now)
+        for order in orders:
+            log_change(order, subject="contact", change=("", "erased"), actor=actor, now=now)
+        record_act(
+            actor,
+            action="customer_erased",
+            object=f"customers {min(person.customers)}",
+            after={"reason": reason, "orders": sorted(map(str, person.order_refs)), "rows": rows},
+            now=now,
+        )
+    return Erased(orders=len(orders), rows=rows, files=files)
+
+
+def ensure_erasable(person: Person, *, reason: Reason = Reason.ASKED) -> None:
+    """Raises OrderStillLive and MoneyStillOpen."""
+    _ensure_over(Order.objects.filter(pk__in=person.orders), reason=reason)
+    _ensure_settled(person)
+
+
+def _ensure_over(orders: Iterable[Order], *, reason: Reason) -> None:
+    """A date that was held years ago and never paid for is over too. Raises OrderStillLive."""
+    for order in orders:
+        never_paid = reason == Reason.YEARS and order.status == Order.Status.RESERVED
+        if order.status not in _OVER and not never_paid:
+            words = order.get_status_display().lower()
+            raise OrderStillLive(
+                f"Order {str(order.public_id)[:8]} is {words}. Complete or cancel it first."
+            )
+
+
+def _ensure_settled(person: Person) -> None:
+    """Raises MoneyStillOpen."""
+    refunds = Refund.objects.filter(payment__order__in=person.orders)
+    if refunds.filter(status=Refund.Status.REQUESTED).exists():
+        raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
+    owed = LedgerEntry.objects.filter(order__in=person.orders).aggregate(cents=Sum("amount_cents"))
+    if owed["cents"]:
+        raise MoneyStillOpen("Their account is not even: something is owed, by them or by us.")
+
+
+def _delete_files(person: Person, *, now: datetime) -> int:
+    """By the worker, after this is written: no file without its row, no row without its file."""
+    of_photos = Photo.objects.filter(review__order__in=person.orders).values_list(
+        "key", "shown_key", "thumbnail_key"
+    )
+    papers = OrderFile.objects.filter(order__in=person.orders).values_list("key", flat=True)
+    keys = {key for photo in of_photos for key in photo if key} | set(papers)
+    for key in sorted(keys):
+        photos.delete_file(key, now=now)
+    return len(keys)
+
+
+def _hold_back_messages(person: Person, *, now: datetime) -> None:
+    """What still waits to be sent is not."""
+    [messages] = [each for each in HOLDINGS if each.table is Message]
+    messages.of(person).filter(status=Message.Status.QUEUED).update(
+        status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None
+    )
+
+
+def _wipe(person: Person) -> dict[str, int]:
+    """Found first, then wiped: who is wiped is found no more."""
+    found = [
+        (holding, list(holding.of(person).values_list("pk", flat=True)))
+        for holding in HOLDINGS
+        if holding.wiped != {}
+    ]
+    return {holding.name: _wiped(holding, numbers) for holding, numbers in found if numbers}
+
+
+def _wiped(holding: Holding, numbers: list[Any]) -> int:
+    rows = holding.table._default_manager.filter(pk__in=numbers)
+    if holding.wiped is None:
+        rows.delete()
+    elif holding.table in (Suppression, Consent):
+        forget_recipients(holding.table, numbers)
+    else:
+        rows.update(**holding.wiped)
+    return len(numbers)

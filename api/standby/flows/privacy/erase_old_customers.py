@@ -1,0 +1,44 @@
+"""Years after the last entry a customer is erased without being asked (the privacy policy)."""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from standby.apps.booking.models import Customer, OrderLogEntry
+from standby.apps.booking.services.order_log import CLOCK
+from standby.domain.errors import Conflict
+from standby.domain.policy import ORDERS_KEPT
+from standby.flows.privacy.erase_customer import Reason, erase_customer
+from standby.flows.privacy.holdings import CustomerNotFound, person_of
+
+log = logging.getLogger(__name__)
+
+_AT_A_TIME: Final = 200
+
+
+def erase_old_customers(*, now: datetime) -> int:
+    """How many were erased. One whose order is still live, or whose account is open, stays."""
+    erased = 0
+    for public_id in list(_old_ones(now=now)):
+        try:
+            erase_customer(public_id, reason=Reason.YEARS, actor=CLOCK, now=now)
+        except CustomerNotFound:
+            continue  # another spelling of one who was erased a moment ago
+        except Conflict as why:
+            log.warning("customer %s is old and was not erased: %s", public_id, why.code)
+            continue
+        erased += 1
+    return erased
+
+
+def _old_ones(*, now: datetime) -> Iterator[UUID]:
+    """Nothing happened to any order of theirs since."""
+    since = now - ORDERS_KEPT
+    lately = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
+    old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=lately)
+    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_AT_A_TIME]:
+        person = person_of(public_id)
+        if not OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
+            yield public_id
