@@ -83,9 +83,7 @@ def test_a_package_that_is_not_sold_answers_404(kind: str, client: Client) -> No
         assert response.json()["code"] == "package_not_found"
 
 
-@pytest.mark.parametrize(
-    "hostile", ["0", "-1", "x", "1.5", str(2**63), "9" * 5000, "true", "'--"]
-)
+@pytest.mark.parametrize("hostile", ["0", "-1", "x", "1.5", str(2**63), "9" * 5000, "true", "'--"])
 def test_a_hostile_package_id_is_refused(hostile: str, client: Client) -> None:
     response = client.get(f"/api/installation-packages/{hostile}/bonus-items")
 
