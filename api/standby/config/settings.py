@@ -131,9 +131,14 @@ def _postgresql(url: str) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         # A pooler lends a connection for a transaction: a cursor would be left on another one.
         "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
-        # Who waits longer than that for a lock is told to come again (reliability.md J5)
-        "OPTIONS": {"connect_timeout": 5, "options": "-c lock_timeout=9s"},
+        "OPTIONS": {"connect_timeout": 5, **_lock_timeout()},
     }
+
+
+def _lock_timeout() -> dict[str, str]:
+    """Who waits longer than that for a lock is told to come again (reliability.md J5). A pooler
+    refuses a connection that brings settings: there the database's role has them."""
+    return {} if ENVIRONMENT.database_pooler else {"options": "-c lock_timeout=9s"}
 
 
 DATABASES = {

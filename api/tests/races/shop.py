@@ -141,6 +141,7 @@ class Shop:
             "STANDBY_DATA": str(self.data),
             "STANDBY_RATE_LIMITS": "off",
             "DATABASE_URL": self.database_url,
+            "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", "off"),
             "PYTHONPATH": str(API / "tests" / "races"),
             **self.settings,
             **more,
