@@ -151,6 +151,20 @@ def test_reconciliation_finds_what_no_event_told(tmp_path: Path) -> None:
     assert appointment_of(unpaid).status == "held"
 
 
+@pytest.mark.req("PAY-02")
+def test_a_page_that_the_provider_does_not_know_keeps_no_other_waiting(tmp_path: Path) -> None:
+    cards = test_cards(tmp_path)
+    lost, paid = reserve_other_seats(2)
+    pay(lost, cards=cards)
+    pay(paid, cards=cards)
+    CheckoutSession.objects.filter(payment__order=lost).update(stripe_session_id="cs_live_elsewhere")
+
+    reconcile_payments(cards=cards, office=OFFICE, now=LATER)
+
+    assert appointment_of(lost).status == "held"
+    assert appointment_of(paid).status == "confirmed"
+
+
 def lose(order: Order) -> None:
     """As a restore of an older snapshot does; the provider goes on knowing its page."""
     CheckoutSession.objects.filter(payment__order=order).delete()

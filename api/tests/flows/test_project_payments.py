@@ -181,6 +181,18 @@ def test_a_credit_card_keeps_its_surcharge(cards: TestCards) -> None:
     assert Payment.objects.get(order=order, milestone__isnull=False).funding == "credit"
 
 
+def test_a_card_that_the_provider_knows_nothing_of_keeps_its_surcharge(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+    of_milestone = Payment.objects.filter(order=order, milestone__isnull=False)
+    of_milestone.update(provider_ref="pi_of_another_account")
+
+    check_funding(cards=cards, now=NOW)
+
+    assert not Refund.objects.exists()
+    assert of_milestone.get().funding == ""
+
+
 def test_a_surcharge_that_went_back_with_all_the_rest_goes_back_once(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)

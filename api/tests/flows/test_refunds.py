@@ -244,6 +244,23 @@ def test_money_sent_back_at_the_provider_is_noted_once(cards: TestCards) -> None
     assert balance(order) == 0
 
 
+def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(
+    cards: TestCards,
+) -> None:
+    lost, order = a_scheduled_order(cards), a_scheduled_order(cards)
+    Payment.objects.filter(order=lost).update(provider_ref="pi_of_another_account")
+    charge = fee_of(order).provider_ref or ""
+    cards.refund(
+        RefundRequest(
+            reference="by hand", charge=charge, amount_cents=30_00, order_id="", payment_id=""
+        )
+    )
+
+    reconcile_refunds(cards=cards, now=NOW)
+
+    assert fee_of(order).refunded_cents == 30_00
+
+
 def test_our_own_refund_is_not_noted_again_by_its_event(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     give_back(order, 40_00)

@@ -20,6 +20,7 @@ from standby.providers.cards import (
     CardsDown,
     CheckoutRequest,
     EventForged,
+    NothingKnown,
     PageStatus,
     PayBy,
     RefundRefused,
@@ -284,8 +285,10 @@ def test_a_charge_says_what_kind_of_card_paid(world: StripeWorld | TestModeWorld
 
 
 def test_a_charge_that_nobody_knows_is_no_answer(world: StripeWorld | TestModeWorld) -> None:
-    with pytest.raises(CardsDown):
+    with pytest.raises(NothingKnown):
         world.cards.look_up_charge("pi_unknown")
+    with pytest.raises(NothingKnown):
+        world.cards.look_up("cs_test_" + "0" * 32)
 
 
 def test_stripe_finds_a_refund_that_went_when_its_key_is_long_forgotten(peer: Peer) -> None:

@@ -7,6 +7,7 @@ from standby.apps.booking.services.order_log import CARDS
 from standby.apps.payments import ledger, queries, refunds
 from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.models import Payment
+from standby.flows.money.look_up_payment import told
 from standby.flows.writing import writing
 from standby.providers.cards import Cards
 
@@ -17,9 +18,10 @@ def check_funding(*, cards: Cards, now: datetime) -> int:
     """How many payments were asked about. Safe to repeat. Raises CardsDown."""
     payments = queries.payments_of_unknown_funding()
     for payment in payments:
-        state = cards.look_up_charge(payment.provider_ref or "")
-        with writing():
-            _note(payment, funding=state.funding or "unknown", now=now)
+        state = told(cards.look_up_charge, payment.provider_ref or "")
+        if state is not None:
+            with writing():
+                _note(payment, funding=state.funding or "unknown", now=now)
     return len(payments)
 
 

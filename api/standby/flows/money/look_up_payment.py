@@ -1,8 +1,9 @@
 """Asking the provider what became of a page, when its event is late or lost (reliability.md C7)."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from standby.apps.booking.models import Order
 from standby.apps.payments import queries
@@ -10,10 +11,11 @@ from standby.apps.payments import services as payments
 from standby.flows.messages.tell import Office
 from standby.flows.money.record_refund import record_refund
 from standby.flows.money.settle_payment import Settled, settle_payment
-from standby.providers.cards import Cards, CardsDown, CheckoutState, PageStatus
+from standby.providers.cards import Cards, CardsDown, CheckoutState, NothingKnown, PageStatus
 
 log = logging.getLogger(__name__)
 
+State = TypeVar("State")
 LATELY: Final = timedelta(hours=48)
 LONG_AGO: Final = timedelta(days=30)
 
@@ -42,7 +44,9 @@ def reconcile_payments(
     """How many pages of that time were looked up, whatever they were for. Raises CardsDown."""
     pages = queries.pages_to_reconcile(now=now, since=since)
     for page_id in pages:
-        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+        state = told(cards.look_up, page_id)
+        if state is not None:
+            settle_payment(state, cards=cards, office=office, now=now)
     return len(pages)
 
 
@@ -68,10 +72,22 @@ def reconcile_refunds(*, cards: Cards, now: datetime, since: timedelta = LONG_AG
     paid = queries.payments_paid(now=now, since=since)
     for payment in paid:
         charge = payment.provider_ref or ""
-        record_refund(
-            metadata={"payment_id": str(payment.public_id)},
-            charge=charge,
-            refunded_cents=cards.look_up_charge(charge).refunded_cents,
-            now=now,
-        )
+        state = told(cards.look_up_charge, charge)
+        if state is not None:
+            record_refund(
+                metadata={"payment_id": str(payment.public_id)},
+                charge=charge,
+                refunded_cents=state.refunded_cents,
+                now=now,
+            )
     return len(paid)
+
+
+def told(ask: Callable[[str], State], name: str) -> State | None:
+    """What the provider says of one of many; one that it does not know keeps none of the others
+    waiting. Raises CardsDown."""
+    try:
+        return ask(name)
+    except NothingKnown:
+        log.error("the card provider knows nothing of %s", name)
+        return None

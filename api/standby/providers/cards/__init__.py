@@ -20,6 +20,10 @@ class CardsDown(ProviderDown):
         super().__init__("Card payments are not available right now. Nothing was charged.")
 
 
+class NothingKnown(CardsDown):
+    """The provider knows nothing by that name: another account's, or another mode's."""
+
+
 class RefundRefused(Exception):
     """The provider will not send this money back, however often it is asked. Staff have to look."""
 
@@ -140,7 +144,7 @@ class Cards(Protocol):
         ...
 
     def look_up(self, checkout_id: str) -> CheckoutState:
-        """What became of a page. Raises CardsDown."""
+        """What became of a page. Raises CardsDown, and NothingKnown of a page of nobody's."""
         ...
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
@@ -156,7 +160,7 @@ class Cards(Protocol):
         ...
 
     def look_up_charge(self, charge: str) -> ChargeState:
-        """Raises CardsDown."""
+        """Raises CardsDown, and NothingKnown of a charge of nobody's."""
         ...
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:

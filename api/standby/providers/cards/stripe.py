@@ -13,6 +13,7 @@ from standby.providers.cards import (
     Checkout,
     CheckoutRequest,
     CheckoutState,
+    NothingKnown,
     PayBy,
     RefundRefused,
     RefundRequest,
@@ -32,6 +33,7 @@ TIMEOUT_S: Final = 3
 RETRIES: Final = 1
 _AT_ONCE: Final = 100  # the most that Stripe lists in one answer
 _NOT_SENT: Final = ("failed", "canceled")
+_NOT_THERE: Final = "resource_missing"
 Answer = TypeVar("Answer")
 
 
@@ -138,7 +140,7 @@ class StripeCards:
             with self._asking():
                 return question()
         except self._refused as error:
-            raise CardsDown from error
+            raise (NothingKnown if error.code == _NOT_THERE else CardsDown) from error
 
     @contextmanager
     def _asking(self) -> Iterator[None]:

@@ -21,6 +21,7 @@ from standby.providers.cards import (
     Checkout,
     CheckoutRequest,
     CheckoutState,
+    NothingKnown,
     PayBy,
     RefundRefused,
     RefundRequest,
@@ -163,7 +164,7 @@ class TestCards:
     def _session_of(self, charge: str) -> dict[str, Any]:
         session = self._session_now(ID_STARTS + charge.removeprefix(CHARGE_STARTS))
         if session["payment_intent"] != charge:
-            raise CardsDown
+            raise NothingKnown
         return session
 
     def _refunded_cents(self, checkout_id: str) -> int:
@@ -172,11 +173,11 @@ class TestCards:
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
         if not _is_id(checkout_id):
-            raise CardsDown
+            raise NothingKnown
         try:
             session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
         except FileNotFoundError as error:
-            raise CardsDown from error
+            raise NothingKnown from error
         for later in (self._ended(checkout_id), self._settled(checkout_id)):
             if later.exists():
                 session |= json.loads(later.read_text())
