@@ -157,7 +157,9 @@ def test_a_page_that_the_provider_does_not_know_keeps_no_other_waiting(tmp_path:
     lost, paid = reserve_other_seats(2)
     pay(lost, cards=cards)
     pay(paid, cards=cards)
-    CheckoutSession.objects.filter(payment__order=lost).update(stripe_session_id="cs_live_elsewhere")
+    CheckoutSession.objects.filter(payment__order=lost).update(
+        stripe_session_id="cs_live_elsewhere"
+    )
 
     reconcile_payments(cards=cards, office=OFFICE, now=LATER)
 
