@@ -24,9 +24,9 @@ PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
 BOTH_CORES = ["-n", "2"]
 UNITS = "not slow and not live"
 LONG = "slow and not live"
-# Several processes, faults and attacks: as true on the one database as on the other.
-UNDER_FIRE = [f"api/tests/{folder}" for folder in ("races", "faults", "attacks", "interleavings")]
-RACES = [*PYTEST, "-s", "-m", LONG, *UNDER_FIRE]
+RACES = [*PYTEST, "-s", "-m", LONG, "api/tests/races"]
+# As true on the one database as on the other.
+ON_BOTH = [f"api/tests/{folder}" for folder in ("faults", "attacks", "interleavings")]
 # The same examples each time, so that a change is judged by itself; `make faults` throws others.
 FUZZ = [sys.executable, "-m", "ops.fuzz", "20", "--seed", "20261121"]
 # By file name and title. Every day: one city of fifteen, the main walks, sign-in.
@@ -97,12 +97,20 @@ EVERYDAY_BROWSER = Part(
     shows=True,
 )
 BROWSER = Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=True)
-# Beside the browser, which judges no time: they need one core, for a quarter of an hour in CI.
-LONG_TESTS = Part(
-    name="python: long tests",
-    command=[*PYTEST, "-s", "-m", LONG, *(f"--ignore={each}" for each in UNDER_FIRE), "api/tests"],
-    shows=True,
-    has_logs=False,
+# Beside the browser, which judges no time: they need one core, or wait.
+LONG_TESTS = (
+    Part(
+        name="python: long tests",
+        command=[*PYTEST, "-s", "-m", LONG, "--ignore=api/tests/races", "api/tests"],
+        shows=True,
+        has_logs=False,
+    ),
+    Part(
+        name="the same on PostgreSQL",
+        command=[*ON_POSTGRESQL, *PYTEST, "-s", "-m", LONG, *ON_BOTH],
+        shows=True,
+        has_logs=False,
+    ),
 )
 RACING = (
     Part(name="races on SQLite", command=RACES, shows=True),
@@ -116,7 +124,7 @@ UNITS_ON_POSTGRESQL = Part(
 )
 LIGHTHOUSE = Part(name="lighthouse", command=["python", "-m", "ops.lighthouse"], shows=True)
 EVERYDAY = (VALID_HTML, EVERYDAY_BROWSER)
-ONLY_IN_CI = (UNITS_ON_POSTGRESQL, *RACING, LONG_TESTS, BROWSER, LIGHTHOUSE)
+ONLY_IN_CI = (UNITS_ON_POSTGRESQL, *RACING, *LONG_TESTS, BROWSER, LIGHTHOUSE)
 
 
 def check() -> int:
@@ -149,9 +157,9 @@ def test() -> int:
 def _everything() -> list[Result]:
     alone = [_ran(part) for part in (VALID_HTML, UNITS_ON_POSTGRESQL, *RACING)]
     with ThreadPoolExecutor(max_workers=1) as aside:
-        long_tests = aside.submit(_ran, LONG_TESTS)
+        long_tests = aside.map(_ran, LONG_TESTS)
         browser = _ran(BROWSER)
-    return [*alone, long_tests.result(), browser, _ran(LIGHTHOUSE)]
+    return [*alone, *long_tests, browser, _ran(LIGHTHOUSE)]
 
 
 def _built() -> Result:
