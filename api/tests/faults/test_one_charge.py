@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -68,6 +69,9 @@ class Crowd:
     )
     paid: list[str] = field(default_factory=list)
 
+    def have_paid(self, count: int) -> bool:
+        return len(self.paid) >= count
+
     def buy(self, shop: Shop, outside: Outside, day: str, number: int) -> None:
         assert self.waves[number // AT_ONCE].wait(GIVE_UP_S)
         self.paid.append(buy(shop, outside, day))
@@ -89,7 +93,7 @@ def harm(shop: Shop, outside: Outside, crowd: Crowd) -> None:
         shop.start()
         shop.wait_until_ready()
         outside.cards.suffer(None)
-        until(lambda paid=(kills + 1) * AT_ONCE: len(crowd.paid) >= paid, within_s=GIVE_UP_S)
+        until(partial(crowd.have_paid, (kills + 1) * AT_ONCE), within_s=GIVE_UP_S)
     crowd.waves[KILLS].set()
 
 
