@@ -30,7 +30,10 @@ ON_BOTH = [f"api/tests/{folder}" for folder in ("faults", "attacks", "interleavi
 # The same examples each time, so that a change is judged by itself; `make faults` throws others.
 FUZZ = [sys.executable, "-m", "ops.fuzz", "20", "--seed", "20261121"]
 # By file name and title. Every day: one city of fifteen, the main walks, sign-in.
-LONG_IN_BROWSER = r"staff-(?!sign-in)|photos|after-booking|auth-|polyglots|long-run|/tx/(?!houston)"
+LONG_IN_BROWSER = (
+    r"staff-(?!sign-in)|photos|after-booking|auth-|polyglots|long-run|/tx/(?!houston)"
+    r"|sideways|nothing moves"
+)
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
