@@ -125,6 +125,10 @@ class Hosts(Shop):
             found["STANDBY_DATA"] = str(own)
         return found
 
+    @property
+    def is_a_copy(self) -> bool:
+        return self.is_shared and super().is_a_copy
+
     def _prepare(self) -> None:
         super()._prepare()
         if self.is_shared:

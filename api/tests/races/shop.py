@@ -40,11 +40,10 @@ class Shop:
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
 
     def __enter__(self) -> Self:
-        is_a_copy = self.is_prepared and not self.settings
-        self.database_url = _copied_into(self.data) if is_a_copy else _new_database()
+        self.database_url = _copied_into(self.data) if self.is_a_copy else _new_database()
         self.ports = [free_port() for _ in range(self.size)]
         if self.is_prepared:
-            if not is_a_copy:
+            if not self.is_a_copy:
                 self._prepare()
             self.start()
             self.wait_until_ready()
@@ -59,6 +58,11 @@ class Shop:
         self.kill()
         self.http.close()
         _drop_database(self.database_url)
+
+    @property
+    def is_a_copy(self) -> bool:
+        """Whether it begins as every other: nothing of its own is told while it is prepared."""
+        return self.is_prepared and not self.settings
 
     @property
     def kind(self) -> str:
