@@ -35,6 +35,7 @@ LONG_IN_BROWSER = (
     r"|sideways|nothing moves"
 )
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_LAST_LINES = 12
 
 
 class Outcome(StrEnum):
@@ -62,7 +63,7 @@ class Result:
     name: str
     outcome: Outcome
     seconds: float
-    words: str
+    last_lines: tuple[str, ...] = ()
 
 
 QUICK = (
@@ -145,7 +146,7 @@ def test() -> int:
     results = [*(_ran(part) for part in QUICK), _built()]
     parts = (VALID_HTML, *ONLY_IN_CI) if is_ci else EVERYDAY
     if results[-1].outcome is not Outcome.PASSED:
-        results += [Result(part.name, Outcome.SKIPPED, 0, "") for part in parts]
+        results += [Result(part.name, Outcome.SKIPPED, 0) for part in parts]
     elif is_ci:
         results += _everything()
     else:
@@ -171,8 +172,8 @@ def _built() -> Result:
         build()
     except SystemExit as failed:
         print(f"✗ {BUILD}\n{failed}", flush=True)
-        return Result(BUILD, Outcome.FAILED, time.monotonic() - start, "")
-    return Result(BUILD, Outcome.PASSED, time.monotonic() - start, "")
+        return Result(BUILD, Outcome.FAILED, time.monotonic() - start, _last_lines(str(failed)))
+    return Result(BUILD, Outcome.PASSED, time.monotonic() - start)
 
 
 def _ran(part: Part) -> Result:
@@ -193,25 +194,26 @@ def _ran(part: Part) -> Result:
     print(f"{'✗' if ran.returncode else '✓'} {part.name}  {seconds:.1f} s", flush=True)
     if ran.returncode or part.shows:
         print(ran.stdout, flush=True)
-    return Result(part.name, outcome, seconds, _last_line(ran.stdout))
+    return Result(part.name, outcome, seconds, _last_lines(ran.stdout))
 
 
-def _last_line(words: str) -> str:
+def _last_lines(words: str) -> tuple[str, ...]:
     lines = [line.strip() for line in _COLOUR.sub("", words).splitlines() if line.strip()]
-    return lines[-1][:70] if lines else ""
+    return tuple(lines[-_LAST_LINES:])
 
 
 def _told(results: list[Result]) -> int:
     """The exit code, after the table."""
     print(f"\n{'part':<28} {'outcome':<8} {'seconds':>7}  last words")
     for result in results:
-        print(
-            f"{result.name:<28} {result.outcome:<8} {result.seconds:>7.1f}  {result.words}".rstrip()
-        )
-    failed = [result.name for result in results if result.outcome is not Outcome.PASSED]
+        words = "".join(result.last_lines[-1:])[:70]
+        print(f"{result.name:<28} {result.outcome:<8} {result.seconds:>7.1f}  {words}".rstrip())
     print(f"{sum(result.seconds for result in results):>45.1f}  in all")
-    print(f"FAILED: {', '.join(failed)}" if failed else "All passed.", flush=True)
-    return 1 if any(result.outcome is not Outcome.PASSED for result in results) else 0
+    failed = [result for result in results if result.outcome is not Outcome.PASSED]
+    for result in failed:
+        print(f"\n✗ {result.name}", *(line[:150] for line in result.last_lines), sep="\n  ")
+    print(f"FAILED: {', '.join(one.name for one in failed)}" if failed else "All passed.", flush=True)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

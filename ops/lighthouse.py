@@ -192,7 +192,10 @@ def check() -> int:
         if found.over(page)
     ]
     print("\n".join(over) or "Every page keeps its budgets.")
-    return 1 if any(found.is_broken(page) for page, found in figures.items()) else 0
+    broken = [page.path for page, found in figures.items() if found.is_broken(page)]
+    if broken:
+        print(f"Broken: {', '.join(broken)}")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
