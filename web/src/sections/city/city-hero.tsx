@@ -18,9 +18,6 @@ export function CityHero({ city, picture, children }: CityHeroProps) {
 
   return (
     <section className="hero city-hero on-night" id="quote">
-      <div className="hero__picture">
-        <Picture picture={picture} alt={copy.picture} first />
-      </div>
       <div className="hero__words page">
         <h1 className="hero__headline">{copy.headline(city.name)}</h1>
         <p className="hero__price">
@@ -38,6 +35,9 @@ export function CityHero({ city, picture, children }: CityHeroProps) {
             {text}
           </a>
         </p>
+      </div>
+      <div className="hero__picture">
+        <Picture picture={picture} alt={copy.picture} first />
       </div>
     </section>
   );

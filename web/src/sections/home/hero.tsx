@@ -16,9 +16,6 @@ export function Hero({ picture, children }: HeroProps) {
 
   return (
     <section className="hero on-night" id="quote">
-      <div className="hero__picture">
-        <Picture picture={picture} alt={copy.hero.picture} first />
-      </div>
       <div className="hero__words page">
         <h1 className="hero__headline">{headline}</h1>
         <p className="hero__price">
@@ -36,6 +33,9 @@ export function Hero({ picture, children }: HeroProps) {
             {callOrText.text}
           </a>
         </p>
+      </div>
+      <div className="hero__picture">
+        <Picture picture={picture} alt={copy.hero.picture} first />
       </div>
     </section>
   );
