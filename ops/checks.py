@@ -212,7 +212,8 @@ def _told(results: list[Result]) -> int:
     failed = [result for result in results if result.outcome is not Outcome.PASSED]
     for result in failed:
         print(f"\n✗ {result.name}", *(line[:150] for line in result.last_lines), sep="\n  ")
-    print(f"FAILED: {', '.join(one.name for one in failed)}" if failed else "All passed.", flush=True)
+    names = ", ".join(result.name for result in failed)
+    print(f"FAILED: {names}" if failed else "All passed.", flush=True)
     return 1 if failed else 0
 
 

@@ -16,7 +16,7 @@ from ops.served import PRODUCT, Server, gunicorn
 
 SQLITE: Final = "SQLite"
 POSTGRESQL: Final = "PostgreSQL"
-CREWS: Final = 200  # on each day, so that nobody is refused within a round
+CREWS: Final = 64  # on each day: enough for a round, and no more, for each is looked at
 BARE: Final = "bare"
 
 
