@@ -1,5 +1,5 @@
 /** Browser tests: Debian's Chromium against `make run` itself, on data of its own. */
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { chromium } from "./e2e/chromium.ts";
 
@@ -10,10 +10,12 @@ const SITE = `http://127.0.0.1:${PORT}`;
 if (!process.env.E2E_DATA) {
   process.env.E2E_DATA = `${import.meta.dirname}/.e2e-data`;
   rmSync(process.env.E2E_DATA, { recursive: true, force: true });
+  mkdirSync(process.env.E2E_DATA);
 }
 
 export default defineConfig({
   testDir: "e2e",
+  globalTeardown: "./e2e/names-nobody.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
@@ -32,7 +34,8 @@ export default defineConfig({
     launchOptions: chromium,
   },
   webServer: {
-    command: "make run",
+    // The shell passes no signal on: the product takes its place.
+    command: 'exec make run 2>"$STANDBY_DATA/log"',
     cwd: "..",
     url: `${SITE}/readyz`,
     env: { PORT, STANDBY_DATA: process.env.E2E_DATA, STANDBY_RATE_LIMITS: "off" },
@@ -40,6 +43,5 @@ export default defineConfig({
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     stdout: "ignore",
-    stderr: "pipe",
   },
 });

@@ -1,0 +1,26 @@
+/** After a run of browser tests: what the product logged meanwhile names nobody who came (reliability H2). */
+import { readFileSync } from "node:fs";
+import { rows } from "./database.ts";
+
+const SHORTEST = 6; // a shorter word may stand in any line
+
+export default function namesNobody() {
+  const log = readFileSync(`${process.env.E2E_DATA}/log`, "utf8").toLowerCase();
+  const told = new Set(
+    rows(
+      "SELECT name, email, phone, formatted_address FROM customers" +
+        " JOIN orders ON orders.customer_id = customers.id" +
+        " JOIN order_locations ON order_locations.order_id = orders.id",
+    )
+      .flatMap((row) => Object.values(row))
+      .map((word) => String(word).toLowerCase())
+      .filter((word) => word.length >= SHORTEST),
+  );
+  const named = [...told].filter((word) => log.includes(word));
+  const lines = log.split("\n").length;
+  console.log(
+    `H2 ${lines} lines of log, ${told.size} names, contacts and addresses: ${named.length}`,
+  );
+  if (!log.includes("worker ready")) throw new Error("This is not the product's log");
+  if (named.length > 0) throw new Error(`The log names ${named.join(", ")}`);
+}
