@@ -15,6 +15,7 @@ if (!process.env.E2E_DATA) {
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/many-crews.ts",
   globalTeardown: "./e2e/names-nobody.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),

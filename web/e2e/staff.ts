@@ -9,7 +9,7 @@ export type Role = "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
 export type Member = { email: string; password: string; secret: string };
 
 const API = `${import.meta.dirname}/../../api`;
-const SITE = `http://127.0.0.1:${process.env.PORT ?? "8765"}`;
+export const SITE = `http://127.0.0.1:${process.env.PORT ?? "8765"}`;
 const PASSWORD = "correct-horse-battery";
 const PATIENCE = { timeout: 20_000 }; // passwords are hashed slowly on purpose
 
@@ -26,7 +26,7 @@ export function manage(...command: string[]): string {
   return told.trim();
 }
 
-const tokenOf = (name: string) => manage("staff_token", name);
+export const tokenOf = (name: string) => manage("staff_token", name);
 
 /** The link by which somebody new comes in, or an old hand chooses another password. */
 export const invitation = (email: string, role: Role): string =>
