@@ -41,6 +41,15 @@ def preview(browser: Client, content: bytes = BRENHAM, **told: str) -> Any:
     return browser.get(answer["Location"])
 
 
+@pytest.mark.req("NAV-09")
+def test_zip_codes_without_a_region_are_chosen_by_words() -> None:
+    CoveredZip.objects.create(zip_code="77833", city="Brenham", lat=30.17, lon=-96.4)
+
+    page = at_the_tables().get(ZIPS).content.decode()
+
+    assert re.search(r'<a href="\?region="[^>]*>\s*No region\s*</a>', page)
+
+
 def test_a_list_is_looked_at_then_applied_exactly() -> None:
     asked = wait()
     browser = at_the_tables()

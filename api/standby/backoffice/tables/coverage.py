@@ -1,5 +1,6 @@
 """Where we install: the list of ZIP codes, and the files by which it and its map are changed."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -52,11 +53,19 @@ class ZipForm(TableForm):
         return zip_code
 
 
+class Region(admin.AllValuesFieldListFilter):
+    """Those without one can be chosen too: a link has words."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            yield {**choice, "display": choice["display"] or "No region"}
+
+
 @admin.register(CoveredZip, site=site)
 class CoveredZips(TableAdmin):
     form = ZipForm
     list_display = ("zip_code", "city", "region", "status", "outline")
-    list_filter = ("status", "region")
+    list_filter = ("status", ("region", Region))
     list_select_related = ("shape",)
     search_fields = ("zip_code", "city", "region")
     ordering = ("zip_code",)
