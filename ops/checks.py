@@ -24,7 +24,7 @@ PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
 BOTH_CORES = ["-n", "2"]
 UNITS = "not slow and not live"
 LONG = "slow and not live"
-RACES = [*PYTEST, *BOTH_CORES, "-rP", "-m", LONG, "api/tests/races"]
+RACES = [*PYTEST, "-s", "-m", LONG, "api/tests/races"]
 # As true on the one database as on the other.
 ON_BOTH = [f"api/tests/{folder}" for folder in ("faults", "attacks", "interleavings")]
 # The same examples each time, so that a change is judged by itself; `make faults` throws others.
