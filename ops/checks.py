@@ -66,7 +66,8 @@ class Result:
     last_lines: tuple[str, ...] = ()
 
 
-QUICK = (
+# One core each.
+STATIC = (
     Part(name="python: format", command=["ruff", "format", "--check", "api", "ops"]),
     Part(name="python: lint", command=["ruff", "check", "api", "ops"]),
     Part(name="web: lint and format", command=["biome", "ci"], cwd=WEB),
@@ -81,6 +82,8 @@ QUICK = (
     Part(name="web: nothing unused", command=["knip"], cwd=WEB),
     Part(name="web: types of pages", command=["astro", "check"], cwd=WEB),
     Part(name="web: types", command=["tsc", "--noEmit"], cwd=WEB),
+)
+UNIT_TESTS = (
     Part(name="web: units", command=["vitest", "run"], cwd=WEB),
     Part(
         name="python: units",
@@ -101,7 +104,7 @@ EVERYDAY_BROWSER = Part(
     shows=True,
 )
 BROWSER = Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=True)
-# Beside the browser, which judges no time: they need one core, or wait.
+# Beside the browser, which judges no time: they often wait.
 LONG_TESTS = (
     Part(
         name="python: long tests",
@@ -133,7 +136,7 @@ ONLY_IN_CI = (UNITS_ON_POSTGRESQL, *RACING, *LONG_TESTS, BROWSER, LIGHTHOUSE)
 
 def check() -> int:
     install()
-    return _told([_ran(part) for part in QUICK])
+    return _told(_quick())
 
 
 def test() -> int:
@@ -143,7 +146,7 @@ def test() -> int:
     if is_ci:
         require("initdb")
         require("nginx")
-    results = [*(_ran(part) for part in QUICK), _built()]
+    results = [*_quick(), _built()]
     parts = (VALID_HTML, *ONLY_IN_CI) if is_ci else EVERYDAY
     if results[-1].outcome is not Outcome.PASSED:
         results += [Result(part.name, Outcome.SKIPPED, 0) for part in parts]
@@ -158,9 +161,15 @@ def test() -> int:
     return code
 
 
+def _quick() -> list[Result]:
+    with ThreadPoolExecutor(max_workers=2) as pair:
+        static = list(pair.map(_ran, STATIC))
+    return [*static, *(_ran(part) for part in UNIT_TESTS)]
+
+
 def _everything() -> list[Result]:
     alone = [_ran(part) for part in (VALID_HTML, UNITS_ON_POSTGRESQL, *RACING)]
-    with ThreadPoolExecutor(max_workers=1) as aside:
+    with ThreadPoolExecutor(max_workers=len(LONG_TESTS)) as aside:
         long_tests = aside.map(_ran, LONG_TESTS)
         browser = _ran(BROWSER)
     return [*alone, *long_tests, browser, _ran(LIGHTHOUSE)]

@@ -214,6 +214,7 @@ def test_e2_all_that_is_hostile_everywhere(owner: Client, order: Order) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="a run on SQLite asks PostgreSQL as well")
 def test_e2_both_databases_answer_alike(tmp_path: Path) -> None:
     """The same on each, beside one another."""
     here = f"{Path(__file__)}::{test_e2_all_that_is_hostile_everywhere.__name__}"
