@@ -14,6 +14,8 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
+from standby.providers.files.disk import sync
+
 _SQLITE_HEADER = b"SQLite format 3\0"
 
 
@@ -74,7 +76,7 @@ def _dump_sqlite(into: Path) -> Mapping[str, int]:
     """By VACUUM INTO: one read transaction, however busy the writers are (L4)."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(into)])
-    _sync(into)
+    sync(into)
     with closing(sqlite3.connect(into)) as copy:
         return {table: _rows(copy, table) for table in _tables()}
 
@@ -85,7 +87,7 @@ def _load_sqlite(copy: Path) -> None:
     for beside in ("-wal", "-shm"):  # of the empty database that was there
         place.with_name(place.name + beside).unlink(missing_ok=True)
     copy.replace(place)
-    _sync(place)
+    sync(place)
 
 
 def _dump_postgresql(into: Path) -> Mapping[str, int]:
@@ -96,7 +98,7 @@ def _dump_postgresql(into: Path) -> Mapping[str, int]:
         moment = cursor.fetchone()[0]
         _tool("pg_dump", "--format=custom", f"--snapshot={moment}", f"--file={into}")
         counted = {table: _rows(cursor, table) for table in _tables()}
-    _sync(into)
+    sync(into)
     return counted
 
 
@@ -130,11 +132,3 @@ def _tables() -> list[str]:
 def _rows(asked: Any, table: str) -> int:
     found = asked.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the database's own names
     return int((found or asked).fetchone()[0])
-
-
-def _sync(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

@@ -6,7 +6,6 @@ snapshots: their content never changes, so that one copy serves every snapshot t
 
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,7 @@ from typing import Final
 
 from standby.backoffice.backups import databases
 from standby.domain.backups import snapshots_to_forget
+from standby.providers.files.disk import sync
 from standby.providers.sealing import age
 
 MANIFEST: Final = "manifest.json"
@@ -65,7 +65,7 @@ def make_snapshot(vault: Vault, *, files: Path, secret_key: str, now: datetime) 
         unfinished.rename(place)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    _sync(vault.folder)
+    sync(vault.folder)
     return place
 
 
@@ -148,7 +148,7 @@ def _fill(place: Path, vault: Vault, *, secret_key: str, now: datetime) -> None:
         plain.unlink()
     (place / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
     for written in place.iterdir():
-        _sync(written)
+        sync(written)
 
 
 def _copy_new_files(files: Path, vault: Vault) -> None:
@@ -166,7 +166,7 @@ def _copy(file: Path, copy: Path, vault: Vault) -> None:
         age.lock(file, into=unfinished, recipient=vault.recipient)
     else:
         shutil.copyfile(file, unfinished)
-    _sync(unfinished)
+    sync(unfinished)
     unfinished.replace(copy)
 
 
@@ -179,11 +179,3 @@ def _named(vault: Vault) -> Iterator[tuple[datetime, Path]]:
     for place in vault.folder.glob("[0-9]*T*Z"):
         if (place / MANIFEST).exists():
             yield datetime.strptime(place.name, _NAME).replace(tzinfo=UTC), place
-
-
-def _sync(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

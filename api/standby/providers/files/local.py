@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from standby.providers.files import FileGone, FilesDown, Upload, checked_key
+from standby.providers.files.disk import sync
 
 _PIECE_BYTES: Final = 256 * 1024
 
@@ -86,7 +87,7 @@ class LocalFiles:
                 unfinished.replace(path)
             finally:
                 unfinished.unlink(missing_ok=True)
-            _sync_folder(path.parent)
+            sync(path.parent)
 
 
 @contextmanager
@@ -128,11 +129,3 @@ def _pieces(opened: BinaryIO) -> Iterator[bytes]:
     with opened:
         while piece := opened.read(_PIECE_BYTES):
             yield piece
-
-
-def _sync_folder(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
