@@ -1,9 +1,8 @@
 import { type BookingDocument, myBooking } from "#lib/api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/sizes.ts";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useLoading } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
@@ -11,24 +10,13 @@ import "./document-list.css";
 
 /** Every paper of the order, to keep. */
 export function DocumentList({ round }: { round: number }) {
-  const { data, failure, load } = useLoading(myBooking.documents, round);
+  const loading = useLoading(myBooking.documents, round);
 
   return (
     <Panel id="documents" title={copy.title}>
-      {data && <Documents documents={data} />}
-      {!data && !failure && <p role="status">{copy.loading}</p>}
-      {!data && failure !== null && (
-        <Notice
-          tone="danger"
-          action={
-            <Button variant="outline" onClick={() => load()}>
-              {copy.tryAgain}
-            </Button>
-          }
-        >
-          {copy.failed}
-        </Notice>
-      )}
+      <Loaded of={loading} words={copy}>
+        {(documents) => <Documents documents={documents} />}
+      </Loaded>
     </Panel>
   );
 }

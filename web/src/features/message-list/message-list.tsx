@@ -3,7 +3,7 @@ import { type BookingMessage, myBooking } from "#lib/api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useLoading } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
@@ -13,24 +13,13 @@ const SHOWN_AT_FIRST = 5;
 
 /** Every e-mail and text of the order, newest first, to read again (MSG-02). */
 export function MessageList({ round }: { round: number }) {
-  const { data, failure, load } = useLoading(myBooking.messages, round);
+  const loading = useLoading(myBooking.messages, round);
 
   return (
     <Panel id="messages" title={copy.title}>
-      {data && <Messages messages={data} />}
-      {!data && !failure && <p role="status">{copy.loading}</p>}
-      {!data && failure !== null && (
-        <Notice
-          tone="danger"
-          action={
-            <Button variant="outline" onClick={() => load()}>
-              {copy.tryAgain}
-            </Button>
-          }
-        >
-          {copy.failed}
-        </Notice>
-      )}
+      <Loaded of={loading} words={copy}>
+        {(messages) => <Messages messages={messages} />}
+      </Loaded>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { type Money, myBooking } from "#lib/api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { Button } from "#ui/button.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -22,29 +22,18 @@ type PaymentsPanelProps = {
 
 /** The milestones, how to pay them, and the account they are booked in (PAY-03). */
 export function PaymentsPanel({ round, isOver, onOpened }: PaymentsPanelProps) {
-  const { data: money, failure, load } = useLoading(myBooking.money, round);
+  const loading = useLoading(myBooking.money, round);
 
   return (
     <Panel id="payments" title={copy.title}>
-      {money && (
-        <>
-          {money.test_mode && <Notice title={copy.testTitle}>{copy.test}</Notice>}
-          <Account money={money} isOver={isOver} onOpened={onOpened} onRefused={load} />
-        </>
-      )}
-      {!money && !failure && <p role="status">{copy.loading}</p>}
-      {!money && failure !== null && (
-        <Notice
-          tone="danger"
-          action={
-            <Button variant="outline" onClick={() => load()}>
-              {copy.tryAgain}
-            </Button>
-          }
-        >
-          {copy.failed}
-        </Notice>
-      )}
+      <Loaded of={loading} words={copy}>
+        {(money) => (
+          <>
+            {money.test_mode && <Notice title={copy.testTitle}>{copy.test}</Notice>}
+            <Account money={money} isOver={isOver} onOpened={onOpened} onRefused={loading.load} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }
