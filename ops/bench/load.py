@@ -64,8 +64,8 @@ def _speed(told: str) -> Speed:
     torn = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", told)
     return Speed(
         per_second=float(re.findall(r"Requests/sec:\s+([\d.]+)", told)[0]),
-        median_ms=_milliseconds(re.findall(r"^ +50% +(\S+)$", told, re.MULTILINE)[0]),
-        p99_ms=_milliseconds(re.findall(r"^ +99% +(\S+)$", told, re.MULTILINE)[0]),
+        median_ms=_milliseconds(re.findall(r"^ +50% +(\S+) *$", told, re.MULTILINE)[0]),
+        p99_ms=_milliseconds(re.findall(r"^ +99% +(\S+) *$", told, re.MULTILINE)[0]),
         failed=(int(failed[1]) if failed else 0) + sum(map(int, torn.groups() if torn else ())),
     )
 
