@@ -17,7 +17,8 @@ import time
 import uuid
 from base64 import urlsafe_b64encode
 from collections import Counter, defaultdict
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -31,6 +32,7 @@ GIVES_UP = 0.12  # at each step
 COMES_TO_THE_CALENDAR = (1 - GIVES_UP) ** 7
 TRIES = 4  # as the pages do: who is told to come again comes again
 FLOOD, FLOOD_LASTS_S = 400, 10
+AT_ONCE, POOLS = 400, 16
 FAILURES = (0, 500, 502, 504)  # 0: no answer at all
 STREETS = ("Grogans Mill Rd", "Main St", "Louetta Rd", "Kuykendahl Rd", "Sawdust Rd")
 PLACES = (("The Woodlands", "77380"), ("Katy", "77494"), ("Cypress", "77433"), ("Tomball", "77375"))
@@ -221,9 +223,17 @@ class Visitor:
         }
 
 
-def _client(site: str, *, at_once: int) -> httpx.AsyncClient:
-    limits = httpx.Limits(max_connections=at_once, max_keepalive_connections=at_once)
-    return httpx.AsyncClient(base_url=site, timeout=30, limits=limits, trust_env=False)
+@asynccontextmanager
+async def _clients(site: str) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """Many small pools: of one large one, each request looks through every connection."""
+    limits = httpx.Limits(max_connections=AT_ONCE // POOLS)
+    async with AsyncExitStack() as open_until_the_end:
+        yield [
+            await open_until_the_end.enter_async_context(
+                httpx.AsyncClient(base_url=site, timeout=30, limits=limits, trust_env=False)
+            )
+            for _ in range(POOLS)
+        ]
 
 
 def put_on_sale(site: str, books: Books, *, minutes: float) -> int:
@@ -239,12 +249,12 @@ def put_on_sale(site: str, books: Books, *, minutes: float) -> int:
 
 async def storm(site: str, *, minutes: float, seed: int) -> Weather:
     weather, chance = Weather(), random.Random(seed)  # noqa: S311 - guards nothing
-    async with _client(site, at_once=400) as http:
+    async with _clients(site) as pools:
         watch = asyncio.create_task(_watch_itself(weather))
         began, visits = time.monotonic(), set()
         for arrives_s in _arrivals(minutes, chance):
             await asyncio.sleep(max(0.0, began + arrives_s - time.monotonic()))
-            visit = asyncio.create_task(Visitor(http, weather, chance).visit())
+            visit = asyncio.create_task(Visitor(chance.choice(pools), weather, chance).visit())
             visits.add(visit)
             visit.add_done_callback(visits.discard)
         await asyncio.gather(*visits)
@@ -263,14 +273,14 @@ async def _watch_itself(weather: Weather) -> None:
 async def flood(site: str, *, seed: int) -> Weather:
     """So many at once, again and again without a rest, that most have to be sent away."""
     weather, chance = Weather(), random.Random(seed)  # noqa: S311 - guards nothing
-    ends_at = time.monotonic() + FLOOD_LASTS_S
 
-    async def press(http: httpx.AsyncClient) -> None:
-        while time.monotonic() < ends_at:
+    async def press(http: httpx.AsyncClient, *, until: float) -> None:
+        while time.monotonic() < until:
             await Visitor(http, weather, chance).reserves()
 
-    async with _client(site, at_once=FLOOD) as http:
-        await asyncio.gather(*(press(http) for _ in range(FLOOD)))
+    async with _clients(site) as pools:
+        until = time.monotonic() + FLOOD_LASTS_S
+        await asyncio.gather(*(press(pools[each % POOLS], until=until) for each in range(FLOOD)))
     return weather
 
 
