@@ -15,6 +15,7 @@ TOLERANCE: Final = timedelta(seconds=300)  # both ways: the vendor's own check a
 _LONGEST_HEADER: Final = 2000
 # Written with an odd number of backslashes before it; an even number is text about it.
 _NUL: Final = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
+_DEEPEST: Final = 64  # a thousand levels are more than what writes JSON into a row can go down
 _CAME_TO_NOTHING: Final = ("requires_payment_method", "canceled")
 
 
@@ -95,7 +96,22 @@ def _event(raw: bytes) -> SignedEvent:
         raise EventForged("signed, but not an event") from error
     if not isinstance(event.about, Mapping):
         raise EventForged("signed, but about nothing")
+    if _is_deep(event.about):
+        raise EventForged("signed, but nested too deeply")
     return event
+
+
+def _is_deep(found: object) -> bool:
+    level = [found]
+    for _ in range(_DEEPEST):
+        level = [part for one in level for part in _parts_of(one)]
+    return bool(level)
+
+
+def _parts_of(one: object) -> Iterable[object]:
+    if isinstance(one, dict):
+        return one.values()
+    return one if isinstance(one, list) else ()
 
 
 def _text(given: object) -> str:
