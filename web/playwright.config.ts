@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 2,
   reporter: "list",
   // In CI the long tests use the other core: slower is no failure there, and a test that passes
-  // only the second time is told as flaky. Tracing takes a fifth of the time: there it begins with
-  // the second try.
+  // only the second time is told as flaky. Tracing costs time too: there it begins with the second
+  // try.
   timeout: process.env.CI ? 120_000 : 60_000,
   expect: { timeout: process.env.CI ? 15_000 : 5_000 },
   retries: process.env.CI ? 1 : 0,
@@ -36,7 +36,7 @@ export default defineConfig({
     launchOptions: chromium,
   },
   webServer: {
-    // The shell passes no signal on: the product takes its place.
+    // The shell passes no signal on: the product takes its place. Why it does not start is in its log.
     command: 'exec make run 2>"$STANDBY_DATA/log"',
     cwd: "..",
     url: `${SITE}/readyz`,

@@ -1,7 +1,7 @@
 /** Pages that come in pieces, as over a weak line or to a slow phone: what is shown stays put. */
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { expect, type Page, test } from "@playwright/test";
+import { nearby } from "./nearby-server.ts";
 import { publicPages } from "./pages.ts";
 
 const PIECE_BYTES = 1500;
@@ -51,8 +51,8 @@ async function noteShifts(page: Page) {
 }
 
 /** The same site with every page sent piece by piece, and how to end it. */
-async function slowedDown(site: string) {
-  const server = createServer(async (request, response) => {
+function slowedDown(site: string) {
+  return nearby(async (request, response) => {
     const answer = await globalThis.fetch(new URL(request.url ?? "/", site));
     const kind = answer.headers.get("content-type") ?? "";
     response.writeHead(answer.status, { "content-type": kind });
@@ -60,15 +60,6 @@ async function slowedDown(site: string) {
     if (kind.startsWith("text/html")) await sendInPieces(response, body);
     else response.end(body);
   });
-  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    site: `http://127.0.0.1:${port}`,
-    end: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 async function sendInPieces(response: ServerResponse, body: Buffer) {

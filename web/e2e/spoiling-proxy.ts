@@ -1,6 +1,6 @@
 /** A server between a client and the auth service, which spoils one thing in what is answered. */
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { nearby } from "./nearby-server.ts";
 
 type Json = Record<string, unknown>;
 
@@ -17,9 +17,9 @@ export type Spoiler = (exchange: Exchange) => void;
 const HOP_BY_HOP = ["connection", "content-encoding", "content-length", "transfer-encoding"];
 
 /** The address to drive instead of `site`, and how to end it. */
-export async function spoiled(site: string, spoil: Spoiler) {
+export function spoiled(site: string, spoil: Spoiler) {
   const given = new Map<string, string>(); // an access token that was spoiled, and the one it was
-  const server = createServer(async (request, response) => {
+  return nearby(async (request, response) => {
     const { exchange, isEmpty } = await exchanged(site, request, given);
     const issued = exchange.body.access_token;
     if (!isEmpty) spoil(exchange);
@@ -28,15 +28,6 @@ export async function spoiled(site: string, spoil: Spoiler) {
     response.writeHead(exchange.status, Object.fromEntries(exchange.headers));
     response.end(isEmpty ? undefined : JSON.stringify(exchange.body));
   });
-  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    site: `http://127.0.0.1:${port}`,
-    end: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 async function exchanged(site: string, request: IncomingMessage, given: Map<string, string>) {

@@ -1,0 +1,17 @@
+/** A server of a test's own, between a browser and the product. */
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Its address, and how to end it. */
+export async function nearby(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    site: `http://127.0.0.1:${port}`,
+    end: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
