@@ -21,7 +21,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   workers: 2,
-  reporter: "list",
+  reporter: [["list"], ["./e2e/why.ts"]],
   // In CI the long tests use the other core: slower is no failure there, and a test that passes
   // only the second time is told as flaky. Tracing costs time too: there it begins with the second
   // try.

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { sendPhotos } from "./photo-sending.ts";
-import { staffMember } from "./staff.ts";
+import { aTechnician, staffMember } from "./staff.ts";
 import { bookWhole } from "./wizard.ts";
 
 const EMAIL = "ada-to-power-on@example.org";
@@ -95,9 +95,10 @@ async function isReserved(page: Page) {
 }
 
 async function isAssigned(page: Page, staff: Staff, orderId: string) {
-  await staff.act(`orders/${orderId}/technician`, { name: "Sam Ortiz", phone: "(713) 555-0177" });
+  const sam = aTechnician();
+  await staff.act(`orders/${orderId}/technician`, sam);
   await openBooking(page);
-  await expect(page.getByText("Sam Ortiz", { exact: true })).toBeVisible();
+  await expect(page.getByText(sam.name, { exact: true })).toBeVisible();
   await expectTold(page, "technician_assigned");
 }
 

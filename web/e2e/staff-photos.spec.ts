@@ -4,7 +4,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { jpegAt } from "./files.ts";
 import { reviewOf, sendPhotosByCalls } from "./photos-by-calls.ts";
-import { signInAsStaff, staffMember } from "./staff.ts";
+import { aTechnician, signInAsStaff, staffMember } from "./staff.ts";
 
 const FEET = "Confirmed distance in feet";
 const GALLERY = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
@@ -84,7 +84,7 @@ test("PHOTO-02 a longer run is priced to the cent, put to the homeowner, and see
   await expectNoViolationsAtBothWidths(page, "a higher price");
 
   const other = staffMember(page.request, "Jo");
-  await other.act(`orders/${orderId}/technician`, { name: "Sam Ortiz", phone: "(713) 555-0177" });
+  await other.act(`orders/${orderId}/technician`, aTechnician());
   await press(page, "Propose $13,694.77");
   await expect(page.getByText(/Jo .* Look again before you go on/)).toBeVisible();
   await expect(page.getByLabel(FEET)).toHaveValue("41");

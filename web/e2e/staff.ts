@@ -73,6 +73,12 @@ export async function showSecondFactor(page: Page, { secret }: Member) {
   await expect(dialog).toBeHidden();
 }
 
+/** Somebody nobody else sends: who leads one job of a day leads no other. */
+export const aTechnician = () => ({
+  name: `Sam Ortiz ${randomUUID().slice(0, 8)}`,
+  phone: "(713) 555-0177",
+});
+
 /** Somebody of the office, by name: the orders' log says who did what. */
 export function staffMember(request: APIRequestContext, name: string) {
   const headers = { Authorization: `Bearer ${tokenOf(name)}` };
