@@ -12,21 +12,24 @@ from standby.domain.policy import (
     REMINDERS_FROM,
     WEEK_BEFORE,
 )
-from standby.flows.messages.tell import tell_customer
+from standby.flows.messages.tell import not_told_yet, tell_customer
 from standby.flows.writing import writing
 
 _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
 
 
 def remind_of_visits(*, now: datetime) -> int:
-    """How many were due. Each is told once: a date that moved is another."""
+    """How many are told now. Each is told once: a date that moved is another."""
     today = now.astimezone(HOUSTON)
     if not today.time() >= REMINDERS_FROM:
         return 0
     reminded = 0
     for kind, before in _VISITS:
-        for appointment in _confirmed_on(today.date() + before):
-            _remind(appointment, kind=kind, stale_at=_midnight_after(today.date()), now=now)
+        day = today.date() + before
+        for order in not_told_yet(_confirmed_on(day), kind=kind, occasion=f"{day}"):
+            with writing():
+                stale_at = _midnight_after(today.date())
+                tell_customer(order, kind=kind, occasion=f"{day}", now=now, stale_at=stale_at)
             reminded += 1
     return reminded
 
@@ -55,21 +58,11 @@ def remind_of_photos(*, now: datetime) -> int:
     return len(reviews)
 
 
-def _confirmed_on(day: date) -> list[Appointment]:
+def _confirmed_on(day: date) -> list[Order]:
     confirmed = Appointment.objects.filter(status=Appointment.Status.CONFIRMED, day=day)
     live = confirmed.exclude(order__status=Order.Status.CANCELLED)
-    return list(live.select_related("order__customer", "order__order_location"))
-
-
-def _remind(appointment: Appointment, *, kind: str, stale_at: datetime, now: datetime) -> None:
-    with writing():
-        tell_customer(
-            appointment.order,
-            kind=kind,
-            occasion=f"{appointment.day}",
-            now=now,
-            stale_at=stale_at,
-        )
+    visits = live.select_related("order__customer", "order__order_location")
+    return [visit.order for visit in visits]
 
 
 def _midnight_after(day: date) -> datetime:

@@ -1,5 +1,7 @@
 """Customers are reminded once of each thing, by day, and of nothing that was called off."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
@@ -42,6 +44,15 @@ def test_a_visit_is_reminded_of_once_on_its_day(order: Order, kind: str, days: i
     mail = Message.objects.filter(kind=kind, channel="email").get()
     assert mail.created_at == at(DAY - timedelta(days=days))
     assert mail.stale_at == at(DAY - timedelta(days=days - 1), 0)
+
+
+def test_looking_again_at_who_was_told_writes_nothing(
+    order: Order, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 1
+
+    with django_assert_num_queries(3):  # both days' visits, and what was told of the one
+        assert remind_of_visits(now=at(DAY - timedelta(days=1), 11)) == 0
 
 
 def test_nobody_is_reminded_before_nine(order: Order) -> None:

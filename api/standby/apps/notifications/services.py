@@ -1,6 +1,6 @@
 """The queue of messages: written with what they tell of, sent afterwards, never lost."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -70,7 +70,7 @@ def queue_messages(said: Mapping[Addressee, Words], *, news: News, now: datetime
                 calendar=words.calendar,
                 order_ref=news.order_ref,
                 stale_at=news.stale_at,
-                dedupe_key=f"{news.dedupe_key}:{to.channel}",
+                dedupe_key=_by(to.channel, key=news.dedupe_key),
                 created_at=now,
                 due_at=now,
             )
@@ -78,6 +78,17 @@ def queue_messages(said: Mapping[Addressee, Words], *, news: News, now: datetime
         ],
         ending="ON CONFLICT (dedupe_key) DO NOTHING",
     )
+
+
+def keys_queued(keys: Iterable[str]) -> set[str]:
+    """Which news, by their keys, were queued by any way."""
+    ways = {_by(way, key=key): key for key in keys for way in Message.Channel}
+    queued = Message.objects.filter(dedupe_key__in=ways).values_list("dedupe_key", flat=True)
+    return {ways[each] for each in queued}
+
+
+def _by(way: Message.Channel, *, key: str) -> str:
+    return f"{key}:{way}"
 
 
 def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Message | None:
