@@ -11,7 +11,7 @@ from standby.domain.errors import Conflict, Invalid
 from standby.domain.policy import COUPON_MAY_COME_BACK
 from standby.domain.pricing import Discount
 
-# By hand: every try of a code asks it, and Django takes longer to write it than the database to answer.
+# By hand: Django takes longer to write it than the database to answer.
 _CALLED: Final = "SELECT * FROM coupons WHERE code = %s"
 FIELD: Final = "wizardData.pricing.discounts.coupon_code"
 
