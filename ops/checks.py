@@ -21,6 +21,7 @@ from ops.postgresql import free_port
 
 ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
 PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
+SLOWEST = "--durations=12"
 BOTH_CORES = ["-n", "2"]
 UNITS = "not slow and not live"
 LONG = "slow and not live"
@@ -108,13 +109,13 @@ BROWSER = Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=Tr
 LONG_TESTS = (
     Part(
         name="python: long tests",
-        command=[*PYTEST, "-s", "-m", LONG, "--ignore=api/tests/races", "api/tests"],
+        command=[*PYTEST, SLOWEST, "-s", "-m", LONG, "--ignore=api/tests/races", "api/tests"],
         shows=True,
         has_logs=False,
     ),
     Part(
         name="the same on PostgreSQL",
-        command=[*ON_POSTGRESQL, *PYTEST, "-s", "-m", LONG, *ON_BOTH],
+        command=[*ON_POSTGRESQL, *PYTEST, SLOWEST, "-s", "-m", LONG, *ON_BOTH],
         shows=True,
         has_logs=False,
     ),

@@ -1,9 +1,9 @@
-"""nginx before the product, by the deployed site's own file, without TLS: for measuring alone."""
+"""nginx before the product, by the deployed site's own file: for measuring alone."""
 
 import re
+import socket
 import subprocess
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,15 +26,20 @@ http {{
 
 
 @contextmanager
-def nginx(before: int, folder: Path) -> Iterator[str]:
+def nginx(before: int, folder: Path, *, with_tls: bool = False) -> Iterator[str]:
     """The address of the site; `before` is the port of the product. Who measures is one address."""
     port = free_port()
     written = folder / "nginx.conf"
-    written.write_text(AROUND.format(folder=folder, site=_site(before, port, folder)))
+    site = _site(before, port, folder)
+    if with_tls:
+        _make_certificate(folder)
+    else:
+        site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2;", ";"))
+    written.write_text(AROUND.format(folder=folder, site=site))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
     try:
         _wait_for(port)
-        yield f"http://127.0.0.1:{port}"
+        yield f"{'https' if with_tls else 'http'}://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(30)
@@ -43,19 +48,32 @@ def nginx(before: int, folder: Path) -> Iterator[str]:
 def _site(before: int, port: int, folder: Path) -> str:
     redirect, tls = SITE.read_text().split("server {\n    listen 443", 1)
     site = redirect[: redirect.rindex("server {\n    listen 80")] + "server {\n    listen 443" + tls
-    site = re.sub(r"listen 443 ssl http2;", f"listen 127.0.0.1:{port};", site)
-    site = re.sub(r"\n *(listen \[::\]|ssl_|limit_conn per_address)[^\n]*", "", site)
-    return site.replace("${STANDBY_UPSTREAM}", f"127.0.0.1:{before}").replace(
-        "/var/cache/nginx/standby", str(folder / "cache")
+    site = re.sub(r"\n *(listen \[::\]|limit_conn per_address)[^\n]*", "", site)
+    for deployed, here in (
+        ("listen 443", f"listen 127.0.0.1:{port}"),
+        ("${STANDBY_UPSTREAM}", f"127.0.0.1:{before}"),
+        ("$host;", "$http_host;"),  # with its port
+        ("/var/cache/nginx/standby", f"{folder}/cache"),
+        ("/etc/nginx/tls", f"{folder}"),
+    ):
+        site = site.replace(deployed, here)
+    return site
+
+
+def _make_certificate(folder: Path) -> None:
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
+    subprocess.run(
+        [require("openssl"), "req", "-x509", *key, *files, "-subj", "/CN=127.0.0.1"],
+        check=True,
+        capture_output=True,
     )
 
 
 def _wait_for(port: int) -> None:
     for _ in range(100):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
     raise SystemExit("nginx did not start")

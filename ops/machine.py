@@ -5,7 +5,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
-DEBIAN = {"chromium": "chromium", "initdb": "postgresql", "nginx": "nginx-light", "wrk": "wrk"}
+DEBIAN = {
+    "chromium": "chromium",
+    "initdb": "postgresql",
+    "nginx": "nginx-light",
+    "openssl": "openssl",
+    "wrk": "wrk",
+}
 
 
 def require(program: str) -> Path:

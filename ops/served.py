@@ -25,6 +25,12 @@ class Server:
     pid: int
     started_in_s: float
 
+    def worked(self) -> list[float]:
+        """The processor's ticks that each worker took, since it started."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        stats = [Path(f"/proc/{child}/stat").read_text().rpartition(")")[2] for child in children]
+        return [sum(map(float, stat.split()[11:13])) for stat in stats]
+
     @property
     def site(self) -> str:
         return f"http://127.0.0.1:{self.port}"

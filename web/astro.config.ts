@@ -2,7 +2,8 @@
 import react from "@astrojs/react";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
-import { wakeOnInteraction } from "./directives/integration.ts";
+import { ownDirectives } from "./directives/integration.ts";
+import { namedFiles } from "./directives/named-files.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { ownHashes } from "./directives/own-hashes.ts";
 
@@ -102,7 +103,15 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), stylesFirst, wakeOnInteraction, devPages, ownHashes, oneStylesheet],
+  integrations: [
+    react(),
+    stylesFirst,
+    ownDirectives,
+    namedFiles(),
+    devPages,
+    ownHashes,
+    oneStylesheet,
+  ],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from ops.bench.ground import ground
-from ops.bench.load import Asked, in_turns, load
+from ops.bench.load import Asked, evenly, in_turns, load
 from ops.bench.report import Judged, Part, cells, table
 
 GOAL = 0.5
@@ -32,7 +32,10 @@ def cached() -> Part:
             known = f"If-None-Match: {_etag(ours.site + asked.path)}"
             again = replace(asked, headers=(*asked.headers, known))
             for answer, one in (("200", asked), ("304", again)):
-                kept, hello = in_turns(partial(load, one, ours.site), partial(load, one, bare.site))
+                kept, hello = in_turns(
+                    partial(evenly, ours, partial(load, one, ours.site)),
+                    partial(evenly, bare, partial(load, one, bare.site)),
+                )
                 share = kept.per_second / hello.per_second
                 judged.append(Judged(f"{asked.name}, cached, {answer}", share, GOAL))
                 rows.append([asked.name, answer, *cells(kept), *cells(hello), judged[-1].cell()])

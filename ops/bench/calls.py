@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from ops.bench.ground import POSTGRESQL, SQLITE, Ground, ground, told
-from ops.bench.load import SECONDS, Asked, Speed, in_turns, load
+from ops.bench.load import SECONDS, Asked, Speed, evenly, in_turns, load
 from ops.bench.report import Judged, Part, cells, table
 from ops.places import API
+from ops.served import Server
 
 GOAL = 0.6
 WORKERS = (1, 2)
@@ -75,7 +76,7 @@ def _measured(shop: Ground, workers: int) -> list[Compared]:
             Compared(
                 asked.name,
                 *here,
-                *in_turns(partial(load, asked, ours.site), partial(load, asked, bare.site)),
+                *in_turns(partial(_round, asked, ours), partial(_round, asked, bare)),
             )
             for asked in READS
         ]
@@ -84,8 +85,8 @@ def _measured(shop: Ground, workers: int) -> list[Compared]:
             {"BENCH_DAYS": shop.days},
         )
         reserved, repeated, alone = in_turns(
-            lambda: _on_free_days(shop, reserve, ours.site),
-            partial(load, reserve, bare.site),
+            lambda: evenly(ours, lambda: _on_free_days(shop, reserve, ours.site)),
+            partial(_round, reserve, bare),
             lambda: _commits(shop, workers),
         )
     return [
@@ -93,6 +94,10 @@ def _measured(shop: Ground, workers: int) -> list[Compared]:
         Compared(reserve.name, *here, reserved, repeated),
         Compared(f"{reserve.name} {ALONE}", *here, reserved, alone),
     ]
+
+
+def _round(asked: Asked, server: Server) -> Speed:
+    return evenly(server, partial(load, asked, server.site))
 
 
 def _on_free_days(shop: Ground, reserve: Asked, site: str) -> Speed:

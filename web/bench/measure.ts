@@ -1,4 +1,5 @@
-/** `node bench/measure.ts <site>`: what each route takes and how soon prices stand there, as JSON. */
+/** `node bench/measure.ts <product> <site>`: what each route takes and how soon prices stand there, as
+ * JSON. The walk to each step goes by the product's own port; what is measured, by the site's. */
 import { chromium } from "@playwright/test";
 import { budgetOf } from "../e2e/budgets.ts";
 import { chromium as debians } from "../e2e/chromium.ts";
@@ -8,9 +9,9 @@ import { ROUTES, type Route } from "./routes.ts";
 import { type Kept, NOTHING, walkOnce } from "./walk.ts";
 
 const ROUNDS = 3;
-const [site = ""] = process.argv.slice(2);
+const [product = "", site = ""] = process.argv.slice(2);
 const browser = await chromium.launch(debians);
-const steps = await walkOnce(browser, site);
+const steps = await walkOnce(browser, product);
 
 async function inTurn<Given, Told>(all: Given[], tell: (one: Given) => Promise<Told>) {
   const told: Told[] = [];

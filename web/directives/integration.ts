@@ -1,15 +1,16 @@
-/** Teaches Astro the house's own `client:interaction`. */
+/** Teaches Astro the house's own `client:arrival` and `client:interaction`. */
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 
-export const wakeOnInteraction: AstroIntegration = {
-  name: "standby:wake-on-interaction",
+const onArrival = new URL("./on-arrival.ts", import.meta.url);
+const onInteraction = new URL("./on-interaction.ts", import.meta.url);
+
+export const ownDirectives: AstroIntegration = {
+  name: "standby:own-directives",
   hooks: {
     "astro:config:setup": ({ addClientDirective }) => {
-      addClientDirective({
-        name: "interaction",
-        entrypoint: fileURLToPath(new URL("./on-interaction.ts", import.meta.url)),
-      });
+      addClientDirective({ name: "arrival", entrypoint: fileURLToPath(onArrival) });
+      addClientDirective({ name: "interaction", entrypoint: fileURLToPath(onInteraction) });
     },
   },
 };

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { OrderInHand } from "#features/order-summary/order-in-hand.tsx";
@@ -9,12 +9,17 @@ import { StepHeading } from "../step-heading.tsx";
 import { confirmWords as words } from "../visit/visit-copy.ts";
 import "../visit/visit.css";
 
-const ConfirmDetails = lazy(() => import("./confirm-details.tsx"));
+const loadDetails = () => import("./confirm-details.tsx");
+const ConfirmDetails = lazy(loadDetails);
 
 /** Step 4 for a visitor who owes nothing: look at everything once more, and confirm (CONF-01). */
 export default function ConfirmStep() {
   const { draft, isLoaded } = useDraft();
   const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;
+
+  useEffect(() => {
+    if (orderId) void loadDetails();
+  }, [orderId]);
 
   if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} />;
   return (

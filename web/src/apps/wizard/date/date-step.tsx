@@ -32,7 +32,9 @@ export default function DateStep() {
   if (!isLoaded)
     return (
       <main className="step" id="content">
-        <StepHeading title={dateWords.title} />
+        <div className="step__body">
+          <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
+        </div>
       </main>
     );
   if (!isCovered(draft) || !draft.location.distance) return <Redirect to={paths.wizard.address} />;
