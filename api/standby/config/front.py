@@ -93,9 +93,9 @@ def _early(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
 
 
 def _send(
-    kept: cached_answers.Answer, start_response: StartResponse, *, with_body: bool
+    early: cached_answers.Answer, start_response: StartResponse, *, with_body: bool
 ) -> Iterable[bytes]:
-    status, headers, body = kept
+    status, headers, body = early
     if status == 304:
         start_response("304 Not Modified", list(headers))
         return []
