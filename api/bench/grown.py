@@ -206,6 +206,7 @@ def _bookings(words: Words, *, orders: str, sold: str) -> Iterator[tuple[str, st
             "phone": "'713' || (1000000 + i)",
             "email_key": "'c' || i || '@example.org'",
             "phone_key": "'713' || (1000000 + i)",
+            "email_updates": "TRUE",
         },
     )
     yield (

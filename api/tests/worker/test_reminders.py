@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bookings import NOW, a_wish, pay, reserve, settle, test_cards
 
-from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.models import Appointment, Customer, Order
 from standby.apps.notifications.models import Message
 from standby.apps.photos.models import PhotoReview
 from standby.domain.policy import HOUSTON
@@ -53,6 +53,12 @@ def test_looking_again_at_who_was_told_writes_nothing(
 
     with django_assert_num_queries(3):  # both days' visits, and what was told of the one
         assert remind_of_visits(now=at(DAY - timedelta(days=1), 11)) == 0
+
+
+def test_who_wants_to_hear_nothing_is_not_counted(order: Order) -> None:
+    Customer.objects.update(email_updates=False, sms_updates=False)
+
+    assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 0
 
 
 def test_nobody_is_reminded_before_nine(order: Order) -> None:

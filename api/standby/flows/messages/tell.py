@@ -48,8 +48,13 @@ def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **fa
 
 
 def not_told_yet(orders: list[Order], *, kind: str, occasion: str) -> list[Order]:
-    """Asked at once: a poll that looks at everybody is done when nobody is to be told."""
-    by_key = {_news(order, kind=kind, occasion=occasion).dedupe_key: order for order in orders}
+    """Of those who hear from us. Asked at once: a poll that looks at everybody is done when nobody
+    is to be told."""
+    by_key = {
+        _news(order, kind=kind, occasion=occasion).dedupe_key: order
+        for order in orders
+        if order.customer.email_updates or order.customer.sms_updates
+    }
     told = notifications.keys_queued(by_key)
     return [order for key, order in by_key.items() if key not in told]
 
