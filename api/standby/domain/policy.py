@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 HOUSTON: Final = ZoneInfo("America/Chicago")  # display time zone (spec §9)
 
 SALES_TAX_RATE: Final = Decimal("0.0825")  # on the generator only (spec §9)
-DEFAULT_INSTALLATION_CENTS: Final = 4_990_00  # when a package is missing (spec §9)
 DEFAULT_PERMIT_CENTS: Final = 150_00  # when no permit fee is configured (spec §9)
 DEFAULT_SCHEDULING_FEE_CENTS: Final = 100_00  # spec §9
 

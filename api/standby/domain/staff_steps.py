@@ -177,10 +177,6 @@ def steps_of(facts: StaffFacts, *, now: datetime) -> list[StaffStep]:
     return [*sorted(found, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
 
 
-def next_of(facts: StaffFacts, *, now: datetime) -> StaffStep:
-    return steps_of(facts, now=now)[0]
-
-
 def _for_staff(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
     if facts.failed_refunds:
         yield _staffs(Step.RETRY_REFUND)

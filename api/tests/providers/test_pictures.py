@@ -32,7 +32,7 @@ from sent_files import (
 )
 
 from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, Photo, PictureRefused, Video
-from standby.providers.pictures.darkroom import Developing, develop, recognised
+from standby.providers.pictures.darkroom import Developing, recognised
 from standby.providers.pictures.magic import type_of
 
 pytestmark = pytest.mark.req("PHOTO-01")
@@ -43,6 +43,14 @@ def sent(folder: Path, content: bytes) -> Path:
     path = folder / "sent"
     path.write_bytes(content)
     return path
+
+
+def develop(*, kind: str, file: Path, folder: Path) -> Photo | Video:
+    """All of it, waited for."""
+    developing = Developing(kind=kind, file=file, folder=folder)
+    while not developing.is_done(wait_s=1):
+        pass
+    return developing.result()
 
 
 def developed(folder: Path, content: bytes) -> Photo:

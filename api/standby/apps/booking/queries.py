@@ -61,10 +61,6 @@ def lock_order(order_pk: int) -> Order:
     return Order.objects.select_for_update().get(pk=order_pk)
 
 
-def live_appointment_of(order: Order) -> Appointment | None:
-    return order.appointments.exclude(status=Appointment.Status.CANCELLED).first()
-
-
 def order_seen_by(order_id: str, *, secret_hash: str | None) -> Order:
     """An order, to whoever carries the secret of the wizard that made it. Raises OrderNotFound."""
     return _only(_named(order_id).filter(wizard__secret_hash=secret_hash or "none"))

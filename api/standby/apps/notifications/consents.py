@@ -5,7 +5,7 @@ The ledger is never changed; a suppression is what is looked at before each mess
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Literal
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -16,7 +16,6 @@ from standby.apps.rows import insert, insert_all
 from standby.domain.contacts import phone_key
 
 Purpose = Literal["transactional", "recovery", "opening"]
-ALL_BY_CHANNEL: Final = "all messages by this channel"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,11 +89,3 @@ def recognised(file: Path, *, types: frozenset[str], kind: str) -> str:
 def _head_of(file: Path) -> bytes:
     with file.open("rb") as opened:
         return opened.read(4096)
-
-
-def develop(*, kind: str, file: Path, folder: Path) -> Photo | Video:
-    """All of it, waited for. Raises PictureRefused."""
-    developing = Developing(kind=kind, file=file, folder=folder)
-    while not developing.is_done(wait_s=1):
-        pass
-    return developing.result()
