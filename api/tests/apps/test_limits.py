@@ -2,14 +2,15 @@
 
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 from standby.apps.limits.models import RateBucket
 from standby.apps.limits.services import LimitReached, old_buckets, spend, spend_each
@@ -137,3 +138,33 @@ def test_four_processes_are_allowed_exactly_what_a_bucket_holds(
     print(f"G1 bucket of 50, 4 processes ask 60 times each: {exact}; read, then written: {naive}")
     assert exact == 50
     assert naive > 50, "the control must show that the harness finds a race"
+
+
+def synchronous() -> int:
+    """2 waits for the disk at each commit, 1 does not."""
+    connection.ensure_connection()
+    return int(connection.connection.execute("PRAGMA synchronous").fetchone()[0])
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="others do not wait for a writer there")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_only_the_count_itself_does_not_wait_for_the_disk(is_refused: bool) -> None:
+    if is_refused:
+        spend(rule=ONE, subject="a", now=NOW)
+    during: list[int] = []
+
+    def look(execute: Any, *asked: Any) -> Any:
+        during.append(synchronous())
+        return execute(*asked)
+
+    with connection.execute_wrapper(look):
+        assert allowed(ONE) is not is_refused
+        with suppress(LimitReached):
+            spend_each(spends=[(THREE, "a"), (ONE, "b")], now=NOW)
+    assert set(during) == {1}
+    during.clear()
+    with connection.execute_wrapper(look), transaction.atomic():
+        assert allowed(THREE, subject="of a larger transaction")
+    assert set(during) == {2}
+    assert synchronous() == 2
