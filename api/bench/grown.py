@@ -376,7 +376,7 @@ def _money(words: Words, *, orders: str, sold: str) -> Iterator[tuple[str, str, 
     yield (
         "coupon_uses",
         f"{orders} WHERE kind = 'done' AND i % 7 = 0",
-        {"coupon_id": "1", "order_ref": words.uuid()},
+        {"coupon_id": "1", "order_ref": words.uuid(), "kept_at": at},
     )
 
 

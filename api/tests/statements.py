@@ -46,6 +46,7 @@ GROWING: Final = frozenset(
 OF_WHAT_WAITS: Final = frozenset(
     [
         "card_events_waiting",
+        "coupon_uses_open",
         "crew_seats_expiring",
         "messages_waiting",
         "milestones_due",

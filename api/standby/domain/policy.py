@@ -102,7 +102,6 @@ FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06)
 UNFINISHED_WIZARDS_KEPT: Final = timedelta(days=90)  # the privacy policy, "How long we keep it"
 SEARCHED_ADDRESSES_KEPT: Final = timedelta(days=30)  # afterwards only the ZIP code (demand)
-COUPON_MAY_COME_BACK: Final = timedelta(days=90)  # after its use by an order that was left unpaid
 PAPERS_TRIED_FOR: Final = timedelta(days=30)  # after the lock or the yes; then staff make them
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # reliability.md C8: for money
 

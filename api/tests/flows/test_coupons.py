@@ -210,6 +210,7 @@ def test_what_was_paid_for_stays_used(tmp_path: Path) -> None:
     )
     assert give_back_coupons(now=LATER) == 0
     assert used(coupon) == 1
+    assert CouponUse.objects.get().kept_at == LATER + timedelta(days=1)
 
 
 def test_an_order_without_a_coupon_has_nothing_to_give_back() -> None:

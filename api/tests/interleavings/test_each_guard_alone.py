@@ -92,8 +92,8 @@ def a_coupon(at: Moment) -> Coupon:
 def coupons_by_update(at: Moment) -> tuple[Story, Story]:
     coupon = a_coupon(at)
     return (
-        lambda: coupons.use_coupon(coupon, order_ref=uuid.uuid4(), now=at.now),
-        lambda: coupons.use_coupon(coupon, order_ref=uuid.uuid4(), now=at.now),
+        lambda: coupons.use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
+        lambda: coupons.use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
     )
 
 

@@ -287,7 +287,13 @@ class CrewSeat(Row):
                 name="crew_seats_expiring",
                 fields=["hold_expires_at"],
                 condition=Q(hold_expires_at__isnull=False),
-            )
+            ),
+            # All that the calendar counts, so that it reads no row.
+            models.Index(
+                name="crew_seats_taken",
+                fields=["day", "hold_expires_at"],
+                condition=Q(appointment__isnull=False),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(name="crew_seat_is_one_crew_a_day", fields=["day", "seat_no"]),

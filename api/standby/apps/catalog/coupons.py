@@ -1,19 +1,23 @@
 """A coupon is looked up by its code, used by one order, and given back when nobody pays for it."""
 
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db import connection
+from django.db.models import Exists, F, Q, QuerySet
 
 from standby.apps.catalog.models import Coupon, CouponUse
 from standby.domain.errors import Conflict, Invalid
-from standby.domain.policy import COUPON_MAY_COME_BACK
 from standby.domain.pricing import Discount
 
-# By hand: Django takes longer to write it than the database to answer.
-_CALLED: Final = "SELECT * FROM coupons WHERE code = %s"
+# By hand: Django takes longer to make a Coupon of a row than the database to find it.
+_CALLED: Final = """
+SELECT id, kind, value, most_uses, used, is_active, starts_on > %s, ends_on < %s
+FROM coupons WHERE code = %s
+"""
 FIELD: Final = "wizardData.pricing.discounts.coupon_code"
+_OPEN: Final = CouponUse.objects.filter(given_back_at=None, kept_at=None)
 
 
 class CouponUnknown(Invalid):
@@ -46,57 +50,69 @@ class CouponUsedUp(Conflict):
     code = "coupon_used_up"
 
 
-def coupon_called(code: str, *, today: date) -> Coupon:
+class CouponThatCounts(NamedTuple):
+    """What a code stands for today."""
+
+    pk: int
+    discount: Discount
+    is_used_up: bool
+
+
+def coupon_called(code: str, *, today: date) -> CouponThatCounts:
     """However it is typed.
 
     Raises CouponUnknown, CouponInactive, CouponTooEarly and CouponExpired.
     """
-    coupon = next(iter(Coupon.objects.raw(_CALLED, [code.strip().upper()])), None)
-    if coupon is None:
+    with connection.cursor() as cursor:
+        cursor.execute(_CALLED, [today, today, code.strip().upper()])
+        found = cursor.fetchone()
+    if found is None:
         raise CouponUnknown(field=FIELD)
-    if not coupon.is_active:
+    pk, kind, value, most_uses, used, is_active, is_too_early, is_over = found
+    if not is_active:
         raise CouponInactive(field=FIELD)
-    if coupon.starts_on is not None and today < coupon.starts_on:
+    if is_too_early:
         raise CouponTooEarly(field=FIELD)
-    if coupon.ends_on is not None and today > coupon.ends_on:
+    if is_over:
         raise CouponExpired(field=FIELD)
-    return coupon
+    discount = Discount(kind="percent" if kind == Coupon.Kind.PERCENT else "cents", value=value)
+    return CouponThatCounts(pk, discount, most_uses is not None and used >= most_uses)
 
 
-def ensure_left(coupon: Coupon) -> None:
+def ensure_left(coupon: CouponThatCounts) -> None:
     """Says no early; only using it says yes. Raises CouponUsedUp."""
-    if coupon.most_uses is not None and coupon.used >= coupon.most_uses:
+    if coupon.is_used_up:
         raise CouponUsedUp(field=FIELD)
 
 
-def discount_of(coupon: Coupon) -> Discount:
-    is_percent = coupon.kind == Coupon.Kind.PERCENT
-    return Discount(kind="percent" if is_percent else "cents", value=coupon.value)
-
-
-def use_coupon(coupon: Coupon, *, order_ref: UUID, now: datetime) -> None:
+def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
     """In the caller's transaction. Of many at once as many succeed as uses are left.
 
     Raises CouponUsedUp.
     """
     left = Q(most_uses=None) | Q(used__lt=F("most_uses"))
-    if not Coupon.objects.filter(left, pk=coupon.pk).update(used=F("used") + 1):
+    if not Coupon.objects.filter(left, pk=coupon_pk).update(used=F("used") + 1):
         raise CouponUsedUp(field=FIELD)
-    CouponUse.objects.create(coupon=coupon, order_ref=order_ref, used_at=now)
+    CouponUse.objects.create(coupon_id=coupon_pk, order_ref=order_ref, used_at=now)
 
 
 def use_again(order_ref: UUID, *, now: datetime) -> None:
     """For an order whose use was given back while it waited. Raises CouponUsedUp."""
-    uses = CouponUse.objects.filter(order_ref=order_ref).select_related("coupon")
-    newest = uses.order_by("-id").first()
+    newest = CouponUse.objects.filter(order_ref=order_ref).order_by("-id").first()
     if newest is not None and newest.given_back_at is not None:
-        use_coupon(newest.coupon, order_ref=order_ref, now=now)
+        use_coupon(newest.coupon_id, order_ref=order_ref, now=now)
 
 
-def orders_with_coupons(*, now: datetime) -> "QuerySet[Any]":
-    """Of every order that uses one since not long ago: later on somebody paid."""
-    lately = CouponUse.objects.filter(given_back_at=None, used_at__gte=now - COUPON_MAY_COME_BACK)
-    return lately.values("order_ref")
+def orders_with_open_uses() -> "QuerySet[Any]":
+    """Of every order whose use may still be given back."""
+    return _OPEN.values("order_ref")
+
+
+def keep_uses(paid: Exists, *, now: datetime) -> None:
+    """Of orders that were paid, as `paid` says of a use's `order_ref`: they never come back."""
+    of_paid = _OPEN.filter(paid)
+    if of_paid.exists():  # so that a poll that finds none writes nothing
+        of_paid.update(kept_at=now)
 
 
 def give_back(order_ref: UUID, *, now: datetime) -> bool:

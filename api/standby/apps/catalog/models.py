@@ -259,20 +259,24 @@ class Coupon(models.Model):
 
 
 class CouponUse(models.Model):
-    """One order that was made cheaper by a coupon; given back when nobody paid for it."""
+    """One order that was made cheaper by a coupon; given back when nobody paid for it.
+
+    Who paid keeps it for good, and no poll looks at it again.
+    """
 
     coupon = models.ForeignKey(Coupon, models.PROTECT, related_name="uses")
     order_ref = models.UUIDField()
     used_at = models.DateTimeField()
     given_back_at = models.DateTimeField(null=True)
+    kept_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "coupon_uses"
         indexes = [
             models.Index(
-                name="coupon_uses_live",
-                fields=["used_at"],
-                condition=Q(given_back_at__isnull=True),
+                name="coupon_uses_open",
+                fields=["order_ref"],
+                condition=Q(given_back_at__isnull=True, kept_at__isnull=True),
             )
         ]
         constraints = [

@@ -78,7 +78,10 @@ def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Mi
 
 def milestones_of(order: Order) -> list[Milestone]:
     """In the order in which they are reached."""
-    return list(Milestone.objects.filter(order=order).order_by("pk"))
+    found = list(Milestone.objects.filter(order=order).order_by("pk"))
+    for milestone in found:
+        milestone.order = order  # nobody needs to ask for it again
+    return found
 
 
 def shares_of_order(order: Order) -> list[Share]:
@@ -145,7 +148,8 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
     told_at, due_at = milestone.overdue_told_at, milestone.due_at
     if due_at is None or told_at is None or now < told_at + LATE_FEE_NOTICE:
         return 0
-    unpaid_cents = milestone.amount_cents - _credits_of([milestone])[milestone.pk]
+    before = _share(milestone)
+    unpaid_cents = milestone.amount_cents - before.credit_cents
     lines = [
         Line(
             kind=Kind.LATE_FEE,
@@ -156,10 +160,10 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
         )
         for month in range(1, full_months_late(due_at, now=now) + 1)
     ]
-    before = _late_fees_of([milestone])[milestone.pk]
-    if lines:
-        ledger.post(milestone.order, *lines, actor=CLOCK, now=now)
-    return _late_fees_of([milestone])[milestone.pk] - before
+    if not lines:
+        return 0
+    ledger.post(milestone.order, *lines, actor=CLOCK, now=now)
+    return _share(milestone).late_fee_cents - before.late_fee_cents
 
 
 def is_to_be_told(milestone: Milestone, *, now: datetime) -> bool:
@@ -242,34 +246,32 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
         ledger.post(order, *lines, actor=CLOCK, now=now)
 
 
+def _share(milestone: Milestone) -> Share:
+    (share,) = _shares([milestone])
+    return share
+
+
 def _shares(milestones: list[Milestone]) -> list[Share]:
-    credits_cents, late_cents = _credits_of(milestones), _late_fees_of(milestones)
+    cents = _cents_by_kind(milestones)
     return [
         Share(
             milestone=milestone,
-            credit_cents=credits_cents[milestone.pk],
-            late_fee_cents=late_cents[milestone.pk],
+            credit_cents=-cents[milestone.pk, Kind.CREDIT],
+            late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
         )
         for milestone in milestones
     ]
 
 
-def _credits_of(milestones: list[Milestone]) -> dict[int, int]:
-    return defaultdict(int, {pk: -cents for pk, cents in _sums(milestones, Kind.CREDIT).items()})
-
-
-def _late_fees_of(milestones: list[Milestone]) -> dict[int, int]:
-    return _sums(milestones, Kind.LATE_FEE)
-
-
-def _sums(milestones: list[Milestone], kind: LedgerEntry.Kind) -> dict[int, int]:
+def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
+    """What was taken off each and added to it, from the ledger."""
     found = (
-        LedgerEntry.objects.filter(milestone__in=milestones, kind=kind)
+        LedgerEntry.objects.filter(milestone__in=milestones, kind__in=(Kind.CREDIT, Kind.LATE_FEE))
         .order_by()
-        .values_list("milestone_id")
+        .values_list("milestone_id", "kind")
         .annotate(sum=Sum("amount_cents"))
     )
-    return defaultdict(int, {int(pk or 0): int(cents) for pk, cents in found})
+    return defaultdict(int, {(int(pk or 0), kind): int(sum_cents) for pk, kind, sum_cents in found})
 
 
 def _become(

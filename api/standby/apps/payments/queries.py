@@ -88,15 +88,22 @@ def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
     return pages.filter(stripe_session_id=session_id).first()
 
 
+def is_paid_for(order_ref: OuterRef) -> Exists:
+    """Whether anything was ever paid for the order; also when it was sent back since."""
+    money = (Payment.Status.PAID, Payment.Status.REFUNDED)
+    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=money))
+
+
 def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:
     """Of these, those whose hold ran out, or that were cancelled before anything was paid."""
-    paid = Payment.objects.filter(
-        order=OuterRef("pk"), status__in=(Payment.Status.PAID, Payment.Status.REFUNDED)
-    )
     left = Q(status=Order.Status.RESERVED, appointments__status=Appointment.Status.EXPIRED) | Q(
         status=Order.Status.CANCELLED
     )
-    return list(Order.objects.filter(left, ~Exists(paid), public_id__in=order_refs).distinct())
+    return list(
+        Order.objects.filter(
+            left, ~is_paid_for(OuterRef("public_id")), public_id__in=order_refs
+        ).distinct()
+    )
 
 
 def _open_pages(now: datetime) -> QuerySet[CheckoutSession]:

@@ -15,4 +15,4 @@ def check_coupon(code: str, wish: JobWish, *, now: datetime) -> PriceBreakdown:
     coupon = coupons.coupon_called(code, today=today_in_houston(now))
     coupons.ensure_left(coupon)
     offer = catalog.edition(now=now).offer_for(job_asked_for(wish))
-    return offer.cheaper_by(coupons.discount_of(coupon)).price
+    return offer.cheaper_by(coupon.discount).price

@@ -2,16 +2,19 @@
 
 from datetime import datetime
 
+from django.db.models import OuterRef
+
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.catalog.coupons import give_back, orders_with_coupons
-from standby.apps.payments.queries import orders_left_unpaid
+from standby.apps.catalog.coupons import give_back, keep_uses, orders_with_open_uses
+from standby.apps.payments.queries import is_paid_for, orders_left_unpaid
 from standby.flows.writing import writing
 
 
 def give_back_coupons(*, now: datetime) -> int:
     """How many. Safe to repeat, and beside somebody who goes on to pay: the order's row decides."""
-    left = orders_left_unpaid(orders_with_coupons(now=now))
+    keep_uses(is_paid_for(OuterRef("order_ref")), now=now)
+    left = orders_left_unpaid(orders_with_open_uses())
     return sum(_give_back(order, now=now) for order in left)
 
 

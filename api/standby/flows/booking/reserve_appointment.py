@@ -19,7 +19,6 @@ from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
 from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.apps.catalog.configuration import Configuration
-from standby.apps.catalog.models import Coupon
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.apps.quoting import services as quoting
@@ -132,7 +131,7 @@ def _reserve(wish: Wish, *, job: catalog.Job, office: Office, now: datetime) -> 
     coupon = _coupon(wish, now=now)
     offer = edition.offer_for(job)
     if coupon is not None:
-        offer = offer.cheaper_by(coupons.discount_of(coupon))
+        offer = offer.cheaper_by(coupon.discount)
     quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
     sale = _Sale(
         wish=wish,
@@ -148,11 +147,11 @@ def _reserve(wish: Wish, *, job: catalog.Job, office: Office, now: datetime) -> 
         coupons.give_back(earlier.public_id, now=now)
         reservation = _reservation_again(earlier, sale=sale)
     if coupon is not None:
-        coupons.use_coupon(coupon, order_ref=reservation.order.public_id, now=now)
+        coupons.use_coupon(coupon.pk, order_ref=reservation.order.public_id, now=now)
     return reservation
 
 
-def _coupon(wish: Wish, *, now: datetime) -> Coupon | None:
+def _coupon(wish: Wish, *, now: datetime) -> coupons.CouponThatCounts | None:
     """None when the visitor has none. Used last: whoever waits for it has their seat already."""
     if not wish.coupon_code:
         return None
