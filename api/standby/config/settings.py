@@ -131,14 +131,18 @@ def _postgresql(url: str) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         # A pooler lends a connection for a transaction: a cursor would be left on another one.
         "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
-        "OPTIONS": {"connect_timeout": 5, **_lock_timeout()},
+        "OPTIONS": {"connect_timeout": 5, **_own_settings()},
     }
 
 
-def _lock_timeout() -> dict[str, str]:
-    """Who waits longer than that for a lock is told to come again (reliability.md J5). A pooler
-    refuses a connection that brings settings: there the database's role has them."""
-    return {} if ENVIRONMENT.database_pooler else {"options": "-c lock_timeout=9s"}
+def _own_settings() -> dict[str, str]:
+    """Who waits longer than that for a lock is told to come again (reliability.md J5), and no
+    question of ours takes so long that compiling it first would pay. A pooler refuses a connection
+    that brings settings: there the database's role has them.
+    """
+    if ENVIRONMENT.database_pooler:
+        return {}
+    return {"options": "-c lock_timeout=9s -c jit=off"}
 
 
 DATABASES = {

@@ -18,7 +18,7 @@ print(json.dumps([told["OPTIONS"].get("options", ""), told["DISABLE_SERVER_SIDE_
 
 @pytest.mark.req("RUN-02")
 @pytest.mark.parametrize(
-    ("pooler", "told"), [("off", ["-c lock_timeout=9s", False]), ("on", ["", True])]
+    ("pooler", "told"), [("off", ["-c lock_timeout=9s -c jit=off", False]), ("on", ["", True])]
 )
 def test_a_pooler_is_sent_no_setting_and_keeps_no_cursor(
     pooler: str, told: list[object], tmp_path: Path
