@@ -1,11 +1,12 @@
-"""nginx before the product, by the deployed site's own file: for measuring alone."""
+"""nginx before the product, by the deployed site's own file, for tests and measuring."""
 
 import re
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from ops.machine import require
@@ -25,33 +26,51 @@ http {{
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where visitors come to it."""
+
+    origin: str
+    port: int
+
+    def url(self, path: str) -> str:
+        return f"{self.origin}{path}"
+
+
 @contextmanager
-def nginx(before: int, folder: Path, *, with_tls: bool = False) -> Iterator[str]:
-    """The address of the site; `before` is the port of the product. Who measures is one address."""
+def nginx(
+    before: Sequence[int], folder: Path, *, with_tls: bool = True, most: int = 256
+) -> Iterator[Site]:
+    """`before` are the ports of the product's servers, each of which is asked `most` at once.
+
+    All visitors have one address here, and may have as many connections as they like.
+    """
     port = free_port()
-    written = folder / "nginx.conf"
-    site = _site(before, port, folder)
+    site = _site(before, port=port, folder=folder, most=most)
     if with_tls:
         _make_certificate(folder)
     else:
         site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2;", ";"))
+    written = folder / "nginx.conf"
     written.write_text(AROUND.format(folder=folder, site=site))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
     try:
         _wait_for(port)
-        yield f"{'https' if with_tls else 'http'}://127.0.0.1:{port}"
+        yield Site(f"{'https' if with_tls else 'http'}://127.0.0.1:{port}", port)
     finally:
         process.terminate()
         process.wait(30)
 
 
-def _site(before: int, port: int, folder: Path) -> str:
+def _site(before: Sequence[int], *, port: int, folder: Path, most: int) -> str:
+    """The deployed site's own file without the server that sends visitors to HTTPS."""
     redirect, tls = SITE.read_text().split("server {\n    listen 443", 1)
     site = redirect[: redirect.rindex("server {\n    listen 80")] + "server {\n    listen 443" + tls
     site = re.sub(r"\n *(listen \[::\]|limit_conn per_address)[^\n]*", "", site)
+    servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
     for deployed, here in (
         ("listen 443", f"listen 127.0.0.1:{port}"),
-        ("${STANDBY_UPSTREAM}", f"127.0.0.1:{before}"),
+        ("server ${STANDBY_UPSTREAM} max_conns=256;", servers),
         ("$host;", "$http_host;"),  # with its port
         ("/var/cache/nginx/standby", f"{folder}/cache"),
         ("/etc/nginx/tls", f"{folder}"),

@@ -53,8 +53,8 @@ def routes_table() -> str:
     require("chromium")
     with served() as product, TemporaryDirectory(prefix="standby-routes-") as folder:
         port = urlsplit(product).port or 80
-        with nginx(port, Path(folder), with_tls=True) as site:
-            told = _measured(product, site)
+        with nginx([port], Path(folder)) as site:
+            told = _measured(product, site.origin)
     rows = [_row(route) for route in told["routes"]]
     head = f"| On a phone, medians of 3 (budget) | {' | '.join(NAMES)} |"
     line = "| --- |" + " --: |" * (len(NAMES) - 1) + " --- |"

@@ -30,11 +30,11 @@ def storm(minutes: str) -> int:
     with (
         served_on(**SETTINGS) as (product, data),
         tempfile.TemporaryDirectory(prefix="standby-front-") as folder,
-        nginx(urlsplit(product).port or 80, Path(folder)) as site,
+        nginx([urlsplit(product).port or 80], Path(folder), with_tls=False) as site,
     ):
         database = os.environ.get("DATABASE_URL") or str(data / "standby.sqlite3")
         ran = subprocess.run(
-            [PYTHON, "bench/storm.py", site, database, minutes],
+            [PYTHON, "bench/storm.py", site.origin, database, minutes],
             cwd=API,
             env=with_tools(),
             stdout=subprocess.PIPE,

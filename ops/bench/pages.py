@@ -47,8 +47,8 @@ def served_pages() -> Part:
 def _served_pages(ours: Server) -> str:
     with tempfile.TemporaryDirectory(prefix="standby-fronts-") as made:
         folder = Path(made)
-        with nginx(ours.port, folder) as deployed, _files(folder) as file:
-            sites = (deployed, ours.site, file)
+        with nginx([ours.port], folder, with_tls=False) as deployed, _files(folder) as file:
+            sites = (deployed.origin, ours.site, file)
             front, alone, reference = in_turns(*(partial(load, PAGE, site) for site in sites))
     return table(
         COLUMNS,

@@ -13,7 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 from buyers import Buyer, open_days
-from front import Nginx, client, nginx, trusting, until
+from front import client, trusting, until
+from ops.front import Site, nginx
 from shop import API, Shop, report
 
 pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
@@ -131,7 +132,7 @@ def test_j5_public_pages_stay_up_while_no_server_answers(tmp_path: Path) -> None
     assert shown["/my-booking"].status_code == 503
 
 
-def _is_answered(site: Nginx, path: str) -> bool:
+def _is_answered(site: Site, path: str) -> bool:
     with client() as http:
         try:
             http.get(site.url(path), timeout=3)
@@ -140,7 +141,7 @@ def _is_answered(site: Nginx, path: str) -> bool:
         return True
 
 
-def reserved(buyer: Buyer, site: Nginx) -> int:
+def reserved(buyer: Buyer, site: Site) -> int:
     with client() as http:
         return http.post(
             site.url("/api/create-installation-order"),
@@ -149,7 +150,7 @@ def reserved(buyer: Buyer, site: Nginx) -> int:
         ).status_code
 
 
-def _crawl(site: Nginx, slowness: str, done: threading.Event) -> None:
+def _crawl(site: Site, slowness: str, done: threading.Event) -> None:
     """Each connection sends a byte now and then, and never the end."""
     start = (
         b"POST /api/google-places HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"
@@ -169,7 +170,7 @@ def _crawl(site: Nginx, slowness: str, done: threading.Event) -> None:
                     line.sendall(b"a")
 
 
-def _seconds_for(site: Nginx, path: str) -> float:
+def _seconds_for(site: Site, path: str) -> float:
     began = time.monotonic()
     with client() as http:
         assert http.get(site.url(path)).status_code == 200

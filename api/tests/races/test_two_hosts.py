@@ -19,8 +19,9 @@ from typing import Any, Self
 import httpx
 import pytest
 from buyers import Buyer, open_days
-from front import Nginx, nginx, trusting, until
+from front import trusting, until
 from hosts import SIGNED_WITH, Hosts, Tally, World, folder, world
+from ops.front import Site, nginx
 from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, ask
 from sent_files import a_jpeg
 from shop import report
@@ -72,7 +73,7 @@ class Day:
 class Browser:
     """A visitor's, in a network of their own; it repeats what a lost host did not answer."""
 
-    def __init__(self, site: Nginx, buyer: Buyer) -> None:
+    def __init__(self, site: Site, buyer: Buyer) -> None:
         self.site, self.buyer = site, buyer
         address = f"127.1.{next(_networks)}.1"
         at = httpx.HTTPTransport(local_address=address, verify=trusting())
@@ -99,7 +100,7 @@ class Browser:
             time.sleep(0.1)
 
 
-def visit(site: Nginx, buyer: Buyer, cards: Peer, reserved: Tally) -> str:
+def visit(site: Site, buyer: Buyer, cards: Peer, reserved: Tally) -> str:
     """From the address to the confirmed date: the order's id, or "" where the day was full."""
     with Browser(site, buyer) as browser:
         _look_around(browser, buyer)
@@ -171,7 +172,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Day]:
         yield Day(hosts, outside, told, limited, photo)
 
 
-def _a_day_with_a_loss(hosts: Hosts, site: Nginx, outside: World) -> list[str]:
+def _a_day_with_a_loss(hosts: Hosts, site: Site, outside: World) -> list[str]:
     days, reserved = open_days(hosts)[5 : 5 + DAYS], Tally()
     buyers = [Buyer(days[number % DAYS]) for number in range(VISITORS)]
     with ThreadPoolExecutor(AT_ONCE) as crowd:
@@ -184,7 +185,7 @@ def _a_day_with_a_loss(hosts: Hosts, site: Nginx, outside: World) -> list[str]:
     return told
 
 
-def _all_at_once_from_one_address(site: Nginx) -> Counter[int]:
+def _all_at_once_from_one_address(site: Site) -> Counter[int]:
     if time.time() % 3600 > 3580:
         time.sleep(25)  # the hour of the rule is about to end
     left = {"address_formatted": "1 Oak St, Brenham, TX 77833", "phone_number": "979-555-0100"}
