@@ -14,6 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from ops.build import build
+from ops.faults import Promise, print_table, promises_in
 from ops.install import install
 from ops.machine import require
 from ops.places import API, ROOT, WEB, with_tools
@@ -26,8 +27,13 @@ BOTH_CORES = ["-n", "2"]
 UNITS = "not slow and not live"
 LONG = "slow and not live"
 RACES = [*PYTEST, "-s", "-m", LONG, "api/tests/races"]
-# As true on the one database as on the other.
-ON_BOTH = [f"api/tests/{folder}" for folder in ("faults", "attacks", "interleavings")]
+# All that asks a database: as true on the one as on the other.
+ON_BOTH = [
+    f"api/tests/{folder}"
+    for folder in ("apps", "attacks", "faults", "http", "interleavings", "worker")
+]
+LIVES = [*BOTH_CORES, "-rP", "-m", LONG, "api/tests/flows"]
+NEITHER = ["--ignore=api/tests/races", "--ignore=api/tests/flows"]
 # The same examples each time, so that a change is judged by itself; `make faults` throws others.
 FUZZ = [sys.executable, "-m", "ops.fuzz", "20", "--seed", "20261121"]
 # By file name and title. Every day: one city of fifteen, the main walks, sign-in.
@@ -49,7 +55,8 @@ class Outcome(StrEnum):
 class Part:
     """One check; `shows` when what it prints is worth reading even when it passes.
 
-    `has_logs` when what it logs is worth reading too.
+    `has_logs` when what it logs is worth reading too; `tried_on` names the database on which it
+    tries what is promised, and its figures come into the table of promises.
     """
 
     name: str
@@ -57,6 +64,7 @@ class Part:
     cwd: Path = ROOT
     shows: bool = False
     has_logs: bool = True
+    tried_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class Result:
     outcome: Outcome
     seconds: float
     last_lines: tuple[str, ...] = ()
+    promises: tuple[Promise, ...] = ()
 
 
 # One core each.
@@ -109,22 +118,46 @@ BROWSER = Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=Tr
 LONG_TESTS = (
     Part(
         name="python: long tests",
-        command=[*PYTEST, SLOWEST, "-s", "-m", LONG, "--ignore=api/tests/races", "api/tests"],
+        command=[*PYTEST, SLOWEST, "-s", "-m", LONG, *NEITHER, "api/tests"],
         shows=True,
         has_logs=False,
+        tried_on="SQLite",
     ),
     Part(
         name="the same on PostgreSQL",
         command=[*ON_POSTGRESQL, *PYTEST, SLOWEST, "-s", "-m", LONG, *ON_BOTH],
         shows=True,
         has_logs=False,
+        tried_on="PostgreSQL",
+    ),
+)
+# Thousands of orders from the first payment to the last: nothing but work for both cores.
+LONG_LIVES = (
+    Part(
+        name="python: long lives",
+        command=[*PYTEST, *LIVES],
+        shows=True,
+        has_logs=False,
+        tried_on="SQLite",
+    ),
+    Part(
+        name="long lives on PostgreSQL",
+        command=[*ON_POSTGRESQL, *PYTEST, *LIVES],
+        shows=True,
+        has_logs=False,
+        tried_on="PostgreSQL",
     ),
 )
 RACING = (
-    Part(name="races on SQLite", command=RACES, shows=True),
-    Part(name="races on PostgreSQL", command=[*ON_POSTGRESQL, *RACES], shows=True),
-    Part(name="fuzz on SQLite", command=FUZZ),
-    Part(name="fuzz on PostgreSQL", command=[*ON_POSTGRESQL, *FUZZ]),
+    Part(name="races on SQLite", command=RACES, shows=True, tried_on="SQLite"),
+    Part(
+        name="races on PostgreSQL",
+        command=[*ON_POSTGRESQL, *RACES],
+        shows=True,
+        tried_on="PostgreSQL",
+    ),
+    Part(name="fuzz on SQLite", command=FUZZ, tried_on="SQLite"),
+    Part(name="fuzz on PostgreSQL", command=[*ON_POSTGRESQL, *FUZZ], tried_on="PostgreSQL"),
 )
 UNITS_ON_POSTGRESQL = Part(
     name="python: units on PostgreSQL",
@@ -132,7 +165,7 @@ UNITS_ON_POSTGRESQL = Part(
 )
 LIGHTHOUSE = Part(name="lighthouse", command=["python", "-m", "ops.lighthouse"], shows=True)
 EVERYDAY = (VALID_HTML, EVERYDAY_BROWSER)
-ONLY_IN_CI = (UNITS_ON_POSTGRESQL, *RACING, *LONG_TESTS, BROWSER, LIGHTHOUSE)
+ONLY_IN_CI = (UNITS_ON_POSTGRESQL, *RACING, *LONG_TESTS, BROWSER, *LONG_LIVES, LIGHTHOUSE)
 
 
 def check() -> int:
@@ -155,6 +188,9 @@ def test() -> int:
         results += _everything()
     else:
         results += [_ran(part) for part in parts]
+    if is_ci:
+        print("\nWhat is promised, and what was found")
+        print_table([promise for result in results for promise in result.promises])
     code = _told(results)
     if not is_ci:
         left_out = ", ".join(part.name for part in ONLY_IN_CI)
@@ -173,7 +209,8 @@ def _everything() -> list[Result]:
     with ThreadPoolExecutor(max_workers=len(LONG_TESTS)) as aside:
         long_tests = aside.map(_ran, LONG_TESTS)
         browser = _ran(BROWSER)
-    return [*alone, *long_tests, browser, _ran(LIGHTHOUSE)]
+    last = [_ran(part) for part in (*LONG_LIVES, LIGHTHOUSE)]
+    return [*alone, *long_tests, browser, *last]
 
 
 def _built() -> Result:
@@ -204,7 +241,8 @@ def _ran(part: Part) -> Result:
     print(f"{'✗' if ran.returncode else '✓'} {part.name}  {seconds:.1f} s", flush=True)
     if ran.returncode or part.shows:
         print(ran.stdout, flush=True)
-    return Result(part.name, outcome, seconds, _last_lines(ran.stdout))
+    promises = promises_in(ran.stdout, database=part.tried_on) if part.tried_on else ()
+    return Result(part.name, outcome, seconds, _last_lines(ran.stdout), promises)
 
 
 def _last_lines(words: str) -> tuple[str, ...]:

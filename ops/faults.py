@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ops.build import build
 from ops.install import install
@@ -19,9 +20,19 @@ SUITES = [*PYTEST, "no:cacheprovider", "-m", "slow and not live", "api/tests"]
 FUZZ = [sys.executable, "-m", "ops.fuzz", "200"]
 ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
 # "B3 control: …", "E1 on SQLite: …", and the lines of the races: a promise, a database, a figure.
+# Neither pytest's dots nor its slowest tests ("12.34s call …").
 _PROMISE = re.compile(
-    r"^(?:(?P<named>[A-M]\d+\b[^:]*): +|(?P<raced>\S.{0,47}?) {2,})(?P<found>.+)$"
+    r"^(?:\.*(?P<named>[A-M]\d+\b[^:]*): +"
+    r"|(?!\.|\d+\.\d\ds )(?P<raced>\S.{0,47}?) {2,})(?P<found>.+)$"
 )
+
+
+class Promise(NamedTuple):
+    """A line of the table: what holds, on which database, by what figure."""
+
+    name: str
+    database: str
+    figure: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,7 @@ def faults() -> int:
     build()
     for program in ("initdb", "nginx"):
         require(program)
-    failed, rows = 0, []
+    failed, found = 0, list[Promise]()
     for run in RUNS:
         ran = subprocess.run(
             run.command,
@@ -59,26 +70,30 @@ def faults() -> int:
             check=False,
         )
         failed += ran.returncode != 0
-        rows += [(run.database, *told) for told in promises_in(ran.stdout)]
+        found += promises_in(ran.stdout, database=run.database)
         if ran.returncode:
             print(ran.stdout[-4000:])
-    _print_table(rows)
+    print_table(found)
     return 1 if failed else 0
 
 
-def promises_in(output: str) -> list[tuple[str, str]]:
+def promises_in(output: str, *, database: str) -> tuple[Promise, ...]:
     found = (_PROMISE.match(line) for line in output.splitlines())
-    return [
-        (told["named"] or told["raced"], re.sub(r"^(SQLite|PostgreSQL) +", "", told["found"]))
+    return tuple(
+        Promise(
+            name=told["named"] or told["raced"],
+            database=database,
+            figure=re.sub(r"^(SQLite|PostgreSQL) +", "", told["found"]),
+        )
         for told in found
         if told and "%]" not in told["found"]
-    ]
+    )
 
 
-def _print_table(rows: list[tuple[str, str, str]]) -> None:
-    widest = max((len(promise) for _, promise, _ in rows), default=0)
-    for database, promise, figure in sorted(rows, key=lambda row: (row[1], row[0])):
-        print(f"{promise:<{widest}}  {database:<10}  {figure}")
+def print_table(promises: list[Promise]) -> None:
+    widest = max((len(promise.name) for promise in promises), default=0)
+    for name, database, figure in sorted(promises):
+        print(f"{name:<{widest}}  {database:<10}  {figure}")
 
 
 if __name__ == "__main__":

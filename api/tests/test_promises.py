@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from ops.faults import promises_in
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = (ROOT / "docs" / "promises.md").read_text()
@@ -37,3 +38,21 @@ def test_every_promise_names_where_it_is_shown() -> None:
 
     assert [row for row in rows if "`" not in row.split("|")[3]] == []
     assert len(rows) == len(PROMISED)
+
+
+def test_the_table_has_what_tests_tell_and_nothing_that_pytest_does() -> None:
+    printed = """.A5: 328 events in any order, 0 contradictions
+B3 control: 24 of 24 lost
+12 appointments moved from two tabs   PostgreSQL  {'409 day_full': 20, '200': 4}
+12.34s call     tests/attacks/test_guesses.py
+....                                                                     [100%]
+"""
+
+    found = promises_in(printed, database="PostgreSQL")
+
+    assert [(one.name, one.figure) for one in found] == [
+        ("A5", "328 events in any order, 0 contradictions"),
+        ("B3 control", "24 of 24 lost"),
+        ("12 appointments moved from two tabs", "{'409 day_full': 20, '200': 4}"),
+    ]
+    assert {one.database for one in found} == {"PostgreSQL"}
