@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 
-const ISLAND = /<astro-island(?=[^>]* component-url="([^"]+)")(?=[^>]* renderer-url="([^"]+)")/g;
+/** Those that wake by our own directives: Astro's would not look at the names. */
+const ISLAND =
+  /<astro-island(?=[^>]* component-url="([^"]+)")(?=[^>]* renderer-url="([^"]+)")(?=[^>]* client="(?:arrival|interaction)")/g;
 
 /** What each script of the browser's imports before it can run, by file name. */
 type Imports = Map<string, string[]>;
