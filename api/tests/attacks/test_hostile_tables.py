@@ -24,6 +24,8 @@ pytestmark = [
 TABLES: Final = "/staff/tables/"
 ASKED: Final = ("q", "p", "id__exact")
 PUT: Final = ("NUL", "right to left", "markup", "2^63", "NaN", "half an address")
+# Prices, sizes and days stand on one page in rows that are read alike: the first is tried.
+OF_A_LATER_ROW: Final = re.compile(r"-[1-9]\d*-")
 TYPED: Final = ("NUL", "201 characters", "markup", "2^63", "1e400", "NaN", "NUL inside", "year 1")
 
 
@@ -79,7 +81,8 @@ def test_e2_no_form_breaks(owner: Client) -> None:
     tried, wrong = 0, []
     for path in [path for table in lists(owner) for path in forms(owner, table)]:
         honest = fields_of(owner.get(path))
-        for name in sorted(honest.keys() - {"csrfmiddlewaretoken"}):
+        names = {name for name in honest if not OF_A_LATER_ROW.search(name)}
+        for name in sorted(names - {"csrfmiddlewaretoken"}):
             for hostile in TYPED:
                 with undone():
                     answer = owner.post(path, honest | {name: text_of(hostile)})

@@ -69,6 +69,8 @@ def ends(
     """
     if not coming:
         for hours in range(40):
+            if not CardEvent.objects.filter(processed_at=None).exists():
+                break
             work_out_next_event(cards=cards, office=OFFICE, now=now + timedelta(hours=hours))
         yield repr(final_state(order))
     for kind, about in coming.items():
