@@ -276,7 +276,7 @@ def send_all(cards: Ledgerless) -> None:
 
 
 def analyze() -> None:
-    """PostgreSQL's own statistics take what is never committed for empty tables: all would be read."""
+    """Of what is never committed PostgreSQL keeps no statistics, and would read all of it."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"ANALYZE {', '.join(connection.introspection.table_names(cursor))}")
