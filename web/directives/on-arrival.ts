@@ -1,8 +1,16 @@
-/** Wakes a component at once. By then the page's styles are here: nothing delays the first picture. */
+/** Wakes a component once the page's first picture is there: what it needs would delay the picture. */
 import type { ClientDirective } from "astro";
 import { askTogether } from "./together.ts";
 
+/** At once where nobody looks: a page behind another is not painted. */
+const firstPicture = () =>
+  new Promise<unknown>((painted) => {
+    if (document.hidden) painted(null);
+    else requestAnimationFrame(() => setTimeout(painted));
+  });
+
 const onArrival: ClientDirective = async (load, _options, island) => {
+  await firstPicture();
   askTogether(island);
   const hydrate = await load();
   await hydrate();
