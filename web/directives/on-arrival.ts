@@ -4,8 +4,8 @@ import { askTogether } from "./together.ts";
 
 /** At once where nobody looks: a page behind another is not painted. */
 const firstPicture = () =>
-  new Promise<unknown>((painted) => {
-    if (document.hidden) painted(null);
+  new Promise<void>((painted) => {
+    if (document.hidden) painted();
     else requestAnimationFrame(() => setTimeout(painted));
   });
 
