@@ -147,6 +147,7 @@ def test_g4_so_many_and_no_more(browser: Client, own_folder: Any, name: str) -> 
 
 
 def test_g4_a_reservation_too_many_leaves_no_order(browser: Client) -> None:
+    in_one_window()
     for number in range(10):
         reserving(browser, number)
     before = Order.objects.count()

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from tables_browser import at_the_tables, bearer, fields_of, now, said, save, session_of, staff_user
+from windows import in_one_window
 
 from standby import providers
 from standby.apps.accounts.models import Factor, SignInSession, TablesSession, User
@@ -207,6 +208,7 @@ def test_f5_a_price_asks_for_the_second_factor_again_and_keeps_what_was_typed(
 
 
 def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None:
+    in_one_window()
     browser = at_the_tables(shown_ago=timedelta(minutes=6))
     path = form_of(packages[0])
     sent = {**fields_of(browser.get(path)), "second_factor_code": "000000"}

@@ -10,8 +10,9 @@ ADDRESS = "24 Waterway Ave, The Woodlands, TX 77380"
 
 
 def first_open_days(browser: Client) -> list[str]:
+    """Without the very first, which is offered no more when midnight falls in a test."""
     days = browser.get("/api/availability").json()["days"]
-    return [day["date"] for day in days if day["open"]]
+    return [day["date"] for day in days if day["open"]][1:]
 
 
 def a_body(browser: Client, **customer: str) -> dict[str, Any]:

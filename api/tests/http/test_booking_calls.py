@@ -16,6 +16,7 @@ from booking_client import (
 from bookings import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
+from windows import in_one_window
 
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.apps.catalog.models import InstallationPackage
@@ -456,6 +457,7 @@ def test_too_many_holds_are_a_conflict(browser: Client) -> None:
 
 
 def test_reserving_too_often_is_refused_for_a_while(browser: Client) -> None:
+    in_one_window()
     body = a_body(browser)
 
     answers = [post_order(browser, body) for _ in range(11)]

@@ -9,6 +9,7 @@ import pytest
 from bookings import NOW, reserve
 from django.test import Client
 from pytest_django import Settings
+from windows import in_one_window
 
 from standby.apps.booking.services.links import revoke_links, token_for
 from standby.http.booking_access import secret_keys
@@ -63,6 +64,7 @@ def test_f2_a_token_that_opens_nothing_is_answered_alike_whatever_the_reason(
 
 @pytest.mark.req("BOOK-05")
 def test_f2_who_guesses_is_stopped_after_twenty_times(browser: Client) -> None:
+    in_one_window()
     true = token_for(reserve(), secret_keys=secret_keys(), now=now())
 
     statuses = [browser.get(f"/b/{secrets.token_urlsafe(48)}").status_code for _ in range(25)]

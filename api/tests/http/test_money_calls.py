@@ -12,6 +12,7 @@ from bookings import OFFICE
 from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
+from windows import in_one_window
 
 from standby import providers
 from standby.apps.booking.models import Order
@@ -377,6 +378,7 @@ def test_with_every_event_lost_reconciliation_finds_all_purposes(browser: Client
 
 
 def test_a_busy_visitor_is_asked_to_wait(browser: Client, settings: Settings) -> None:
+    in_one_window()
     an_accepted_order(browser)
 
     statuses = [post(browser, "/my-booking/payments", MILESTONE).status_code for _ in range(21)]

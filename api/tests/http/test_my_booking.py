@@ -14,6 +14,7 @@ from django.utils.dateparse import parse_date
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 from whole_orders import all_of_it, confirm, now, reserve
+from windows import in_one_window
 
 from standby.apps.accounts.models import StaffToken, User
 from standby.apps.booking.models import Appointment, Order
@@ -207,6 +208,7 @@ def test_what_moving_refuses(browser: Client, order: Order) -> None:
 
 
 def test_moving_over_and_over_is_stopped(browser: Client, order: Order) -> None:
+    in_one_window()
     days = first_open_days(browser)
 
     statuses = [

@@ -16,6 +16,7 @@ from papers import words_of
 from pytest_django import Settings
 from tables_browser import bearer, session_of, staff_user
 from whole_orders import confirm, now, reserve
+from windows import in_one_window
 
 from standby import providers
 from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
@@ -207,6 +208,7 @@ def test_a_receipt_that_was_tampered_with_is_not_valid(order: Order) -> None:
 
 @pytest.mark.req("PHOTO-02")
 def test_codes_are_not_to_be_tried_out(order: Order) -> None:
+    in_one_window()
     answers = [Client().get(f"/api/price-receipts/{number:016}") for number in range(61)]
 
     assert {answer.status_code for answer in answers[:60]} == {404}
@@ -385,6 +387,7 @@ def test_f4_for_the_public_there_is_no_test_page(
 def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
     order: Order, staff: dict[str, str], settings: Settings
 ) -> None:
+    in_one_window()
     decide(order, staff)
     show_internal_pages(settings, "staff")
     reviewer, another, viewer = (
@@ -406,6 +409,7 @@ def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
 
 @pytest.mark.req("TEST-01")
 def test_f4_ten_runs_an_hour_are_enough(order: Order, staff: dict[str, str]) -> None:
+    in_one_window()
     decide(order, staff)
 
     answers = [generate(Client(), order.public_id).status_code for _ in range(11)]

@@ -13,6 +13,7 @@ from booking_client import a_body, post_checkout, post_order
 from bookings import OFFICE, CardsAreDown, set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
+from windows import in_one_window
 
 from standby import providers
 from standby.apps.booking.models import Appointment, CrewSeat
@@ -114,6 +115,7 @@ def test_a_date_that_is_gone_cannot_be_paid(browser: Client) -> None:
 
 
 def test_opening_checkouts_too_often_is_refused_for_a_while(browser: Client) -> None:
+    in_one_window()
     order_id = an_order(browser)
 
     statuses = [post_checkout(browser, order_id).status_code for _ in range(6)]

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 from photo_reviews import FIVE
 from sent_files import HTML, a_film, a_heic, a_jpeg
+from windows import in_one_window
 
 from standby import providers
 from standby.apps.booking.models import Order
@@ -294,6 +295,7 @@ def test_f1_another_browser_sees_nothing_of_it(browser: Client, order: Order) ->
 
 
 def test_g4_forty_are_announced_in_an_hour_and_no_more(browser: Client, order: Order) -> None:
+    in_one_window()
     answers = [announce(browser) for _ in range(42)]
 
     codes = [answer.status_code for answer in answers]

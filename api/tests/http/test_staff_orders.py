@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from whole_orders import all_of_it, confirm, now, reserve
+from windows import in_one_window
 
 from standby import providers
 from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
@@ -232,6 +233,7 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
 
 
 def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:
+    in_one_window()
     path = f"/api/staff/orders/{order.public_id}/messages/date_held/resend"
 
     statuses = [send(desk, "post", path).status_code for _ in range(11)]

@@ -106,14 +106,23 @@ class Relay(Shop):
         worker.wait()
         self.servers[number % WORKERS] = self._worker()
 
+    def wait_no_longer(self) -> None:
+        """What failed three times would wait for up to 85 minutes, then for hours."""
+        self.write(
+            f"UPDATE messages SET due_at = {self._nine} WHERE attempts > 2 AND sent_at IS NULL"
+        )
+
     def queue(self, count: int) -> None:
         """Half of them mails, half texts, all due."""
-        at = f"'{NINE:%Y-%m-%d %H:%M:%S}{'+00' if self.database_url else ''}'"
-        rows = ", ".join(_row(number, at) for number in range(count))
+        rows = ", ".join(_row(number, self._nine) for number in range(count))
         self.write(f"INSERT INTO messages ({_COLUMNS}) VALUES {rows}")
 
     def left(self) -> int:
         return self.number("SELECT COUNT(*) FROM messages WHERE status = 'queued'")
+
+    @property
+    def _nine(self) -> str:
+        return f"'{NINE:%Y-%m-%d %H:%M:%S}{'+00' if self.database_url else ''}'"
 
     def _worker(self) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:

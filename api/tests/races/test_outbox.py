@@ -28,6 +28,8 @@ def send_under_kills(relay: Relay, providers: Providers) -> int:
             time.sleep(chance.uniform(0, 0.05))
             relay.kill_one(chance.randrange(2))
             kills += 1
+        if kills == KILLS:
+            relay.wait_no_longer()
         time.sleep(0.02)
     return kills
 

@@ -16,7 +16,14 @@ VISITORS = 8
 RELOADS = 3
 LASTS_S = 4
 FEWEST_EACH = 250  # a slow machine visits longer, not less
-GUNICORN = f"{Path(sys.executable).parent}/gunicorn -c python:standby.config.serving"
+GUNICORN = [f"{Path(sys.executable).parent}/gunicorn", "-c", "python:standby.config.serving"]
+# As systemd hands an address over: as the third file, to a process that is named by its number.
+HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 PATHS = ("/", "/api/price-book", "/api/availability", "/healthz")
 pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
 
@@ -50,7 +57,7 @@ class Held(Shop):
         with self.log.open("ab") as log:
             self.servers = [
                 subprocess.Popen(
-                    ["sh", "-c", f"LISTEN_FDS=1 LISTEN_PID=$$ exec {GUNICORN} 3<&{held.fileno()}"],
+                    [sys.executable, "-c", HAND_OVER, str(held.fileno()), *GUNICORN],
                     cwd=API,
                     env=self.environment(),
                     stdin=subprocess.DEVNULL,

@@ -7,9 +7,12 @@ from typing import Final
 _ENOUGH_S: Final = 20
 
 
-def in_one_window(per: timedelta = timedelta(minutes=10)) -> None:
-    """Waits for the next window where this one is nearly over."""
+def in_one_window(per: timedelta = timedelta(minutes=5)) -> None:
+    """Waits for the next window where this one is nearly over.
+
+    Every window of ours ends with five minutes (policy.py), but for those of one minute.
+    """
     window_s = per.total_seconds()
     left_s = window_s - time.time() % window_s
-    if left_s < min(_ENOUGH_S, window_s / 3):
+    if left_s < _ENOUGH_S:
         time.sleep(left_s + 0.1)
