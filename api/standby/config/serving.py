@@ -25,6 +25,12 @@ limit_request_line = 8190  # an address of 500 characters fits, however it is wr
 loglevel = "warning"
 logconfig_dict = LOGGING
 
+
+def post_worker_init(worker: Any) -> None:
+    """Who stands before us keeps the log of calls: here each line would be made for nobody."""
+    worker.log.access = lambda *_call: None
+
+
 if ENVIRONMENT.metrics:
     _counts = DATA / "metrics" / str(ENVIRONMENT.port)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)  # read when the library is imported

@@ -92,19 +92,21 @@ api = NinjaAPI(
     parser=BoundedJson(),
 )
 answer_refusals(api)
+# An address is looked for in this order: what visitors ask most comes first, what is answered
+# before Django is woken (config/front.py) after the rest of theirs.
 for module in (
+    wizard_sessions,
+    orders,
+    coupons,
     places,
     coverage,
-    catalog,
-    price_book,
-    wizard_sessions,
-    availability,
-    orders,
     appointments,
     checkout_sessions,
     card_events,
     manual_quotes,
-    coupons,
+    price_book,
+    catalog,
+    availability,
     inbound_texts,
     my_booking_messages,
     staff_me,

@@ -4,6 +4,126 @@
  */
 
 export interface paths {
+    "/api/wizard-sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Wizard Session
+         * @description Save the wizard's progress. A session that another visitor began answers 404.
+         */
+        put: operations["save_wizard_session"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wizard-interaction-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Wizard Event
+         * @description Keep one thing that the visitor did.
+         */
+        post: operations["record_wizard_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-installation-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Create Installation Order
+         * @description Hold a crew for the chosen day. The same key and body give the same answer, byte by byte.
+         */
+        post: operations["create_installation_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Order
+         * @description One order, to whoever carries the wizard's secret that made it, or its link.
+         */
+        get: operations["get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{order_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Confirm Order
+         * @description Confirm the appointment of an order on which nothing is due.
+         */
+        post: operations["confirm_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Coupon Check
+         * @description Nothing is used and nothing is promised: reserving with it is.
+         */
+        post: operations["check_coupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/google-places": {
         parameters: {
             query?: never;
@@ -234,246 +354,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/installation-packages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Packages
-         * @description Packages for sale, the nearest first. Answered with an ETag.
-         */
-        get: operations["list_installation_packages"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/installation-packages/{package_id}/included-services": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Included Services
-         * @description What the package's flat rate pays for, in display order.
-         */
-        get: operations["list_included_services"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/installation-packages/{package_id}/bonus-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Bonus Items
-         * @description What comes with the package at no charge, in display order.
-         */
-        get: operations["list_bonus_items"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/generators": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Generators
-         * @description Generators for sale and the entries for one's own, the smallest first.
-         */
-        get: operations["list_generators"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app-configuration": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Configuration
-         * @description Scheduling and pricing rules and the maps chosen, category by category.
-         */
-        get: operations["get_app_configuration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/price-book": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Price Book
-         * @description Every band, with each generator for sale or one's own, in every township.
-         */
-        get: operations["get_price_book"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/wizard-sessions/{session_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Put Wizard Session
-         * @description Save the wizard's progress. A session that another visitor began answers 404.
-         */
-        put: operations["save_wizard_session"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/wizard-interaction-events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Post Wizard Event
-         * @description Keep one thing that the visitor did.
-         */
-        post: operations["record_wizard_event"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Availability
-         * @description The days from `from` to `to`; without them, the days that are offered.
-         */
-        get: operations["get_availability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/create-installation-order": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Post Create Installation Order
-         * @description Hold a crew for the chosen day. The same key and body give the same answer, byte by byte.
-         */
-        post: operations["create_installation_order"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/orders/{order_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Order
-         * @description One order, to whoever carries the wizard's secret that made it, or its link.
-         */
-        get: operations["get_order"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/orders/{order_id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Post Confirm Order
-         * @description Confirm the appointment of an order on which nothing is due.
-         */
-        post: operations["confirm_order"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/appointments/latest": {
         parameters: {
             query?: never;
@@ -575,20 +455,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/coupons/check": {
+    "/api/price-book": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Post Coupon Check
-         * @description Nothing is used and nothing is promised: reserving with it is.
+         * Get Price Book
+         * @description Every band, with each generator for sale or one's own, in every township.
          */
-        post: operations["check_coupon"];
+        get: operations["get_price_book"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installation-packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Packages
+         * @description Packages for sale, the nearest first. Answered with an ETag.
+         */
+        get: operations["list_installation_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installation-packages/{package_id}/included-services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Included Services
+         * @description What the package's flat rate pays for, in display order.
+         */
+        get: operations["list_included_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installation-packages/{package_id}/bonus-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Bonus Items
+         * @description What comes with the package at no charge, in display order.
+         */
+        get: operations["list_bonus_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Generators
+         * @description Generators for sale and the entries for one's own, the smallest first.
+         */
+        get: operations["list_generators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Configuration
+         * @description Scheduling and pricing rules and the maps chosen, category by category.
+         */
+        get: operations["get_app_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Availability
+         * @description The days from `from` to `to`; without them, the days that are offered.
+         */
+        get: operations["get_availability"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1908,32 +1908,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** PredictionOut */
-        PredictionOut: {
-            /** Description */
-            description: string;
-            /** Place Id */
-            place_id: string;
-            structured_formatting: components["schemas"]["StructuredFormattingOut"];
-        };
-        /** StructuredFormattingOut */
-        StructuredFormattingOut: {
-            /** Main Text */
-            main_text: string;
-            /** Secondary Text */
-            secondary_text: string;
-        };
-        /** SuggestionsFailedOut */
-        SuggestionsFailedOut: {
-            /** Error */
-            error: string;
-            /** Status */
-            status: string;
-        };
-        /** SuggestionsOut */
-        SuggestionsOut: {
-            /** Predictions */
-            predictions: components["schemas"]["PredictionOut"][];
+        /** WizardProgressOut */
+        WizardProgressOut: {
+            /** Session Id */
+            session_id: string;
+            /** Current Step */
+            current_step: number;
+            /** Completed Steps */
+            completed_steps: number[];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "in_progress" | "completed" | "abandoned";
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
         };
         /** FieldProblemOut */
         FieldProblemOut: {
@@ -1961,6 +1953,428 @@ export interface components {
             detail: string;
             /** Errors */
             errors: components["schemas"]["FieldProblemOut"][];
+        };
+        /**
+         * GeneratorChoice
+         * @enum {string}
+         */
+        GeneratorChoice: "buy_here" | "provide_own";
+        /**
+         * WizardProgressIn
+         * @description What the browser knows. A field that is left out stays as it was saved.
+         */
+        WizardProgressIn: {
+            /** Current Step */
+            current_step: number;
+            /** Completed Steps */
+            completed_steps: number[];
+            /** Installation Cost Cents */
+            installation_cost_cents?: number | null;
+            /** Max Distance Ft */
+            max_distance_ft?: number | null;
+            generator_choice?: components["schemas"]["GeneratorChoice"] | null;
+            /** Selected Generator Id */
+            selected_generator_id?: number | null;
+            /** Generator Price Cents */
+            generator_price_cents?: number | null;
+            /** Subtotal Cents */
+            subtotal_cents?: number | null;
+            /** Selected Installation Date */
+            selected_installation_date?: string | null;
+            /** Selected Time Window */
+            selected_time_window?: ("morning" | "afternoon") | null;
+            /** Full Name */
+            full_name?: string | null;
+            /** Mobile Number */
+            mobile_number?: string | null;
+            /** Email */
+            email?: string | null;
+            /** Tax Cents */
+            tax_cents?: number | null;
+            /** Total Cents */
+            total_cents?: number | null;
+            /** Status */
+            status?: ("in_progress" | "completed" | "abandoned") | null;
+            /** Recovery Consent */
+            recovery_consent?: boolean | null;
+        };
+        /**
+         * WizardEventOut
+         * @description Nothing: the event is kept.
+         */
+        WizardEventOut: Record<string, never>;
+        /** WizardEventIn */
+        WizardEventIn: {
+            /** Session Id */
+            session_id: string;
+            event_type: components["schemas"]["WizardInteractionEventKind"];
+            /** Event Data */
+            event_data?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        WizardInteractionEventKind: "step_entered" | "step_completed" | "address_validated" | "address_rejected" | "distance_band_selected" | "generator_choice_selected" | "generator_selected" | "installation_date_selected" | "time_window_selected" | "reserve_failed" | "help_opened";
+        /** InstallationOrderOut */
+        InstallationOrderOut: {
+            /**
+             * Orderid
+             * Format: uuid
+             */
+            orderId: string;
+            /**
+             * Appointmentid
+             * Format: uuid
+             */
+            appointmentId: string;
+            /** Holdexpiresat */
+            holdExpiresAt: string | null;
+            /** Totalcents */
+            totalCents: number;
+            /** Schedulingfeecents */
+            schedulingFeeCents: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "held" | "confirmed";
+            /**
+             * Nextpath
+             * @enum {string}
+             */
+            nextPath: "/finalize-installation" | "/confirm-appointment";
+            lines: components["schemas"]["LinesOut"];
+        };
+        /** LinesOut */
+        LinesOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+        };
+        /**
+         * DistanceBand
+         * @description How far the generator stands from the panel; an edge belongs to the nearer band.
+         * @enum {string}
+         */
+        DistanceBand: "close" | "medium" | "far";
+        /**
+         * InstallationOrderIn
+         * @description `paymentData` changes nothing: what is paid is the card provider's to say.
+         */
+        InstallationOrderIn: {
+            customerData: components["schemas"]["OrderCustomerIn"];
+            wizardData: components["schemas"]["WizardDataIn"];
+            /** Paymentdata */
+            paymentData?: unknown;
+        };
+        /** OrderAddressIn */
+        OrderAddressIn: {
+            /** Formatted */
+            formatted: string;
+        };
+        /** OrderCoverageIn */
+        OrderCoverageIn: {
+            /** Zip Code */
+            zip_code?: string | null;
+        };
+        /** OrderCustomerIn */
+        OrderCustomerIn: {
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Phone */
+            phone: string;
+        };
+        /** OrderDiscountsIn */
+        OrderDiscountsIn: {
+            /** Coupon Code */
+            coupon_code?: string | null;
+        };
+        /** OrderDistanceIn */
+        OrderDistanceIn: {
+            band: components["schemas"]["DistanceBand"];
+        };
+        /** OrderGeneratorIn */
+        OrderGeneratorIn: {
+            /**
+             * Choice
+             * @default buy_here
+             * @enum {string}
+             */
+            choice: "buy_here" | "provide_own";
+            product?: components["schemas"]["OrderProductIn"] | null;
+        };
+        /** OrderLocationIn */
+        OrderLocationIn: {
+            address: components["schemas"]["OrderAddressIn"];
+            /**
+             * @default {
+             *       "zip_code": null
+             *     }
+             */
+            coverage: components["schemas"]["OrderCoverageIn"];
+            distance: components["schemas"]["OrderDistanceIn"];
+        };
+        /** OrderPreferencesIn */
+        OrderPreferencesIn: {
+            /**
+             * Sms Updates
+             * @default true
+             */
+            sms_updates: boolean;
+            /**
+             * Email Updates
+             * @default true
+             */
+            email_updates: boolean;
+        };
+        /** OrderPricingIn */
+        OrderPricingIn: {
+            discounts?: components["schemas"]["OrderDiscountsIn"] | null;
+        };
+        /** OrderProductIn */
+        OrderProductIn: {
+            /** Model Number */
+            model_number?: string | null;
+        };
+        /** OrderSchedulingIn */
+        OrderSchedulingIn: {
+            /**
+             * Selected Date
+             * Format: date
+             */
+            selected_date: string;
+            selected_time_window: components["schemas"]["OrderWindowIn"];
+        };
+        /** OrderUpdatesIn */
+        OrderUpdatesIn: {
+            /**
+             * @default {
+             *       "sms_updates": true,
+             *       "email_updates": true
+             *     }
+             */
+            preferences: components["schemas"]["OrderPreferencesIn"];
+        };
+        /** OrderWindowIn */
+        OrderWindowIn: {
+            id: components["schemas"]["TimeWindow"];
+        };
+        /** OrderWizardIn */
+        OrderWizardIn: {
+            /** Id */
+            id?: string | null;
+        };
+        /**
+         * TimeWindow
+         * @description When the crew arrives (spec §9).
+         * @enum {string}
+         */
+        TimeWindow: "morning" | "afternoon";
+        /**
+         * WizardDataIn
+         * @description What the server needs of the wizard's data; all else in it may be there and is not read.
+         */
+        WizardDataIn: {
+            /**
+             * @default {
+             *       "id": null
+             *     }
+             */
+            wizard: components["schemas"]["OrderWizardIn"];
+            location: components["schemas"]["OrderLocationIn"];
+            /**
+             * @default {
+             *       "choice": "buy_here",
+             *       "product": null
+             *     }
+             */
+            generator: components["schemas"]["OrderGeneratorIn"];
+            scheduling: components["schemas"]["OrderSchedulingIn"];
+            /**
+             * @default {
+             *       "preferences": {
+             *         "email_updates": true,
+             *         "sms_updates": true
+             *       }
+             *     }
+             */
+            customer: components["schemas"]["OrderUpdatesIn"];
+            pricing?: components["schemas"]["OrderPricingIn"] | null;
+        };
+        /** AgreementsOut */
+        AgreementsOut: {
+            /** Accepted At */
+            accepted_at: string | null;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        AppointmentStatus: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
+        /** CustomerOut */
+        CustomerOut: {
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Phone */
+            phone: string;
+        };
+        /** FeeOut */
+        FeeOut: {
+            /** Amount Cents */
+            amount_cents: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "due" | "paid" | "refunded" | "none";
+            /** Refundable */
+            refundable: boolean;
+        };
+        /** OrderAppointmentOut */
+        OrderAppointmentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            status: components["schemas"]["AppointmentStatus"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            time_window: components["schemas"]["TimeWindow"];
+        };
+        /** OrderGeneratorOut */
+        OrderGeneratorOut: {
+            /** Brand */
+            brand: string;
+            /** Model */
+            model: string;
+            /** Kw */
+            kw: number;
+        };
+        /** OrderLocationOut */
+        OrderLocationOut: {
+            /** Formatted Address */
+            formatted_address: string;
+        };
+        /** OrderOut */
+        OrderOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            status: components["schemas"]["OrderStatus"];
+            /** Total Cents */
+            total_cents: number;
+            lines: components["schemas"]["LinesOut"];
+            scheduling_fee: components["schemas"]["FeeOut"];
+            customer: components["schemas"]["CustomerOut"];
+            order_location: components["schemas"]["OrderLocationOut"];
+            package: components["schemas"]["OrderPackageOut"];
+            generator: components["schemas"]["OrderGeneratorOut"] | null;
+            appointment: components["schemas"]["OrderAppointmentOut"];
+            /** Hold Expires At */
+            hold_expires_at: string | null;
+            /** Test Mode */
+            test_mode: boolean;
+            agreements: components["schemas"]["AgreementsOut"];
+        };
+        /** OrderPackageOut */
+        OrderPackageOut: {
+            /** Name */
+            name: string;
+            /** Max Distance Feet */
+            max_distance_feet: number;
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        OrderStatus: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
+        /** ConfirmedOut */
+        ConfirmedOut: {
+            /**
+             * Appointmentid
+             * Format: uuid
+             */
+            appointmentId: string;
+            /**
+             * Status
+             * @constant
+             */
+            status: "confirmed";
+        };
+        /**
+         * CouponCheckIn
+         * @description A code, and the job as the wizard's data say it.
+         */
+        CouponCheckIn: {
+            /** Code */
+            code: string;
+            location: components["schemas"]["OrderLocationIn"];
+            /**
+             * @default {
+             *       "choice": "buy_here",
+             *       "product": null
+             *     }
+             */
+            generator: components["schemas"]["OrderGeneratorIn"];
+        };
+        /** PredictionOut */
+        PredictionOut: {
+            /** Description */
+            description: string;
+            /** Place Id */
+            place_id: string;
+            structured_formatting: components["schemas"]["StructuredFormattingOut"];
+        };
+        /** StructuredFormattingOut */
+        StructuredFormattingOut: {
+            /** Main Text */
+            main_text: string;
+            /** Secondary Text */
+            secondary_text: string;
+        };
+        /** SuggestionsFailedOut */
+        SuggestionsFailedOut: {
+            /** Error */
+            error: string;
+            /** Status */
+            status: string;
+        };
+        /** SuggestionsOut */
+        SuggestionsOut: {
+            /** Predictions */
+            predictions: components["schemas"]["PredictionOut"][];
         };
         /** SuggestionsIn */
         SuggestionsIn: {
@@ -2199,671 +2613,6 @@ export interface components {
             /** Consent */
             consent?: boolean | string | null;
         };
-        /**
-         * PackageOut
-         * @description An installation at a flat rate; `price` is in dollars (spec §3).
-         */
-        PackageOut: {
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
-            /** Description */
-            description: string;
-            /** Max Distance Feet */
-            max_distance_feet: number;
-            /** Price */
-            price: number;
-        };
-        /** IncludedServiceOut */
-        IncludedServiceOut: {
-            /** Package Id */
-            package_id: number;
-            /** Service Name */
-            service_name: string;
-            /** Service Description */
-            service_description: string;
-            /** Price Cents */
-            price_cents: number;
-            /** Display Order */
-            display_order: number;
-            /** Is Active */
-            is_active: boolean;
-        };
-        /** BonusItemOut */
-        BonusItemOut: {
-            /** Id */
-            id: number;
-            /** Bonus Category */
-            bonus_category: string;
-            /** Bonus Name */
-            bonus_name: string;
-            /** Bonus Description */
-            bonus_description: string;
-            /** Retail Value Cents */
-            retail_value_cents: number;
-            /** Highlight Color */
-            highlight_color: string;
-            /** Display Order */
-            display_order: number;
-        };
-        /**
-         * GeneratorOut
-         * @description A machine; `price` is in dollars (spec §3). `model_number` is null for the customer's own.
-         */
-        GeneratorOut: {
-            /** Id */
-            id: number;
-            /** Brand */
-            brand: string;
-            /** Model */
-            model: string;
-            /** Model Number */
-            model_number: string | null;
-            /** Kw */
-            kw: number;
-            /** Price */
-            price: number;
-            /** Description */
-            description: string;
-            /** Fuel Type */
-            fuel_type: string;
-            /** Has Wifi */
-            has_wifi: boolean;
-            /** Switch Type */
-            switch_type: string;
-        };
-        /** ConfigurationOut */
-        ConfigurationOut: {
-            scheduling: components["schemas"]["SchedulingOut"];
-            pricing: components["schemas"]["PricingOut"];
-            maps: components["schemas"]["MapsOut"];
-        };
-        /** DateRangeOut */
-        DateRangeOut: {
-            /** Current Min */
-            current_min: number;
-            /** Min */
-            min: number;
-            /** Current Max */
-            current_max: number;
-            /** Max */
-            max: number;
-            /** Unit */
-            unit: string;
-        };
-        /**
-         * MapsOut
-         * @description Who finds addresses; `google` without `browser_key`: a visitor may lend one (REC-01).
-         */
-        MapsOut: {
-            /**
-             * Provider
-             * @enum {string}
-             */
-            provider: "offline" | "google";
-            /** Browser Key */
-            browser_key: boolean;
-        };
-        /** PermitFeeOut */
-        PermitFeeOut: {
-            /** Default Cents */
-            default_cents: number;
-            /** City Specific */
-            city_specific: {
-                [key: string]: number;
-            };
-        };
-        /** PricingOut */
-        PricingOut: {
-            permit_fee: components["schemas"]["PermitFeeOut"];
-            scheduling_fee: components["schemas"]["SchedulingFeeOut"];
-            /** Sales Tax Rate */
-            sales_tax_rate: string;
-        };
-        /** SchedulingFeeOut */
-        SchedulingFeeOut: {
-            /** Amount Cents */
-            amount_cents: number;
-            /** Refundable */
-            refundable: boolean;
-        };
-        /** SchedulingOut */
-        SchedulingOut: {
-            scheduling_date_range: components["schemas"]["DateRangeOut"];
-            /** Scheduling Disabled Weekdays */
-            scheduling_disabled_weekdays: string[];
-            /** Crews Per Day */
-            crews_per_day: number;
-            /** Hold Minutes */
-            hold_minutes: number;
-        };
-        /** BandOut */
-        BandOut: {
-            band: components["schemas"]["DistanceBand"];
-            /** Max Distance Ft */
-            max_distance_ft: number;
-            /** Package Id */
-            package_id: number;
-            /** Package Name */
-            package_name: string;
-        };
-        /** BookGeneratorOut */
-        BookGeneratorOut: {
-            /** Id */
-            id: number;
-            /** Model Number */
-            model_number: string;
-            /** Kw */
-            kw: number;
-            /** Label */
-            label: string;
-        };
-        /**
-         * DistanceBand
-         * @description How far the generator stands from the panel; an edge belongs to the nearer band.
-         * @enum {string}
-         */
-        DistanceBand: "close" | "medium" | "far";
-        /** PriceBookOut */
-        PriceBookOut: {
-            /** Version */
-            version: string;
-            /** Tax Rate */
-            tax_rate: string;
-            /** Scheduling Fee Cents */
-            scheduling_fee_cents: number;
-            /** Bands */
-            bands: components["schemas"]["BandOut"][];
-            /** Generators */
-            generators: components["schemas"]["BookGeneratorOut"][];
-            /** Townships */
-            townships: components["schemas"]["TownshipOut"][];
-            /** Prices */
-            prices: components["schemas"]["PriceOut"][];
-        };
-        /**
-         * PriceOut
-         * @description One price, line by line. `generator_id` is null for the customer's own generator.
-         */
-        PriceOut: {
-            band: components["schemas"]["DistanceBand"];
-            /** Generator Id */
-            generator_id: number | null;
-            /** Township */
-            township: string;
-            /** Installation Cents */
-            installation_cents: number;
-            /** Generator Cents */
-            generator_cents: number;
-            /** Permit Cents */
-            permit_cents: number;
-            /** Sales Tax Cents */
-            sales_tax_cents: number;
-            /** Discount Cents */
-            discount_cents: number;
-            /** Total Cents */
-            total_cents: number;
-            /** Permit At Cost */
-            permit_at_cost: boolean;
-        };
-        /**
-         * TownshipOut
-         * @description `at_cost`: the permit is billed at cost and is not in the total (spec §9).
-         */
-        TownshipOut: {
-            /** Key */
-            key: string;
-            /** Name */
-            name: string;
-            /** Permit Fee Cents */
-            permit_fee_cents: number;
-            /** At Cost */
-            at_cost: boolean;
-        };
-        /** WizardProgressOut */
-        WizardProgressOut: {
-            /** Session Id */
-            session_id: string;
-            /** Current Step */
-            current_step: number;
-            /** Completed Steps */
-            completed_steps: number[];
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "in_progress" | "completed" | "abandoned";
-            /**
-             * Updated At
-             * Format: date-time
-             */
-            updated_at: string;
-        };
-        /**
-         * GeneratorChoice
-         * @enum {string}
-         */
-        GeneratorChoice: "buy_here" | "provide_own";
-        /**
-         * WizardProgressIn
-         * @description What the browser knows. A field that is left out stays as it was saved.
-         */
-        WizardProgressIn: {
-            /** Current Step */
-            current_step: number;
-            /** Completed Steps */
-            completed_steps: number[];
-            /** Installation Cost Cents */
-            installation_cost_cents?: number | null;
-            /** Max Distance Ft */
-            max_distance_ft?: number | null;
-            generator_choice?: components["schemas"]["GeneratorChoice"] | null;
-            /** Selected Generator Id */
-            selected_generator_id?: number | null;
-            /** Generator Price Cents */
-            generator_price_cents?: number | null;
-            /** Subtotal Cents */
-            subtotal_cents?: number | null;
-            /** Selected Installation Date */
-            selected_installation_date?: string | null;
-            /** Selected Time Window */
-            selected_time_window?: ("morning" | "afternoon") | null;
-            /** Full Name */
-            full_name?: string | null;
-            /** Mobile Number */
-            mobile_number?: string | null;
-            /** Email */
-            email?: string | null;
-            /** Tax Cents */
-            tax_cents?: number | null;
-            /** Total Cents */
-            total_cents?: number | null;
-            /** Status */
-            status?: ("in_progress" | "completed" | "abandoned") | null;
-            /** Recovery Consent */
-            recovery_consent?: boolean | null;
-        };
-        /**
-         * WizardEventOut
-         * @description Nothing: the event is kept.
-         */
-        WizardEventOut: Record<string, never>;
-        /** WizardEventIn */
-        WizardEventIn: {
-            /** Session Id */
-            session_id: string;
-            event_type: components["schemas"]["WizardInteractionEventKind"];
-            /** Event Data */
-            event_data?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * Kind
-         * @enum {string}
-         */
-        WizardInteractionEventKind: "step_entered" | "step_completed" | "address_validated" | "address_rejected" | "distance_band_selected" | "generator_choice_selected" | "generator_selected" | "installation_date_selected" | "time_window_selected" | "reserve_failed" | "help_opened";
-        /** AvailabilityOut */
-        AvailabilityOut: {
-            /**
-             * Min Date
-             * Format: date
-             */
-            min_date: string;
-            /**
-             * Max Date
-             * Format: date
-             */
-            max_date: string;
-            /**
-             * Today
-             * Format: date
-             */
-            today: string;
-            /** Days */
-            days: components["schemas"]["DayOut"][];
-        };
-        /** DayOut */
-        DayOut: {
-            /**
-             * Date
-             * Format: date
-             */
-            date: string;
-            /** Open */
-            open: boolean;
-            reason: components["schemas"]["WhyClosed"] | null;
-            /** Windows */
-            windows: components["schemas"]["WindowOut"][];
-            /** Crews Left */
-            crews_left: number;
-        };
-        /**
-         * TimeWindow
-         * @description When the crew arrives (spec §9).
-         * @enum {string}
-         */
-        TimeWindow: "morning" | "afternoon";
-        /**
-         * WhyClosed
-         * @description Why a day cannot be reserved.
-         * @enum {string}
-         */
-        WhyClosed: "past" | "too_soon" | "too_late" | "weekday" | "blackout" | "full";
-        /** WindowOut */
-        WindowOut: {
-            id: components["schemas"]["TimeWindow"];
-            /** Label */
-            label: string;
-            /** Start Time */
-            start_time: string;
-            /** End Time */
-            end_time: string;
-        };
-        /** InstallationOrderOut */
-        InstallationOrderOut: {
-            /**
-             * Orderid
-             * Format: uuid
-             */
-            orderId: string;
-            /**
-             * Appointmentid
-             * Format: uuid
-             */
-            appointmentId: string;
-            /** Holdexpiresat */
-            holdExpiresAt: string | null;
-            /** Totalcents */
-            totalCents: number;
-            /** Schedulingfeecents */
-            schedulingFeeCents: number;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "held" | "confirmed";
-            /**
-             * Nextpath
-             * @enum {string}
-             */
-            nextPath: "/finalize-installation" | "/confirm-appointment";
-            lines: components["schemas"]["LinesOut"];
-        };
-        /** LinesOut */
-        LinesOut: {
-            /** Installation Cents */
-            installation_cents: number;
-            /** Generator Cents */
-            generator_cents: number;
-            /** Permit Cents */
-            permit_cents: number;
-            /** Sales Tax Cents */
-            sales_tax_cents: number;
-            /** Discount Cents */
-            discount_cents: number;
-            /** Total Cents */
-            total_cents: number;
-        };
-        /**
-         * InstallationOrderIn
-         * @description `paymentData` changes nothing: what is paid is the card provider's to say.
-         */
-        InstallationOrderIn: {
-            customerData: components["schemas"]["OrderCustomerIn"];
-            wizardData: components["schemas"]["WizardDataIn"];
-            /** Paymentdata */
-            paymentData?: unknown;
-        };
-        /** OrderAddressIn */
-        OrderAddressIn: {
-            /** Formatted */
-            formatted: string;
-        };
-        /** OrderCoverageIn */
-        OrderCoverageIn: {
-            /** Zip Code */
-            zip_code?: string | null;
-        };
-        /** OrderCustomerIn */
-        OrderCustomerIn: {
-            /** Name */
-            name: string;
-            /** Email */
-            email: string;
-            /** Phone */
-            phone: string;
-        };
-        /** OrderDiscountsIn */
-        OrderDiscountsIn: {
-            /** Coupon Code */
-            coupon_code?: string | null;
-        };
-        /** OrderDistanceIn */
-        OrderDistanceIn: {
-            band: components["schemas"]["DistanceBand"];
-        };
-        /** OrderGeneratorIn */
-        OrderGeneratorIn: {
-            /**
-             * Choice
-             * @default buy_here
-             * @enum {string}
-             */
-            choice: "buy_here" | "provide_own";
-            product?: components["schemas"]["OrderProductIn"] | null;
-        };
-        /** OrderLocationIn */
-        OrderLocationIn: {
-            address: components["schemas"]["OrderAddressIn"];
-            /**
-             * @default {
-             *       "zip_code": null
-             *     }
-             */
-            coverage: components["schemas"]["OrderCoverageIn"];
-            distance: components["schemas"]["OrderDistanceIn"];
-        };
-        /** OrderPreferencesIn */
-        OrderPreferencesIn: {
-            /**
-             * Sms Updates
-             * @default true
-             */
-            sms_updates: boolean;
-            /**
-             * Email Updates
-             * @default true
-             */
-            email_updates: boolean;
-        };
-        /** OrderPricingIn */
-        OrderPricingIn: {
-            discounts?: components["schemas"]["OrderDiscountsIn"] | null;
-        };
-        /** OrderProductIn */
-        OrderProductIn: {
-            /** Model Number */
-            model_number?: string | null;
-        };
-        /** OrderSchedulingIn */
-        OrderSchedulingIn: {
-            /**
-             * Selected Date
-             * Format: date
-             */
-            selected_date: string;
-            selected_time_window: components["schemas"]["OrderWindowIn"];
-        };
-        /** OrderUpdatesIn */
-        OrderUpdatesIn: {
-            /**
-             * @default {
-             *       "sms_updates": true,
-             *       "email_updates": true
-             *     }
-             */
-            preferences: components["schemas"]["OrderPreferencesIn"];
-        };
-        /** OrderWindowIn */
-        OrderWindowIn: {
-            id: components["schemas"]["TimeWindow"];
-        };
-        /** OrderWizardIn */
-        OrderWizardIn: {
-            /** Id */
-            id?: string | null;
-        };
-        /**
-         * WizardDataIn
-         * @description What the server needs of the wizard's data; all else in it may be there and is not read.
-         */
-        WizardDataIn: {
-            /**
-             * @default {
-             *       "id": null
-             *     }
-             */
-            wizard: components["schemas"]["OrderWizardIn"];
-            location: components["schemas"]["OrderLocationIn"];
-            /**
-             * @default {
-             *       "choice": "buy_here",
-             *       "product": null
-             *     }
-             */
-            generator: components["schemas"]["OrderGeneratorIn"];
-            scheduling: components["schemas"]["OrderSchedulingIn"];
-            /**
-             * @default {
-             *       "preferences": {
-             *         "email_updates": true,
-             *         "sms_updates": true
-             *       }
-             *     }
-             */
-            customer: components["schemas"]["OrderUpdatesIn"];
-            pricing?: components["schemas"]["OrderPricingIn"] | null;
-        };
-        /** AgreementsOut */
-        AgreementsOut: {
-            /** Accepted At */
-            accepted_at: string | null;
-        };
-        /**
-         * Status
-         * @enum {string}
-         */
-        AppointmentStatus: "held" | "confirmed" | "expired" | "cancelled" | "needs_new_date";
-        /** CustomerOut */
-        CustomerOut: {
-            /** Name */
-            name: string;
-            /** Email */
-            email: string;
-            /** Phone */
-            phone: string;
-        };
-        /** FeeOut */
-        FeeOut: {
-            /** Amount Cents */
-            amount_cents: number;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "due" | "paid" | "refunded" | "none";
-            /** Refundable */
-            refundable: boolean;
-        };
-        /** OrderAppointmentOut */
-        OrderAppointmentOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            status: components["schemas"]["AppointmentStatus"];
-            /**
-             * Start At
-             * Format: date-time
-             */
-            start_at: string;
-            /**
-             * End At
-             * Format: date-time
-             */
-            end_at: string;
-            /**
-             * Day
-             * Format: date
-             */
-            day: string;
-            time_window: components["schemas"]["TimeWindow"];
-        };
-        /** OrderGeneratorOut */
-        OrderGeneratorOut: {
-            /** Brand */
-            brand: string;
-            /** Model */
-            model: string;
-            /** Kw */
-            kw: number;
-        };
-        /** OrderLocationOut */
-        OrderLocationOut: {
-            /** Formatted Address */
-            formatted_address: string;
-        };
-        /** OrderOut */
-        OrderOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            status: components["schemas"]["OrderStatus"];
-            /** Total Cents */
-            total_cents: number;
-            lines: components["schemas"]["LinesOut"];
-            scheduling_fee: components["schemas"]["FeeOut"];
-            customer: components["schemas"]["CustomerOut"];
-            order_location: components["schemas"]["OrderLocationOut"];
-            package: components["schemas"]["OrderPackageOut"];
-            generator: components["schemas"]["OrderGeneratorOut"] | null;
-            appointment: components["schemas"]["OrderAppointmentOut"];
-            /** Hold Expires At */
-            hold_expires_at: string | null;
-            /** Test Mode */
-            test_mode: boolean;
-            agreements: components["schemas"]["AgreementsOut"];
-        };
-        /** OrderPackageOut */
-        OrderPackageOut: {
-            /** Name */
-            name: string;
-            /** Max Distance Feet */
-            max_distance_feet: number;
-        };
-        /**
-         * Status
-         * @enum {string}
-         */
-        OrderStatus: "reserved" | "scheduled" | "accepted" | "equipment_arrived" | "completed" | "cancelled";
-        /** ConfirmedOut */
-        ConfirmedOut: {
-            /**
-             * Appointmentid
-             * Format: uuid
-             */
-            appointmentId: string;
-            /**
-             * Status
-             * @constant
-             */
-            status: "confirmed";
-        };
         /** AppointmentCustomerOut */
         AppointmentCustomerOut: {
             /** Name */
@@ -3037,21 +2786,272 @@ export interface components {
              */
             notes: string;
         };
+        /** BandOut */
+        BandOut: {
+            band: components["schemas"]["DistanceBand"];
+            /** Max Distance Ft */
+            max_distance_ft: number;
+            /** Package Id */
+            package_id: number;
+            /** Package Name */
+            package_name: string;
+        };
+        /** BookGeneratorOut */
+        BookGeneratorOut: {
+            /** Id */
+            id: number;
+            /** Model Number */
+            model_number: string;
+            /** Kw */
+            kw: number;
+            /** Label */
+            label: string;
+        };
+        /** PriceBookOut */
+        PriceBookOut: {
+            /** Version */
+            version: string;
+            /** Tax Rate */
+            tax_rate: string;
+            /** Scheduling Fee Cents */
+            scheduling_fee_cents: number;
+            /** Bands */
+            bands: components["schemas"]["BandOut"][];
+            /** Generators */
+            generators: components["schemas"]["BookGeneratorOut"][];
+            /** Townships */
+            townships: components["schemas"]["TownshipOut"][];
+            /** Prices */
+            prices: components["schemas"]["PriceOut"][];
+        };
         /**
-         * CouponCheckIn
-         * @description A code, and the job as the wizard's data say it.
+         * PriceOut
+         * @description One price, line by line. `generator_id` is null for the customer's own generator.
          */
-        CouponCheckIn: {
-            /** Code */
-            code: string;
-            location: components["schemas"]["OrderLocationIn"];
+        PriceOut: {
+            band: components["schemas"]["DistanceBand"];
+            /** Generator Id */
+            generator_id: number | null;
+            /** Township */
+            township: string;
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Permit At Cost */
+            permit_at_cost: boolean;
+        };
+        /**
+         * TownshipOut
+         * @description `at_cost`: the permit is billed at cost and is not in the total (spec §9).
+         */
+        TownshipOut: {
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Permit Fee Cents */
+            permit_fee_cents: number;
+            /** At Cost */
+            at_cost: boolean;
+        };
+        /**
+         * PackageOut
+         * @description An installation at a flat rate; `price` is in dollars (spec §3).
+         */
+        PackageOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Max Distance Feet */
+            max_distance_feet: number;
+            /** Price */
+            price: number;
+        };
+        /** IncludedServiceOut */
+        IncludedServiceOut: {
+            /** Package Id */
+            package_id: number;
+            /** Service Name */
+            service_name: string;
+            /** Service Description */
+            service_description: string;
+            /** Price Cents */
+            price_cents: number;
+            /** Display Order */
+            display_order: number;
+            /** Is Active */
+            is_active: boolean;
+        };
+        /** BonusItemOut */
+        BonusItemOut: {
+            /** Id */
+            id: number;
+            /** Bonus Category */
+            bonus_category: string;
+            /** Bonus Name */
+            bonus_name: string;
+            /** Bonus Description */
+            bonus_description: string;
+            /** Retail Value Cents */
+            retail_value_cents: number;
+            /** Highlight Color */
+            highlight_color: string;
+            /** Display Order */
+            display_order: number;
+        };
+        /**
+         * GeneratorOut
+         * @description A machine; `price` is in dollars (spec §3). `model_number` is null for the customer's own.
+         */
+        GeneratorOut: {
+            /** Id */
+            id: number;
+            /** Brand */
+            brand: string;
+            /** Model */
+            model: string;
+            /** Model Number */
+            model_number: string | null;
+            /** Kw */
+            kw: number;
+            /** Price */
+            price: number;
+            /** Description */
+            description: string;
+            /** Fuel Type */
+            fuel_type: string;
+            /** Has Wifi */
+            has_wifi: boolean;
+            /** Switch Type */
+            switch_type: string;
+        };
+        /** ConfigurationOut */
+        ConfigurationOut: {
+            scheduling: components["schemas"]["SchedulingOut"];
+            pricing: components["schemas"]["PricingOut"];
+            maps: components["schemas"]["MapsOut"];
+        };
+        /** DateRangeOut */
+        DateRangeOut: {
+            /** Current Min */
+            current_min: number;
+            /** Min */
+            min: number;
+            /** Current Max */
+            current_max: number;
+            /** Max */
+            max: number;
+            /** Unit */
+            unit: string;
+        };
+        /**
+         * MapsOut
+         * @description Who finds addresses; `google` without `browser_key`: a visitor may lend one (REC-01).
+         */
+        MapsOut: {
             /**
-             * @default {
-             *       "choice": "buy_here",
-             *       "product": null
-             *     }
+             * Provider
+             * @enum {string}
              */
-            generator: components["schemas"]["OrderGeneratorIn"];
+            provider: "offline" | "google";
+            /** Browser Key */
+            browser_key: boolean;
+        };
+        /** PermitFeeOut */
+        PermitFeeOut: {
+            /** Default Cents */
+            default_cents: number;
+            /** City Specific */
+            city_specific: {
+                [key: string]: number;
+            };
+        };
+        /** PricingOut */
+        PricingOut: {
+            permit_fee: components["schemas"]["PermitFeeOut"];
+            scheduling_fee: components["schemas"]["SchedulingFeeOut"];
+            /** Sales Tax Rate */
+            sales_tax_rate: string;
+        };
+        /** SchedulingFeeOut */
+        SchedulingFeeOut: {
+            /** Amount Cents */
+            amount_cents: number;
+            /** Refundable */
+            refundable: boolean;
+        };
+        /** SchedulingOut */
+        SchedulingOut: {
+            scheduling_date_range: components["schemas"]["DateRangeOut"];
+            /** Scheduling Disabled Weekdays */
+            scheduling_disabled_weekdays: string[];
+            /** Crews Per Day */
+            crews_per_day: number;
+            /** Hold Minutes */
+            hold_minutes: number;
+        };
+        /** AvailabilityOut */
+        AvailabilityOut: {
+            /**
+             * Min Date
+             * Format: date
+             */
+            min_date: string;
+            /**
+             * Max Date
+             * Format: date
+             */
+            max_date: string;
+            /**
+             * Today
+             * Format: date
+             */
+            today: string;
+            /** Days */
+            days: components["schemas"]["DayOut"][];
+        };
+        /** DayOut */
+        DayOut: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Open */
+            open: boolean;
+            reason: components["schemas"]["WhyClosed"] | null;
+            /** Windows */
+            windows: components["schemas"]["WindowOut"][];
+            /** Crews Left */
+            crews_left: number;
+        };
+        /**
+         * WhyClosed
+         * @description Why a day cannot be reserved.
+         * @enum {string}
+         */
+        WhyClosed: "past" | "too_soon" | "too_late" | "weekday" | "blackout" | "full";
+        /** WindowOut */
+        WindowOut: {
+            id: components["schemas"]["TimeWindow"];
+            /** Label */
+            label: string;
+            /** Start Time */
+            start_time: string;
+            /** End Time */
+            end_time: string;
         };
         /** MessageOut */
         MessageOut: {
@@ -5409,6 +5409,456 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    save_wizard_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WizardProgressIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WizardProgressOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    record_wizard_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WizardEventIn"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WizardEventOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    create_installation_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallationOrderIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationOrderOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    confirm_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    check_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponCheckIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     suggest_addresses: {
         parameters: {
             query?: never;
@@ -6066,642 +6516,6 @@ export interface operations {
             };
         };
     };
-    list_installation_packages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PackageOut"][];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    list_included_services: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                package_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IncludedServiceOut"][];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    list_bonus_items: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                package_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BonusItemOut"][];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    list_generators: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GeneratorOut"][];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    get_app_configuration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigurationOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    get_price_book: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceBookOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    save_wizard_session: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                session_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WizardProgressIn"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WizardProgressOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    record_wizard_event: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WizardEventIn"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WizardEventOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    get_availability: {
-        parameters: {
-            query?: {
-                from?: string | null;
-                to?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AvailabilityOut"];
-                };
-            };
-            /** @description URI Too Long */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    create_installation_order: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InstallationOrderIn"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InstallationOrderOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    get_order: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                order_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderOut"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
-    confirm_order: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                order_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfirmedOut"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-        };
-    };
     get_latest_appointment: {
         parameters: {
             query: {
@@ -7021,18 +6835,14 @@ export interface operations {
             };
         };
     };
-    check_coupon: {
+    get_price_book: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CouponCheckIn"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -7040,11 +6850,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinesOut"];
+                    "application/json": components["schemas"]["PriceBookOut"];
                 };
             };
-            /** @description Bad Request */
-            400: {
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7052,8 +6862,28 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
-            /** @description Conflict */
-            409: {
+        };
+    };
+    list_installation_packages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageOut"][];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7061,8 +6891,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
+        };
+    };
+    list_included_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncludedServiceOut"][];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7079,8 +6931,156 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    list_bonus_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BonusItemOut"][];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    list_generators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratorOut"][];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_app_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_availability: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
