@@ -74,6 +74,7 @@ def _site(before: Sequence[int], *, port: int, folder: Path, most: int) -> str:
         ("$host;", "$http_host;"),  # with its port
         ("/var/cache/nginx/standby", f"{folder}/cache"),
         ("/etc/nginx/tls", f"{folder}"),
+        ("/var/log/nginx", f"{folder}"),
     ):
         site = site.replace(deployed, here)
     return site

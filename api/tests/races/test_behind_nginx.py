@@ -1,5 +1,6 @@
 """The whole product as it is deployed: nginx, two servers, two workers, one database (RUN-02)."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -130,6 +131,33 @@ def test_j5_public_pages_stay_up_while_no_server_answers(tmp_path: Path) -> None
     assert "X-Accel-Expires" not in shown["/"].headers
     assert shown["/"].headers["Content-Security-Policy"]
     assert shown["/my-booking"].status_code == 503
+
+
+def test_h2_what_nginx_writes_down_names_nobody(tmp_path: Path) -> None:
+    """Whether a server answers or none does: an error's own line would quote the whole call."""
+    token, street, caller = "k" * 43, "Grogans", "203.0.113.77"
+    asked = (f"/b/{token}", f"/api/coverage-check?address=25+{street}+Mill+Rd", "/my-booking")
+    headers = {"X-Forwarded-For": caller, "Referer": f"https://example.org/b/{token}"}
+    folder = _folder(tmp_path / "n")
+    with (
+        Shop(data=_folder(tmp_path / "shop")) as shop,
+        nginx(shop.ports, folder) as site,
+        client() as http,
+    ):
+        statuses = [http.get(site.url(path), headers=headers).status_code for path in asked]
+        shop.kill()
+        statuses += [http.get(site.url(path), headers=headers).status_code for path in asked]
+
+    told = [json.loads(line) for line in (folder / "access.log").read_text().splitlines()]
+    written = "".join((folder / f"{name}.log").read_text() for name in ("access", "error"))
+    found = [
+        secret for secret in (token, street, caller, "127.0.0.1 - ", "GET /") if secret in written
+    ]
+    report("H2 nginx's logs", shop, f"{len(told)} calls told of, {len(found)} name somebody")
+    assert found == []
+    assert [int(one["status"]) for one in told] == statuses
+    assert [one["path"] for one in told] == ["/b/[token]", "/api/coverage-check", "/my-booking"] * 2
+    assert statuses[3:] == [503] * 3
 
 
 def _is_answered(site: Site, path: str) -> bool:
