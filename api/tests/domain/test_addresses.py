@@ -69,12 +69,12 @@ def test_a_zip_is_found_behind_any_house_number(number: int, zip_code: str, exte
     "hostile", ["1" * 100_000, "-" * 100_000, "12345 " * 20_000, "TX" * 50_000]
 )
 def test_hostile_text_takes_no_time(hostile: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
 
     zip_in(hostile)
     coordinates_in(hostile)
 
-    assert time.perf_counter() - began < 0.05
+    assert time.process_time() - began < 0.05
 
 
 @pytest.mark.parametrize(

@@ -59,10 +59,10 @@ def test_case_and_punctuation_never_matter(around: str, word: str) -> None:
 
 
 def test_a_hostile_text_costs_no_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
 
     for hostile in ("stop " * 20_000, "no " * 33_000, "do not " * 14_000, "\u0301" * 100_000):
         meaning_of(hostile)
 
-    took_ms = (time.perf_counter() - begun) * 1000
+    took_ms = (time.process_time() - begun) * 1000
     print(f"E13: four texts of 100 KB understood in {took_ms:.0f} ms")

@@ -220,13 +220,13 @@ try:
     child.open_photo(Path({small!r}), most_pixels=50_000_000)
 except child.Refused:
     pass
-before, began = memory(), time.perf_counter()
+before, began = memory(), time.process_time()
 try:
     child.open_photo(Path({bomb!r}), most_pixels=50_000_000)
     said = "opened"
 except child.Refused as refused:
     said = refused.args[0]
-print(json.dumps([said, (time.perf_counter() - began) * 1000, memory() - before]))
+print(json.dumps([said, (time.process_time() - began) * 1000, memory() - before]))
 """
 
 
@@ -243,7 +243,7 @@ def test_e4_a_bomb_is_refused_by_its_header_alone(tmp_path: Path) -> None:
 
     said, took_ms, grew_bytes = json.loads(ran.stdout)
     print(
-        f"E4: 1.6 Gpx in {bomb.stat().st_size // 1024} KB refused in {took_ms:.1f} ms, "
+        f"E4: 1.6 Gpx in {bomb.stat().st_size // 1024} KB refused in {took_ms:.1f} ms of work, "
         f"{grew_bytes / MIB:.1f} MB more memory"
     )
     assert said == "photo_too_many_pixels"
