@@ -19,12 +19,9 @@ PYTEST = [*("pytest", "-c", "api/pyproject.toml", "--rootdir", "api", "-q", "-s"
 SUITES = [*PYTEST, "no:cacheprovider", "-m", "slow and not live", "api/tests"]
 FUZZ = [sys.executable, "-m", "ops.fuzz", "200"]
 ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
-# "B3 control: …", "E1 on SQLite: …", and the lines of the races: a promise, a database, a figure.
-# Neither pytest's dots nor its slowest tests ("12.34s call …").
-_PROMISE = re.compile(
-    r"^(?:\.*(?P<named>[A-M]\d+\b[^:]*): +"
-    r"|(?!\.|\d+\.\d\ds )(?P<raced>\S.{0,47}?) {2,})(?P<found>.+)$"
-)
+# What tests tell: in columns a promise, a database and a figure, or a line like "B3 control: …".
+_COLUMNS = re.compile(r"^\.*(?P<name>\S.*?) {2,}(?:SQLite|PostgreSQL) +(?P<figure>.+)$")
+_LINE = re.compile(r"^\.*(?P<name>[A-M]\d+\b[^:]*): +(?P<figure>.+)$")
 
 
 class Promise(NamedTuple):
@@ -78,16 +75,8 @@ def faults() -> int:
 
 
 def promises_in(output: str, *, database: str) -> tuple[Promise, ...]:
-    found = (_PROMISE.match(line) for line in output.splitlines())
-    return tuple(
-        Promise(
-            name=told["named"] or told["raced"],
-            database=database,
-            figure=re.sub(r"^(SQLite|PostgreSQL) +", "", told["found"]),
-        )
-        for told in found
-        if told and "%]" not in told["found"]
-    )
+    found = (_COLUMNS.match(line) or _LINE.match(line) for line in output.splitlines())
+    return tuple(Promise(told["name"], database, told["figure"]) for told in found if told)
 
 
 def print_table(promises: list[Promise]) -> None:

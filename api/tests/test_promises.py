@@ -44,7 +44,9 @@ def test_the_table_has_what_tests_tell_and_nothing_that_pytest_does() -> None:
     printed = """.A5: 328 events in any order, 0 contradictions
 B3 control: 24 of 24 lost
 12 appointments moved from two tabs   PostgreSQL  {'409 day_full': 20, '200': 4}
+C10: 16 ask for 3 uses of a coupon    PostgreSQL  {'409 coupon_used_up': 65, '201': 15}
 12.34s call     tests/attacks/test_guesses.py
+INFO    werkzeug: 127.0.0.1 - - "GET /hosts HTTP/1.1" 200 -
 ....                                                                     [100%]
 """
 
@@ -54,5 +56,6 @@ B3 control: 24 of 24 lost
         ("A5", "328 events in any order, 0 contradictions"),
         ("B3 control", "24 of 24 lost"),
         ("12 appointments moved from two tabs", "{'409 day_full': 20, '200': 4}"),
+        ("C10: 16 ask for 3 uses of a coupon", "{'409 coupon_used_up': 65, '201': 15}"),
     ]
     assert {one.database for one in found} == {"PostgreSQL"}
