@@ -3,18 +3,12 @@
 import json
 import logging
 import sys
-import uuid
-from pathlib import Path
 
 import pytest
-import yaml
-from django.db import IntegrityError, connection, transaction
 
-from standby.apps.accounts.models import User
 from standby.config.logs import JsonLine, Line, masked
 
 pytestmark = pytest.mark.req("RUN-03")
-COMPOSE = Path(__file__).resolve().parents[3] / "compose.yaml"
 PERSONAL = {
     "mail to ada.lovelace@example.org failed": "mail to [e-mail] failed",
     "called (713) 555-0142 twice": "called [phone] twice",
@@ -73,30 +67,3 @@ def test_a_line_for_people_masks_what_an_exception_quotes() -> None:
         record = logging.LogRecord("a", logging.ERROR, __file__, 1, "b", (), sys.exc_info())
 
     assert "555" not in Line().format(record)
-
-
-@pytest.mark.django_db
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps no log")
-@pytest.mark.parametrize("is_as_shipped", [True, False])
-def test_h2_what_postgresql_writes_of_a_refused_row_names_nobody(*, is_as_shipped: bool) -> None:
-    """Control: as it comes, it writes down the statement and the row."""
-    name = f"ada-{uuid.uuid4().hex}"
-    User.objects.create(username=name)
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW data_directory")
-        log = Path(cursor.fetchone()[0]).parent / "log"  # as ops/postgresql.py starts it
-        for setting in settings_shipped() if is_as_shipped else ():
-            cursor.execute("SELECT set_config(%s, %s, true)", setting.split("="))
-
-    with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create(username=name)
-
-    written = log.read_text()
-    assert "duplicate key" in written
-    assert (name in written) is not is_as_shipped
-
-
-def settings_shipped() -> list[str]:
-    """Of the database in compose.yaml: `postgres -c … -c …`."""
-    command: list[str] = yaml.safe_load(COMPOSE.read_text())["services"]["database"]["command"]
-    return command[2::2]

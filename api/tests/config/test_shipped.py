@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+import uuid
 from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from typing import Any
 import django
 import pytest
 import yaml
+from django.db import IntegrityError, connection, transaction
+
+from standby.apps.accounts.models import User
 
 ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
@@ -68,6 +72,29 @@ def test_containers_start_in_their_order_and_stop_in_their_time() -> None:
     assert "ports" not in services["database"]
     for name in ("web", "worker"):
         assert seconds(services[name]["stop_grace_period"]) > GRACEFUL_S
+
+
+@pytest.mark.req("RUN-03")
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps no log")
+@pytest.mark.parametrize("is_as_shipped", [True, False])
+def test_h2_what_postgresql_writes_of_a_refused_row_names_nobody(*, is_as_shipped: bool) -> None:
+    """Control: as it comes, it writes down the statement and the row."""
+    shipped = COMPOSE["services"]["database"]["command"][2::2]  # postgres -c … -c …
+    name = f"ada-{uuid.uuid4().hex}"
+    User.objects.create(username=name)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW data_directory")
+        log = Path(cursor.fetchone()[0]).parent / "log"  # as ops/postgresql.py starts it
+        for setting in shipped if is_as_shipped else ():
+            cursor.execute("SELECT set_config(%s, %s, true)", setting.split("="))
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username=name)
+
+    written = log.read_text()
+    assert "duplicate key" in written
+    assert (name in written) is not is_as_shipped
 
 
 @pytest.mark.req("RUN-03")
