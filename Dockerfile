@@ -13,7 +13,7 @@ ARG S3_TAKES_UPLOADS=off
 ARG S3_ENDPOINT=
 ARG S3_BUCKET=
 ENV STANDBY_ENV=production
-RUN make build
+RUN make build && cp -rL web/dist /pages
 # The same packages without Node and the tests' tools.
 RUN cd api && ../.tools/uv/bin/uv sync --frozen --quiet --no-default-groups
 
@@ -27,7 +27,7 @@ COPY --from=build /standby/api/.venv /standby/api/.venv
 COPY --from=build /standby/api/manage.py /standby/api/manage.py
 COPY --from=build /standby/api/seeds /standby/api/seeds
 COPY --from=build /standby/api/standby /standby/api/standby
-COPY --from=build /standby/web/dist /standby/web/dist
+COPY --from=build /pages /standby/web/dist
 WORKDIR /standby/api
 ENV PATH=/standby/api/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     STANDBY_ENV=production STANDBY_DATA=/data STANDBY_BIND=0.0.0.0

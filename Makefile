@@ -11,7 +11,7 @@ run: ## Install, build, load the starting data and serve on http://127.0.0.1:800
 setup: ## Install all packages into this folder
 	@$(PYTHON) -m ops.install
 
-build: ## Build the pages into web/dist
+build: ## Build the pages; web/dist leads to them
 	@$(PYTHON) -m ops.build
 
 test: ## The checks of every day: lints, types, units, main walks; with CI=true every test there is

@@ -1,14 +1,27 @@
-"""Builds the pages and compresses them, when anything that they are made from has changed."""
+"""Builds the pages and compresses them, when anything that they are made from has changed.
 
+Every build has a folder of its own under web/builds, named for what it was made from. It appears
+there by one rename when it is complete and is never written to again, so that a server goes on
+with the pages it started with while others are built. Two links lead to builds, each switched by
+one rename: `web/dist` to the newest of `make build`, and one for each set of settings, so that two
+instances with different settings run from one checkout.
+"""
+
+import fcntl
+import hashlib
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 from ops.install import install
-from ops.once import fingerprint, once, quietly
-from ops.places import API, DIST, PYTHON, WEB
+from ops.once import fingerprint, quietly
+from ops.places import API, BUILDS, DIST, PYTHON, WEB
 
 COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
@@ -17,6 +30,7 @@ A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copie
 NOT_COLLECTED = ("--ignore", "ninja", "--ignore", "*.ts")
 NOT_SOURCES = {
     "node_modules",
+    "builds",
     "dist",
     ".astro",
     "e2e",
@@ -26,13 +40,84 @@ NOT_SOURCES = {
 }
 
 
-def build() -> None:
-    once(
-        "Building the pages",
-        made_from=fingerprint(_all_sources(), str(_choices())),
-        stamp=DIST / ".built-from",
-        step=_pages,
-    )
+OLD_BUILDS_KEPT: Final = 5
+
+
+def build() -> Path:
+    """Builds the pages for these settings when they are not there yet, and links web/dist to them.
+
+    Returns the link that always leads to the newest build for these settings.
+    """
+    link = build_for_these_settings()
+    switch_link(DIST, to=link.resolve())
+    return link
+
+
+def build_for_these_settings() -> Path:
+    """The same, but web/dist stays as it is, unless there is none."""
+    choices = _choices()
+    settings_key = hashlib.sha256(str(choices).encode()).hexdigest()[:8]
+    link = BUILDS / f"for-{settings_key}"
+    BUILDS.mkdir(exist_ok=True)
+    with _one_build_at_a_time():
+        pages = BUILDS / fingerprint(_all_sources(), str(choices))[:16]
+        if not pages.is_dir():
+            _make(pages, choices)
+        switch_link(link, to=pages)
+        if not DIST.is_dir():
+            switch_link(DIST, to=pages)
+        remove_old_builds(BUILDS, kept=OLD_BUILDS_KEPT)
+    return link
+
+
+def switch_link(link: Path, *, to: Path) -> None:
+    """Lets the link lead to another folder by one rename: there is no moment without it."""
+    if link.is_dir() and not link.is_symlink():
+        shutil.rmtree(link)  # a folder that was built in place
+    beside = link.with_name(f".{link.name}-{os.getpid()}")
+    beside.unlink(missing_ok=True)
+    beside.symlink_to(os.path.relpath(to, link.parent))
+    beside.replace(link)
+
+
+def remove_old_builds(folder: Path, *, kept: int) -> None:
+    """Removes all but the newest builds, those that a link leads to, and those being served."""
+    linked = {path.resolve() for path in (DIST, *folder.iterdir()) if path.is_symlink()}
+    builds = [path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()]
+    by_age = sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in by_age[kept:]:
+        if old.resolve() not in linked and not _is_served(old):
+            shutil.rmtree(old)
+
+
+def _is_served(build: Path) -> bool:
+    """Servers hold a shared lock on the folder of the pages they serve (config/serving.py)."""
+    opened = os.open(build, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(opened)
+    return False
+
+
+@contextmanager
+def _one_build_at_a_time() -> Iterator[None]:
+    """Astro keeps caches beside the sources: another build in this checkout waits."""
+    with (BUILDS / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _make(pages: Path, choices: dict[str, str]) -> None:
+    print("Building the pages … ", end="", flush=True)
+    start = time.monotonic()
+    unfinished = pages.with_name(f".unfinished-{pages.name}")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    _build_into(unfinished, choices)
+    unfinished.rename(pages)
+    print(f"{time.monotonic() - start:.0f} s", flush=True)
 
 
 def _all_sources() -> Iterator[Path]:
@@ -78,8 +163,8 @@ def _sources(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _pages() -> None:
-    quietly(["astro", "build"], cwd=WEB, **_choices())
+def _build_into(folder: Path, choices: dict[str, str]) -> None:
+    quietly(["astro", "build", "--outDir", folder], cwd=WEB, **choices)
     with tempfile.TemporaryDirectory(prefix="standby-collect-") as data:
         collect: list[str | Path] = [
             PYTHON,
@@ -88,8 +173,9 @@ def _pages() -> None:
             "--no-input",
             *NOT_COLLECTED,
         ]
-        quietly(collect, cwd=API, STANDBY_DATA=data, **A_MACHINE)
-    quietly([PYTHON, "-c", COMPRESS, "--quiet", DIST])
+        where = {"STANDBY_DATA": data, "STANDBY_PAGES": str(folder)}
+        quietly(collect, cwd=API, **where, **A_MACHINE)
+    quietly([PYTHON, "-c", COMPRESS, "--quiet", folder])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 API: Final = ROOT / "api"
 WEB: Final = ROOT / "web"
-DIST: Final = WEB / "dist"
+BUILDS: Final = WEB / "builds"
+DIST: Final = WEB / "dist"  # leads to the newest of them
 TOOLS: Final = ROOT / ".tools"
 
 PYTHON: Final = API / ".venv" / "bin" / "python"

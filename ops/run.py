@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 
-from ops.build import build
+from ops.build import build_for_these_settings
 from ops.install import install
 from ops.once import quietly
 from ops.places import API, PYTHON, with_tools
@@ -26,7 +26,7 @@ def run() -> int:
         _require_free(int(port))
     install()
     modes = _modes()  # wrong settings are named before a minute is spent on a build
-    build()
+    os.environ["STANDBY_PAGES"] = str(build_for_these_settings())
     quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API)
     supervisor = Supervisor(
         Program("server", SERVER, cwd=API, may_restart=False),

@@ -58,6 +58,7 @@ class Environment:
     metrics_token: str
     traces_to: str
     data: Path
+    pages: Path  # the folder of the built pages, or a link to it
     rate_limits: bool
     secret_key: str
     secret_key_fallbacks: tuple[str, ...]
@@ -137,6 +138,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
     env = read.choice("STANDBY_ENV", "local", ("local", "production"))
     port = read.whole("PORT", 8000, lowest=1, highest=65535)
     data = Path(read.text("STANDBY_DATA", str(REPOSITORY / "var"))).expanduser().resolve()
+    pages = Path(read.text("STANDBY_PAGES", str(REPOSITORY / "web" / "dist"))).expanduser()
     stripe_secret_key = read.text("STRIPE_SECRET_KEY")
     google_server_key = read.text("GOOGLE_SERVER_KEY")
     smtp_host = read.text("SMTP_HOST")
@@ -153,6 +155,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         traces_to=read.text("OTEL_EXPORTER_OTLP_ENDPOINT").rstrip("/"),
         logs=read.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
         data=data,
+        pages=pages,
         rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
         secret_key=read.text("STANDBY_SECRET_KEY") or _kept_secret(data, env=env),
         secret_key_fallbacks=read.several("STANDBY_SECRET_KEY_FALLBACKS"),

@@ -51,14 +51,29 @@ class Front:
         if method == "TRACE" or (is_page and method not in READS):
             return _method_not_allowed(start_response)
         if is_page:
-            asked = {**environ, "PATH_INFO": path}
-            page: Iterable[bytes] = self.pages(asked, start_response)
-            return page
+            page = self._page({**environ, "PATH_INFO": path}, start_response)
+            if page is not None:
+                return page
         if method in READS and (early := _early(path, environ)):
             return _send(early, start_response, with_body=method == "GET")
         if method == "HEAD":
             return _without_body(self.application, environ, start_response)
         return self.application(environ, start_response)
+
+    def _page(
+        self, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes] | None:
+        """The plain file where the compressed one is gone; None where nothing is left of it."""
+        for accepted in (environ.get("HTTP_ACCEPT_ENCODING", ""), "identity"):
+            try:
+                page: Iterable[bytes] = self.pages(
+                    {**environ, "HTTP_ACCEPT_ENCODING": accepted}, start_response
+                )
+            except FileNotFoundError as error:
+                log.error("a built file is gone: %s", error.filename)
+            else:
+                return page
+        return None
 
     def _page_path(self, path: str) -> str:
         """A city without a page of its own is shown Houston's, canonical link and all (spec §2).

@@ -4,13 +4,15 @@ SQLite has one writer: more threads than the usual ones would only wait for each
 Why gunicorn: docs/decisions/0007-gunicorn.md.
 """
 
+import fcntl
 import os
 from typing import Any
 
+from standby.config import settings
 from standby.config.built_site import require_built_site
-from standby.config.settings import DATA, ENVIRONMENT, LOGGING, WEB_DIST
+from standby.config.settings import DATA, ENVIRONMENT, LOGGING
 
-require_built_site(WEB_DIST)
+require_built_site(settings.WEB_DIST)
 
 wsgi_app = "standby.config.wsgi:application"
 bind = f"{ENVIRONMENT.bind}:{ENVIRONMENT.port}"
@@ -31,12 +33,33 @@ def post_worker_init(worker: Any) -> None:
     worker.log.access = lambda *_call: None
 
 
-if ENVIRONMENT.metrics:
-    _counts = DATA / "metrics" / str(ENVIRONMENT.port)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)  # read when the library is imported
+_pages_in_use: list[int] = []
 
-    def on_starting(_server: Any) -> None:
-        """Counts start at nothing with the server, and go on through its reloads."""
+
+def _hold_pages() -> None:
+    """While a server or one of its workers lives, a later build does not remove its pages."""
+    opened = os.open(settings.WEB_DIST, os.O_RDONLY)
+    fcntl.flock(opened, fcntl.LOCK_SH)
+    for earlier in _pages_in_use:
+        os.close(earlier)
+    _pages_in_use[:] = [opened]
+
+
+def on_starting(_server: Any) -> None:
+    _hold_pages()
+    if ENVIRONMENT.metrics:
+        # Counts start at nothing with the server, and go on through its reloads.
         _counts.mkdir(parents=True, exist_ok=True)
         for left in _counts.glob("*.db"):
             left.unlink()
+
+
+def on_reload(_server: Any) -> None:
+    """All workers that start from now on serve the newest pages, those of before the old ones."""
+    settings.WEB_DIST = ENVIRONMENT.pages.resolve()
+    _hold_pages()
+
+
+_counts = DATA / "metrics" / str(ENVIRONMENT.port)
+if ENVIRONMENT.metrics:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)  # read when the library is imported

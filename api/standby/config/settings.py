@@ -10,7 +10,8 @@ from standby.config.environment import REPOSITORY, read_environment
 ENVIRONMENT = read_environment(os.environ)
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-WEB_DIST = REPOSITORY / "web" / "dist"
+# The folder of the build that the link leads to now: a later build does not change it.
+WEB_DIST = ENVIRONMENT.pages.resolve()
 SEEDS = BASE_DIR / "seeds"
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)

@@ -59,6 +59,13 @@ def ask(
     shows_internal_pages: bool = True,
     **headers: str,
 ) -> Answer:
+    front = Front(django, site=site, shows_internal_pages=shows_internal_pages)
+    return ask_front(front, path, method=method, query=query, **headers)
+
+
+def ask_front(
+    front: Front, path: str, *, method: str = "GET", query: str = "", **headers: str
+) -> Answer:
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": method,
         "PATH_INFO": path,
@@ -72,7 +79,6 @@ def ask(
         started.append((status, headers))
         return lambda body: None
 
-    front = Front(django, site=site, shows_internal_pages=shows_internal_pages)
     answered = front(environ, start_response)  # type: ignore[arg-type]
     body = b"".join(answered)
     if hasattr(answered, "close"):
@@ -269,3 +275,25 @@ def test_methods_that_nothing_here_takes_are_refused(site: Path, method: str, pa
 def test_without_built_pages_the_server_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(SiteNotBuilt, match="Run `make build`"):
         Front(django, site=tmp_path, shows_internal_pages=True)
+
+
+@pytest.mark.req("RUN-06")
+def test_a_compressed_file_that_is_gone_is_sent_plain(site: Path) -> None:
+    front = Front(django, site=site, shows_internal_pages=True)
+    assert ask_front(front, "/faq", ACCEPT_ENCODING="br, gzip").body == b"br"
+
+    (site / "faq.html.br").unlink()
+    answer = ask_front(front, "/faq", ACCEPT_ENCODING="br, gzip")
+
+    assert answer.status == HTTPStatus.OK
+    assert answer.body == PAGES["faq.html"].encode()
+
+
+@pytest.mark.req("RUN-06")
+def test_a_page_whose_files_are_all_gone_is_looked_for_by_django(site: Path) -> None:
+    """It has the 404 page; the connection is not dropped."""
+    front = Front(django, site=site, shows_internal_pages=True)
+    for file in site.glob("faq.html*"):
+        file.unlink()
+
+    assert ask_front(front, "/faq").body == b"from Django"
