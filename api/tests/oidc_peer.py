@@ -87,19 +87,24 @@ class _Answers(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         sent = {name: found[0] for name, found in parse_qs(body).items()}
         visit = self.server.visits.pop(sent["code"], None)
-        if visit is None or not _is_proven(sent, visit):
+        if visit is None or not self._is_client() or not _is_proven(sent, visit):
             self._send(400, {"error": "invalid_grant"})
             return
         claims = {
             "iss": self.server.origin,
             "aud": CLIENT_ID,
+            "iat": int(time.time()),
             "exp": int(time.time()) + 60,
             "nonce": visit["nonce"],
             **self.server.claims,
             **self.server.wrong,
         }
         token = jwt.encode(claims, self.server.key, algorithm="RS256", headers={"kid": "k1"})
-        self._send(200, {"id_token": token, "token_type": "Bearer"})
+        self._send(200, {"id_token": token, "access_token": "unused", "token_type": "Bearer"})
+
+    def _is_client(self) -> bool:
+        expected = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
+        return self.headers.get("Authorization") == f"Basic {expected}"
 
     def _send(self, status: int, answer: dict[str, Any]) -> None:
         body = json.dumps(answer).encode()
@@ -113,8 +118,6 @@ class _Answers(BaseHTTPRequestHandler):
 def _is_proven(sent: dict[str, str], visit: dict[str, str]) -> bool:
     digest = hashlib.sha256(sent["code_verifier"].encode()).digest()
     return (
-        sent["client_id"] == CLIENT_ID
-        and sent["client_secret"] == CLIENT_SECRET
-        and sent["redirect_uri"] == visit["redirect_uri"]
+        sent["redirect_uri"] == visit["redirect_uri"]
         and base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == visit["code_challenge"]
     )

@@ -474,7 +474,8 @@ def test_staff_sign_in_by_a_verified_email_elsewhere(
     ("claims", "wrong", "code"),
     [
         ({"email": "mallory@example.org"}, {}, "user_not_found"),
-        ({"email_verified": False}, {}, "user_not_found"),
+        ({"email_verified": False}, {}, "provider_email_needs_verification"),
+        ({"email": None}, {}, "email_not_provided"),
         ({}, {"nonce": "another"}, "bad_oauth_callback"),
         ({}, {"aud": "another"}, "bad_oauth_callback"),
         ({}, {"exp": 1}, "bad_oauth_callback"),
@@ -509,7 +510,11 @@ def test_a_code_used_twice_and_an_ill_provider_sign_nobody_in(
 
     providers.identity.cache_clear()
     issuer.is_ill = True
-    assert call(browser, "get", "/authorize?provider=google").status_code == 503
+    down = call(browser, "get", f"/authorize?provider=google&redirect_to={BACK}")
+    assert (down.status_code, down["Location"]) == (
+        303,
+        f"{BACK}#error=access_denied&error_code=identity_down",
+    )
 
 
 def test_a_visit_ends_only_in_the_browser_that_began_it(

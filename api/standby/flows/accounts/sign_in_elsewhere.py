@@ -5,7 +5,7 @@ from typing import Final
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import identities, one_time_links, users
-from standby.domain.errors import Missing
+from standby.domain.errors import Invalid, Missing
 from standby.flows.writing import writing
 from standby.providers.identity import Claimed
 
@@ -18,13 +18,25 @@ class NoSuchStaff(Missing):
     code = "user_not_found"
 
 
+class EmailNotProvided(Invalid):
+    """The provider gave no e-mail address"""
+
+    code = "email_not_provided"
+
+
+class EmailNotVerified(Invalid):
+    """The provider has not verified this e-mail address"""
+
+    code = "provider_email_needs_verification"
+
+
 def sign_in_elsewhere(
     claimed: Claimed, *, provider: str, code_challenge: str, now: datetime
 ) -> OneTimeLink:
     """A link still to be used, for whoever this account belongs to.
 
-    One not seen before is believed by its verified e-mail. Raises NoSuchStaff: nobody becomes
-    staff by having an account somewhere.
+    One not seen before is believed by its verified e-mail. Raises EmailNotProvided,
+    EmailNotVerified and NoSuchStaff: nobody becomes staff by having an account somewhere.
     """
     with writing():
         user = identities.user_of_identity(
@@ -45,7 +57,11 @@ def link_elsewhere(user: User, claimed: Claimed, *, provider: str, now: datetime
 
 
 def _known_by_email(claimed: Claimed) -> User:
-    user = users.user_by_email(claimed.email) if claimed.email_is_verified else None
+    if not claimed.email:
+        raise EmailNotProvided
+    if not claimed.email_is_verified:
+        raise EmailNotVerified
+    user = users.user_by_email(claimed.email)
     if user is None:
         raise NoSuchStaff
     return user

@@ -51,8 +51,12 @@ def get_authorize(
     redirect_to: Elsewhere = "",
     code_challenge: Challenge = "",
 ) -> HttpResponse:
+    """A browser goes here: a provider that is down is told on the page it came from."""
     told = {"provider": provider, "back": own_page(redirect_to), "challenge": code_challenge}
-    address, nonce = _begun(_provider(provider), told)
+    try:
+        address, nonce = _begun(_provider(provider), told)
+    except ProviderDown as error:
+        return seen_other(_with_error(told["back"], error.code))
     response = HttpResponse(status=302, headers={"Location": address})
     return _bound(response, nonce)
 
@@ -92,9 +96,7 @@ def get_callback(
     try:
         address = _arrived(told, code=code, state=state)
     except (Refusal, IdentityRefused, ProviderDown) as error:
-        reason = getattr(error, "code", "bad_oauth_callback")
-        query = urlencode({"error": "access_denied", "error_code": reason})
-        address = f"{told['back']}#{query}"
+        address = _with_error(told["back"], getattr(error, "code", "bad_oauth_callback"))
     response = seen_other(address)
     response.delete_cookie(_COOKIE, path="/auth/v1/callback")
     return response
@@ -111,6 +113,10 @@ def _arrived(told: dict[str, str], *, code: str, state: str) -> str:
         claimed, provider=provider, code_challenge=told["challenge"], now=moment
     )
     return signed_in_at(told["back"], link, now=moment)
+
+
+def _with_error(page: str, code: str) -> str:
+    return f"{page}#{urlencode({'error': 'access_denied', 'error_code': code})}"
 
 
 def _provider(name: str) -> IdentityProvider:

@@ -1,19 +1,27 @@
 """Any OpenID Connect provider (Google, Microsoft, …), found by its issuer's own description."""
 
-import base64
-import hashlib
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
-from urllib.parse import urlencode
 
-import httpx
-import jwt
+from authlib.integrations.base_client import OAuthError
+from authlib.integrations.base_client.sync_app import BaseApp, OAuth2Mixin
+from authlib.integrations.base_client.sync_openid import OpenIDMixin
+from authlib.integrations.requests_client import OAuth2Session
+from authlib.oidc.core import CodeIDToken
+from joserfc.errors import JoseError
+from requests import RequestException
 
 from standby.providers.identity import Claimed, IdentityDown, IdentityRefused, Visit
 
+log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
-_ALGORITHMS: Final = ["RS256", "ES256"]
+_CLOCKS_MAY_DIFFER_S: Final = 60
+# What a provider says it signs with does not let it sign with nothing, or with our own secret.
+_ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384")
+_SIGNED_BY: Final = "id_token_signing_alg_values_supported"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,78 +33,115 @@ class Client:
     client_secret: str
 
 
+class _Session(OAuth2Session):  # type: ignore[misc]
+    """Follows no redirect: what the issuer describes is where it answers."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, default_timeout=_TIMEOUT_S, **kwargs)
+        self.max_redirects = 0
+        self.trust_env = False
+
+
+class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
+    """Authlib's client without a web framework: a visit stands in our own signed state."""
+
+    client_cls = _Session
+
+    def __init__(self, account: Client) -> None:
+        issuer = account.issuer.rstrip("/")
+        super().__init__(
+            None,
+            client_id=account.client_id,
+            client_secret=account.client_secret,
+            server_metadata_url=f"{issuer}/.well-known/openid-configuration",
+            client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
+        )
+        self._issuer = issuer
+
+    def load_server_metadata(self) -> dict[str, Any]:
+        """Asked for once. Raises IdentityDown when it describes another issuer."""
+        is_loaded = "_loaded_at" in self.server_metadata
+        metadata: dict[str, Any] = super().load_server_metadata()
+        if is_loaded:
+            return metadata
+        if str(metadata.get("issuer", "")).rstrip("/") != self._issuer:
+            log.error("the sign-in provider at %s describes another issuer", self._issuer)
+            metadata.clear()
+            raise IdentityDown
+        offered = metadata.get(_SIGNED_BY, ["RS256"])
+        metadata[_SIGNED_BY] = [name for name in offered if name in _ALGORITHMS]
+        by_basic = "client_secret_basic"
+        ways = metadata.get("token_endpoint_auth_methods_supported", [by_basic])
+        self.client_kwargs["token_endpoint_auth_method"] = (
+            by_basic if by_basic in ways else "client_secret_post"
+        )
+        return metadata
+
+
 class OidcIdentity:
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, account: Client) -> None:
+        self._account = account
+        self._client = _OpenIdClient(account)
 
     def page(self, visit: Visit) -> str:
-        digest = hashlib.sha256(visit.verifier.encode()).digest()
-        query = {
-            "client_id": self._client.client_id,
-            "redirect_uri": visit.callback_url,
-            "response_type": "code",
-            "scope": "openid email profile",
-            "state": visit.state,
-            "nonce": visit.nonce,
-            "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
-            "code_challenge_method": "S256",
-        }
-        return f"{self._about['authorization_endpoint']}?{urlencode(query)}"
+        with _errors_of_the_provider():
+            page: dict[str, str] = self._client.create_authorization_url(
+                redirect_uri=visit.callback_url,
+                state=visit.state,
+                nonce=visit.nonce,
+                code_verifier=visit.verifier,
+            )
+        return page["url"]
 
     def identify(self, code: str, *, visit: Visit) -> Claimed:
-        answer = self._ask(
-            "POST",
-            self._about["token_endpoint"],
-            data={
-                "grant_type": "authorization_code",
-                "code": code,
-                "redirect_uri": visit.callback_url,
-                "client_id": self._client.client_id,
-                "client_secret": self._client.client_secret,
-                "code_verifier": visit.verifier,
-            },
-        )
-        claims = self._claims(str(answer.get("id_token", "")))
-        if claims.get("nonce") != visit.nonce:
-            raise IdentityRefused("the answer belongs to another visit")
+        with _errors_of_the_provider():
+            token = self._client.fetch_access_token(
+                redirect_uri=visit.callback_url,
+                code=code,
+                code_verifier=visit.verifier,
+                grant_type="authorization_code",
+            )
+            claims = self._claims(token, nonce=visit.nonce)
         return Claimed(
             subject=str(claims["sub"]),
-            email=str(claims.get("email", "")),
+            email=str(claims.get("email") or ""),
             email_is_verified=claims.get("email_verified") is True,
-            name=str(claims.get("name", "")),
+            name=str(claims.get("name") or ""),
         )
 
-    @cached_property
-    def _about(self) -> dict[str, Any]:
-        issuer = self._client.issuer.rstrip("/")
-        return self._ask("GET", f"{issuer}/.well-known/openid-configuration")
+    def _claims(self, token: dict[str, Any], *, nonce: str) -> dict[str, Any]:
+        """The ID token's; UserInfo is asked for what it lacks (OpenID Connect Core 5.4)."""
+        issuer = self._client.load_server_metadata()["issuer"]
+        claims = self._client.parse_id_token(
+            token,
+            nonce,
+            claims_options={
+                "iss": {"essential": True, "value": issuer},
+                "aud": {"essential": True, "value": self._account.client_id},
+            },
+            claims_cls=CodeIDToken,
+            leeway=_CLOCKS_MAY_DIFFER_S,
+        )
+        if claims is None:
+            raise IdentityRefused("the provider gave no ID token")
+        is_complete = {"email", "email_verified", "name"} <= claims.keys()
+        if is_complete or "userinfo_endpoint" not in self._client.server_metadata:
+            return dict(claims)
+        info = self._client.userinfo(token=token)
+        if info.get("sub") != claims["sub"]:
+            raise IdentityRefused("UserInfo is about somebody else")
+        return {**info, **claims}
 
-    def _claims(self, id_token: str) -> dict[str, Any]:
-        try:
-            header = jwt.get_unverified_header(id_token)
-            keys = jwt.PyJWKSet.from_dict(self._ask("GET", self._about["jwks_uri"]))
-            claims: dict[str, Any] = jwt.decode(
-                id_token,
-                keys[header["kid"]],
-                algorithms=_ALGORITHMS,
-                audience=self._client.client_id,
-                issuer=self._about["issuer"],
-                options={"require": ["exp", "sub"]},
-            )
-        except (jwt.PyJWTError, KeyError) as error:
-            raise IdentityRefused(str(error)) from error
-        return claims
 
-    def _ask(self, method: str, url: str, **told: Any) -> dict[str, Any]:
-        try:
-            response = httpx.request(
-                method, url, timeout=_TIMEOUT_S, follow_redirects=False, **told
-            )
-            found = response.json()
-        except (httpx.HTTPError, ValueError) as error:
-            raise IdentityDown from error
-        if response.status_code in (400, 401):
-            raise IdentityRefused("the provider does not know this code")
-        if response.is_error or not isinstance(found, dict):
-            raise IdentityDown
-        return found
+@contextmanager
+def _errors_of_the_provider() -> Iterator[None]:
+    """Raises IdentityRefused and IdentityDown for what Authlib raises."""
+    try:
+        yield
+    except (OAuthError, JoseError) as error:
+        log.warning("sign-in refused: %s", type(error).__name__)
+        raise IdentityRefused(type(error).__name__) from error
+    except (RequestException, ValueError, KeyError) as error:
+        # Silent, out of order, or not what OpenID Connect says.
+        log.warning("the sign-in provider cannot be used: %s", type(error).__name__)
+        raise IdentityDown from error

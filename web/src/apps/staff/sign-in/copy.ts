@@ -81,6 +81,12 @@ export const newsWords: Record<string, string> = {
   otp_expired: "This link was used already, or is too old. Ask for a new one.",
   email_exists: "Somebody else uses this e-mail address meanwhile. It was not changed.",
   user_not_found: "No member of staff has this account. Sign in with your password.",
+  email_not_provided:
+    "That account did not give us an e-mail address. Allow it there, or sign in with your password.",
+  provider_email_needs_verification:
+    "The e-mail address of that account has not been verified there. Verify it, or sign in with your password.",
+  identity_down:
+    "That sign-in service is not available right now. Please try again, or sign in with your password.",
   identity_already_exists: "This account elsewhere belongs to somebody else here.",
   general: "Coming back from there did not work. Please try again.",
 };
