@@ -1,4 +1,4 @@
-"""OpenTelemetry traces: a span for each call and for each statement in it, without their values."""
+"""OpenTelemetry: a span for each call, statement and outgoing request, without values."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -6,20 +6,30 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, Tracer
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from standby.http.middleware import ROUTE
 
+_W3C = TraceContextTextMapPropagator()
 
-def traced(application: WSGIApplication, *, to: str) -> WSGIApplication:
-    """A collector that is down costs traces, never a call: spans wait and are dropped."""
+
+def set_up_traces(to: str) -> None:
+    """For this process. A collector that is down costs traces, never a call: spans are dropped."""
     provider = TracerProvider(resource=Resource.create({"service.name": "standby"}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(f"{to}/v1/traces", timeout=5)))
-    tracer = provider.get_tracer("standby")
+    trace.set_tracer_provider(provider)
+
+
+def traced(application: WSGIApplication, *, to: str) -> WSGIApplication:
+    """Each call is a span, in the trace of the proxy that passes it on (W3C traceparent)."""
+    set_up_traces(to)
+    tracer = trace.get_tracer("standby")
     _trace_statements(tracer)
     return _Traced(application, tracer)
 
@@ -31,7 +41,14 @@ class _Traced:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         method = environ["REQUEST_METHOD"]
-        with self.tracer.start_as_current_span(method, kind=SpanKind.SERVER) as span:
+        passed_on = {"traceparent": environ.get("HTTP_TRACEPARENT", "")}
+        with self.tracer.start_as_current_span(
+            method,
+            context=_W3C.extract(passed_on),
+            kind=SpanKind.SERVER,
+            record_exception=False,
+            set_status_on_exception=False,
+        ) as span:
 
             def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
                 span.set_attribute("http.response.status_code", int(status[:3]))
@@ -49,7 +66,14 @@ def _trace_statements(tracer: Tracer) -> None:
     def run(
         execute: Callable[..., Any], sql: str, parameters: Any, many: bool, context: Any
     ) -> Any:
-        with tracer.start_as_current_span(sql.split(maxsplit=1)[0], kind=SpanKind.CLIENT) as span:
+        # A refusal of the database quotes the row: its text is not kept.
+        with tracer.start_as_current_span(
+            sql.split(maxsplit=1)[0],
+            kind=SpanKind.CLIENT,
+            record_exception=False,
+            set_status_on_exception=False,
+        ) as span:
+            span.set_attribute("db.system.name", context["connection"].vendor)
             span.set_attribute("db.query.text", sql)
             return execute(sql, parameters, many, context)
 

@@ -14,6 +14,8 @@ from shop import Shop, free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
 TOKEN = "a-token-of-the-operator"
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+OF_THE_PROXY = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01", "Connection": "close"}
 
 
 @contextmanager
@@ -53,7 +55,7 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
             buyer = Buyer(open_days(shop)[0], number=2)
             assert buyer.reserve(shop).status == 201
             for _ in range(20):
-                shop.http.get(shop.url("/api/availability"), headers={"Connection": "close"})
+                shop.http.get(shop.url("/api/availability"), headers=OF_THE_PROXY)
             uninvited = shop.http.get(shop.url("/metrics"))
             told = shop.http.get(
                 shop.url("/metrics"), headers={"Authorization": f"Bearer {TOKEN}"}
@@ -62,7 +64,7 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
         log = shop.log.read_text()
 
     spans = {
-        span.name
+        span.name: span
         for body in kept
         for resource in ExportTraceServiceRequest.FromString(body).resource_spans
         for scope in resource.scope_spans
@@ -72,7 +74,9 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
     assert uninvited.status_code == 401
     assert counted in told, told
     assert "standby_messages_waiting 2.0" in told
-    assert {"GET api/availability", "POST api/create-installation-order", "SELECT"} <= spans
+    assert {"GET api/availability", "POST api/create-installation-order", "SELECT"} <= spans.keys()
+    assert spans["GET api/availability"].trace_id.hex() == TRACE
+    assert "db.system.name" in {attribute.key for attribute in spans["SELECT"].attributes}
     assert buyer.email.encode() not in b"".join(kept)
     assert buyer.email not in told + log
 

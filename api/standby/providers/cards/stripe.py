@@ -20,6 +20,7 @@ from standby.providers.cards import (
     SignedEvent,
 )
 from standby.providers.cards.signature import state_of, verified_event
+from standby.providers.tracing import outgoing
 
 if TYPE_CHECKING:
     from stripe import Charge, PaymentIntent, StripeError
@@ -148,7 +149,8 @@ class StripeCards:
         refused: StripeError | None = None
         with self._breaker.watch(down=CardsDown()):
             try:
-                yield
+                with outgoing("stripe"):
+                    yield
             except self._refused as error:
                 refused = error
             except self._failure as error:

@@ -13,6 +13,7 @@ from django.utils.http import content_disposition_header
 
 from standby.providers.breaker import Breaker, Unreachable
 from standby.providers.files import FileGone, FilesDown, Upload, checked_key
+from standby.providers.tracing import outgoing
 
 # Both tries end within a dozen seconds when it is silent: so long a piece holds a thread.
 _CONNECT_S: Final = 2
@@ -146,7 +147,8 @@ class S3Files:
         gone: ClientError | None = None  # an answer too: a store that gives it is not down
         with self._breaker.watch(down=FilesDown("the storage does not answer")):
             try:
-                yield
+                with outgoing("s3"):
+                    yield
             except ClientError as said:
                 if said.response["Error"]["Code"] not in _NOT_THERE:
                     raise Unreachable from said

@@ -15,6 +15,7 @@ from joserfc.errors import JoseError
 from requests import RequestException
 
 from standby.providers.identity import Claimed, IdentityDown, IdentityRefused, Visit
+from standby.providers.tracing import outgoing
 
 log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
@@ -137,7 +138,8 @@ class OidcIdentity:
 def _errors_of_the_provider() -> Iterator[None]:
     """Raises IdentityRefused and IdentityDown for what Authlib raises."""
     try:
-        yield
+        with outgoing("sign-in provider"):
+            yield
     except (OAuthError, JoseError) as error:
         log.warning("sign-in refused: %s", type(error).__name__)
         raise IdentityRefused(type(error).__name__) from error

@@ -7,6 +7,7 @@ from typing import Final
 
 from standby.providers.mail import Mail, MailDown, MailRefused
 from standby.providers.mail.compose import composed
+from standby.providers.tracing import outgoing
 
 TIMEOUT_S: Final = 5
 
@@ -31,7 +32,7 @@ class SmtpMail:
     def send(self, mail: Mail) -> str:
         message = composed(mail, sender=self._account.sender)
         try:
-            with self._connected() as connection:
+            with outgoing("mail"), self._connected() as connection:
                 self._introduce(connection)
                 connection.send_message(message)
                 return str(message["Message-ID"])

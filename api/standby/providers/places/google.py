@@ -30,6 +30,7 @@ from standby.providers.places import (
     Precision,
     Suggestion,
 )
+from standby.providers.tracing import outgoing
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -154,7 +155,8 @@ class GooglePlaces:
         with self._line.breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
             self._pay(millicents)
             try:
-                return self._read(method, url, **request)
+                with outgoing("google"):
+                    return self._read(method, url, **request)
             except httpx.HTTPError as error:
                 raise Unreachable(type(error).__name__) from None  # its text holds the address
 

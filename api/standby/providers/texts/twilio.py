@@ -16,6 +16,7 @@ from standby.providers.texts import (
     TextsUnanswered,
     TextUnwanted,
 )
+from standby.providers.tracing import outgoing
 
 API_BASE: Final = "https://api.twilio.com"
 TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
@@ -50,15 +51,16 @@ class TwilioTexts:
         account = self._account
         by = "MessagingServiceSid" if account.sender.startswith("MG") else "From"
         try:
-            answer = self._client.post(
-                f"{account.api_base}/2010-04-01/Accounts/{account.sid}/Messages.json",
-                data={
-                    "To": in_e164(text.to),
-                    by: account.sender,
-                    "Body": text.text,
-                    "StatusCallback": account.status_url,
-                },
-            )
+            with outgoing("twilio"):
+                answer = self._client.post(
+                    f"{account.api_base}/2010-04-01/Accounts/{account.sid}/Messages.json",
+                    data={
+                        "To": in_e164(text.to),
+                        by: account.sender,
+                        "Body": text.text,
+                        "StatusCallback": account.status_url,
+                    },
+                )
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise TextsDown(type(error).__name__) from error
         except httpx.HTTPError as error:
