@@ -14,9 +14,9 @@ import pyotp
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils.timezone import now
 from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
 from pytest_django import Settings
+from tables_browser import now
 from windows import in_one_window
 
 from standby import providers

@@ -42,5 +42,6 @@ class Command(BaseCommand):
                 now=now(),
             )
             token = one_time_links.make_link(user, wish=wish, now=now())
-        query = urlencode({"token_hash": token, "type": "invite"})
+        kind = "recovery" if user.has_usable_password() else "invite"
+        query = urlencode({"token_hash": token, "type": kind})
         self.stdout.write(f"{settings.SITE_URL}/staff?{query}")
