@@ -56,8 +56,9 @@ def refused(*, status: int, code: str, message: str, **more: object) -> HttpResp
 def _refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     kind = next(kind for kind in type(refusal).__mro__ if kind in _BY_KIND)
     message = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
-    is_weak = isinstance(refusal, WeakPassword)
-    more = {"weak_password": {"reasons": refusal.reasons}} if is_weak else {}
+    more: dict[str, object] = {}
+    if isinstance(refusal, WeakPassword):
+        more = {"weak_password": {"reasons": refusal.reasons}}
     response = refused(
         status=_BY_CODE.get(refusal.code, _BY_KIND[kind]),
         code=_CODES.get(refusal.code, refusal.code),

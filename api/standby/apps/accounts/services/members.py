@@ -39,7 +39,9 @@ def sign_out_everywhere(
     """
     lock_sessions(user)
     live = SignInSession.objects.filter(user=user, ended_at=None)
-    live.exclude(pk=except_for.pk if except_for else None).update(ended_at=now)
+    if except_for is not None:
+        live = live.exclude(pk=except_for.pk)
+    live.update(ended_at=now)
     StaffToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
 
 
