@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 
 from standby.apps.accounts.models import SignInSession, User
@@ -24,9 +25,9 @@ def staff_user(role: Role | str, *, name: str = "") -> User:
 
 def session_of(user: User, *, shown_ago: timedelta = timedelta(0)) -> SignInSession:
     """At the second level."""
-    session = open_session(user, method="password", now=now()).session
-    raise_level(session, method="totp", now=now() - shown_ago)
-    return SignInSession.objects.get(pk=session.pk)
+    with transaction.atomic():
+        session = open_session(user, method="password", now=now()).session
+        return raise_level(session, method="totp", now=now() - shown_ago).session
 
 
 def bearer(session: SignInSession) -> dict[str, str]:

@@ -15,6 +15,7 @@ function client(site: string, kept = new Map<string, string>(), asked: string[] 
   return new AuthClient({
     url: `${site}/auth/v1`,
     autoRefreshToken: false,
+    flowType: "pkce",
     persistSession: true,
     storageKey: randomUUID(),
     storage: {
@@ -37,12 +38,13 @@ async function aMemberOfStaff(site: string) {
     env: { ...process.env, STANDBY_DATA: process.env.E2E_DATA },
     encoding: "utf8",
   });
-  const token = new URL(link.trim()).searchParams.get("token") ?? "";
-  const pat = client(site);
-  const opened = await pat.verifyOtp({ token_hash: token, type: "recovery" });
-  expect(opened.error).toBeNull();
-  expect((await pat.updateUser({ password: PASSWORD })).error).toBeNull();
-  return { email, pat };
+  const token_hash = new URL(link.trim()).searchParams.get("token_hash") ?? "";
+  const invited = client(site);
+  expect((await invited.verifyOtp({ token_hash, type: "invite" })).error).toBeNull();
+  expect((await invited.updateUser({ password: PASSWORD })).error).toBeNull();
+  const dead = await invited.getUser();
+  expect(dead.error?.name, "a new password ends every session").toBe("AuthSessionMissingError");
+  return { email, pat: await signedIn(site, email) };
 }
 
 async function signedIn(site: string, email: string, asked: string[] = []) {
@@ -94,7 +96,20 @@ const userAndRecovery: Step = async (site) => {
 
   const changed = await pat.updateUser({ data: { theme: "dark" } });
   expect(changed.data.user?.user_metadata).toEqual({ theme: "dark" });
-  expect((await pat.updateUser({ password: "short" })).error?.name).toBe("AuthWeakPasswordError");
+  expect((await pat.updateUser({ password: "short" })).error).toMatchObject({
+    name: "AuthWeakPasswordError",
+    reasons: ["length"],
+  });
+  const phone = await pat.updateUser({ phone: "+17135550100" });
+  expect(phone.error?.code).toBe("phone_provider_disabled");
+  const otp = await client(site).signInWithOtp({ email });
+  expect(otp.error, "what is not there is told in JSON").toMatchObject({
+    status: 404,
+    code: "not_found",
+  });
+  expect((await client(site).resetPasswordForEmail("no e-mail")).error?.code).toBe(
+    "validation_failed",
+  );
   expect((await client(site).resetPasswordForEmail(email)).error).toBeNull();
   expect((await client(site).resetPasswordForEmail("nobody@example.org")).error).toBeNull();
 };
@@ -108,7 +123,14 @@ const secondFactor: Step = async (site) => {
   const wrong = await pat.mfa.challengeAndVerify({ factorId: factor.id, code: "000000" });
   expect(wrong.error?.code).toBe("mfa_verification_failed");
   const code = codeOf(factor.totp.secret);
+  const before = (await pat.getSession()).data.session;
   expect((await pat.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
+  expect(
+    (await client(site).getUser(before?.access_token)).error,
+    "the first level ends",
+  ).not.toBeNull();
+  const stolen = { refresh_token: before?.refresh_token ?? "" };
+  expect((await client(site).refreshSession(stolen)).error?.code).toBe("session_expired");
   const level = await pat.mfa.getAuthenticatorAssuranceLevel();
   expect(level.data?.currentLevel).toBe("aal2");
   expect((await pat.mfa.listFactors()).data?.totp).toHaveLength(1);
@@ -122,7 +144,10 @@ const secondFactor: Step = async (site) => {
   });
   const refused = await elsewhere.mfa.unenroll({ factorId: factor.id });
   expect(refused.error?.code).toBe("insufficient_aal");
+  const second = await elsewhere.mfa.enroll({ factorType: "totp", friendlyName: "tablet" });
+  expect(second.error?.message).toBe("AAL2 required to enroll a new factor");
   expect((await pat.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+  expect((await pat.getUser()).error?.name).toBe("AuthSessionMissingError");
 };
 
 const signOut: Step = async (site) => {

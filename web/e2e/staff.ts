@@ -35,10 +35,12 @@ export const invitation = (email: string, role: Role): string =>
 /** Somebody with a password and an authenticator; the codes of this half minute are still good. */
 export async function memberOfStaff(role: Role, name = "pat"): Promise<Member> {
   const email = `${name}-${randomUUID().slice(0, 8)}@example.org`;
-  const token_hash = new URL(invitation(email, role)).searchParams.get("token") ?? "";
+  const token_hash = new URL(invitation(email, role)).searchParams.get("token_hash") ?? "";
   const browser = new AuthClient({ url: `${SITE}/auth/v1`, autoRefreshToken: false });
-  expect((await browser.verifyOtp({ token_hash, type: "recovery" })).error).toBeNull();
+  expect((await browser.verifyOtp({ token_hash, type: "invite" })).error).toBeNull();
   expect((await browser.updateUser({ password: PASSWORD })).error).toBeNull();
+  const signedIn = await browser.signInWithPassword({ email, password: PASSWORD });
+  expect(signedIn.error).toBeNull();
   const factor = (await browser.mfa.enroll({ factorType: "totp", friendlyName: "phone" })).data;
   if (factor?.type !== "totp") throw new Error("no factor");
   const { id: factorId, totp } = factor;

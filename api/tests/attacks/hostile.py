@@ -103,9 +103,8 @@ _HONEST: Final[dict[str, dict[str, Any]]] = {
 }
 _ASKED: Final = {
     **ASKED,
-    "GET /auth/v1/verify": f"token={'x' * 40}&type=recovery",
-    "GET /auth/v1/authorize": "provider=google",
-    "GET /auth/v1/user/identities/authorize": "provider=google",
+    "GET /auth/v1/authorize": f"provider=google&code_challenge={'c' * 43}",
+    "GET /auth/v1/user/identities/authorize": f"provider=google&code_challenge={'c' * 43}",
     "GET /auth/v1/callback": "state=s&code=c",
     "GET /api/staff/orders": "q=ada",
 }

@@ -3,11 +3,18 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import transaction
 
 from standby import providers
 from standby.apps.accounts.models import RefreshToken, SignInSession, User
 from standby.apps.accounts.services import factors, sessions, users
+from standby.apps.accounts.services.staff_tokens import (
+    StaffSignInNeeded,
+    issue_token,
+    staff_signed_in,
+)
 from standby.apps.limits.services import LimitReached
+from standby.domain.roles import Role
 from standby.flows.accounts.renew_session import renew_session
 from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
@@ -124,6 +131,100 @@ def test_an_old_token_used_again_ends_its_whole_session() -> None:
         renewed(second.refresh_token, after=timedelta(seconds=12))
 
 
+def raised(session: SignInSession, *, after: timedelta = timedelta(0)) -> sessions.Opened:
+    with transaction.atomic():
+        return sessions.raise_level(session, method="totp", now=NOW + after)
+
+
+@pytest.mark.req("SEC-01")
+def test_a_raise_opens_another_session_that_lasts_no_longer() -> None:
+    pat()
+    first = sign_in(attempt(), now=NOW)
+
+    second = raised(first.session, after=timedelta(hours=1))
+
+    assert second.session.public_id != first.session.public_id
+    assert (second.session.level, second.session.created_at) == ("aal2", NOW)
+    assert [one["method"] for one in second.session.methods] == ["totp", "password"]
+    with pytest.raises(sessions.SessionUnknown):
+        sessions.live_session(str(first.session.public_id), level="aal1", now=NOW)
+
+
+@pytest.mark.req("SEC-01")
+def test_no_answer_that_may_be_lost_is_given_again_across_a_raise() -> None:
+    pat()
+    first = sign_in(attempt(), now=NOW)
+    second = renewed(first.refresh_token)
+    third = raised(first.session)
+
+    for old in (first, second):
+        with pytest.raises(sessions.SessionExpired):
+            renewed(old.refresh_token)
+
+    assert renewed(third.refresh_token).session.pk == third.session.pk
+
+
+@pytest.mark.req("SEC-01")
+def test_a_session_that_has_ended_meanwhile_is_not_raised() -> None:
+    pat()
+    opened = sign_in(attempt(), now=NOW)
+    raised(opened.session)
+
+    with pytest.raises(sessions.SessionUnknown):
+        raised(opened.session)
+
+    assert SignInSession.objects.filter(ended_at=None).count() == 1
+
+
+@pytest.mark.req("SEC-01")
+@pytest.mark.parametrize(("level", "claimed"), [("aal2", "aal1"), ("aal1", "aal2"), ("aal1", "")])
+def test_a_token_and_its_session_say_the_same_level(level: str, claimed: str) -> None:
+    pat()
+    session = sign_in(attempt(), now=NOW).session
+    SignInSession.objects.update(level=level)
+
+    assert sessions.live_session(str(session.public_id), level=level, now=NOW) == session
+    with pytest.raises(sessions.SessionUnknown):
+        sessions.live_session(str(session.public_id), level=claimed, now=NOW)
+
+
+@pytest.mark.req("SEC-01")
+def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user = pat()
+    looked_at = users.user_by_password(user.email, PASSWORD)
+    monkeypatch.setattr(users, "user_by_password", lambda *_: looked_at)
+    user.set_password("a-newer-horse-battery")
+    user.save()
+
+    with pytest.raises(users.WrongCredentials):
+        sign_in(attempt(), now=NOW)
+
+    assert not SignInSession.objects.exists()
+
+
+@pytest.mark.req("SEC-01")
+def test_another_role_signs_out_and_the_same_one_does_not() -> None:
+    user = pat()
+    user.role = Role.OWNER
+    user.save()
+    with transaction.atomic():
+        token = issue_token(user, lasts=timedelta(hours=1), now=NOW)
+    opened = sign_in(attempt(), now=NOW)
+
+    with transaction.atomic():
+        users.staff_member_with(user.email, role=Role.OWNER, now=NOW)
+    assert staff_signed_in(token, now=NOW) == user
+    with transaction.atomic():
+        users.staff_member_with(user.email, role=Role.VIEWER, now=NOW)
+
+    with pytest.raises(StaffSignInNeeded):
+        staff_signed_in(token, now=NOW)
+    with pytest.raises(sessions.SessionExpired):
+        renewed(opened.refresh_token)
+
+
 def test_an_unknown_token_renews_nothing() -> None:
     with pytest.raises(sessions.RefreshTokenUnknown):
         renewed("never-issued")
@@ -142,7 +243,7 @@ def test_a_session_ends_by_itself(idle: timedelta, old: timedelta) -> None:
     with pytest.raises(sessions.SessionExpired):
         renewed(opened.refresh_token)
     with pytest.raises(sessions.SessionUnknown):
-        sessions.live_session(str(opened.session.public_id), now=NOW)
+        sessions.live_session(str(opened.session.public_id), level="aal1", now=NOW)
 
 
 def test_a_factor_never_verified_is_forgotten_and_ten_are_the_most() -> None:

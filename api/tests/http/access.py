@@ -14,7 +14,7 @@ from django.urls import URLPattern
 from ninja import NinjaAPI
 from whole_orders import now
 
-from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.models import User
 from standby.apps.accounts.services.sessions import open_session, raise_level
 from standby.apps.booking.models import ChangeOrder, Order, Technician
 from standby.apps.booking.services.links import revoke_links, token_for
@@ -226,10 +226,11 @@ def staff(role: Role) -> Visitor:
 def signed_in(role: Role, *, level: str = "aal2", shown_ago: timedelta = timedelta(0)) -> str:
     """The access token of a new member of staff."""
     user = User.objects.create(username=f"{role}@example.org", is_staff=True, role=role)
-    session = open_session(user, method="password", now=now()).session
-    if level == "aal2":
-        raise_level(session, method="totp", now=now() - shown_ago)
-    return access_token(SignInSession.objects.get(pk=session.pk), now=now())
+    with transaction.atomic():
+        session = open_session(user, method="password", now=now()).session
+        if level == "aal2":
+            session = raise_level(session, method="totp", now=now() - shown_ago).session
+    return access_token(session, now=now())
 
 
 def ask(browser: Client, call: str, token: str) -> Any:

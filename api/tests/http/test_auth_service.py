@@ -3,7 +3,6 @@
 import base64
 import dataclasses
 import hashlib
-import re
 import statistics
 import time
 from collections.abc import Iterator
@@ -17,10 +16,12 @@ from django.conf import settings
 from django.test import Client
 from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
 from pytest_django import Settings
+from tables_browser import now
 from windows import in_one_window
 
 from standby import providers
 from standby.apps.accounts.models import Identity, OneTimeLink, SignInSession, User
+from standby.apps.accounts.services import one_time_links
 from standby.apps.limits.models import RateBucket
 from standby.apps.notifications.models import Message
 from standby.config.environment import SignInProvider
@@ -32,6 +33,7 @@ CHALLENGE = (
     base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
 )
 BACK = f"{settings.SITE_URL}/staff"
+AUTHORIZE = f"/authorize?provider=google&code_challenge={CHALLENGE}"
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("AUTH-01")]
 
@@ -97,10 +99,10 @@ def answered(browser: Client, token: str, factor: dict[str, Any], code: str) -> 
     )
 
 
-def the_link() -> str:
-    found = re.search(r"/auth/v1(/verify\?\S+)", Message.objects.latest("pk").text)
-    assert found
-    return found[1]
+def mailed(user: User, *, purpose: str = "recovery", method: str = "recovery") -> str:
+    """The token of a link, as it stands in a mail to them."""
+    wish = one_time_links.Wish(purpose=OneTimeLink.Purpose(purpose), method=method)
+    return one_time_links.make_link(user, wish=wish, now=now())
 
 
 def test_a_session_says_who_and_how_long(browser: Client, pat: User) -> None:
@@ -191,37 +193,97 @@ def test_metadata_has_an_end(browser: Client, pat: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("password", "code"),
-    [("short", "weak_password"), ("password1234", "weak_password"), (PASSWORD, "same_password")],
+    ("password", "code", "weak"),
+    [
+        ("short", "weak_password", {"reasons": ["length"]}),
+        ("password1234", "weak_password", {"reasons": ["pwned"]}),
+        ("pat@example.org", "weak_password", {"reasons": ["characters"]}),
+        (PASSWORD, "same_password", None),
+    ],
 )
 def test_a_bad_new_password_is_refused(
-    browser: Client, pat: User, password: str, code: str
+    browser: Client, pat: User, password: str, code: str, weak: dict[str, list[str]] | None
 ) -> None:
     token = signed_in(browser)["access_token"]
 
     answer = call(browser, "put", "/user", token, password=password)
 
     assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert answer.json().get("weak_password") == weak
 
 
-def test_a_new_password_signs_out_the_other_browsers(browser: Client, pat: User) -> None:
-    here, there = signed_in(browser)["access_token"], signed_in(browser)["access_token"]
+@pytest.mark.req("SEC-01")
+def test_a_new_password_signs_everybody_out_and_ends_links_in_the_mail(
+    browser: Client, pat: User
+) -> None:
+    here, there = (signed_in(browser)["access_token"] for _ in range(2))
+    token = mailed(pat)
 
     assert call(browser, "put", "/user", here, password="a-newer-horse-battery").status_code == 200
 
-    assert call(browser, "get", "/user", here).status_code == 200
+    assert call(browser, "get", "/user", here).status_code == 403
     assert call(browser, "get", "/user", there).status_code == 403
+    link = call(browser, "post", "/verify", type="recovery", token_hash=token)
+    assert link.json()["code"] == "otp_expired"
+    again = call(
+        browser,
+        "post",
+        "/token?grant_type=password",
+        email="pat@example.org",
+        password="a-newer-horse-battery",
+    )
+    assert again.status_code == 200
 
 
-def test_a_new_email_counts_once_its_link_was_opened(browser: Client, pat: User) -> None:
+def test_a_new_email_counts_once_its_link_was_confirmed(browser: Client, pat: User) -> None:
     token = signed_in(browser)["access_token"]
 
     waiting = call(browser, "put", "/user", token, email="pat.doe@example.org").json()
-    opened = call(browser, "get", the_link())
+    pat.refresh_from_db()
+    link = mailed(pat, purpose="email_change")
+    opened = call(browser, "post", "/verify", type="email_change", token_hash=link)
 
     assert (waiting["email"], waiting["new_email"]) == ("pat@example.org", "pat.doe@example.org")
-    assert opened.status_code == 303
+    assert opened.json()["user"]["email"] == "pat.doe@example.org"
     assert call(browser, "get", "/user", token).json()["email"] == "pat.doe@example.org"
+
+
+def test_a_phone_number_is_refused_and_nothing_else_is_changed(browser: Client, pat: User) -> None:
+    token = signed_in(browser)["access_token"]
+
+    answer = call(browser, "put", "/user", token, phone="+17135550100", data={"theme": "dark"})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "phone_provider_disabled")
+    assert call(browser, "get", "/user", token).json()["user_metadata"] == {}
+
+
+@pytest.mark.parametrize("email", ["pat", "pat@", "pat@localhost", ""])
+def test_what_is_no_email_is_mailed_nothing(browser: Client, pat: User, email: str) -> None:
+    answer = call(browser, "post", "/recover", email=email)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("post", "/otp", 404, "not_found"),
+        ("get", "/health", 404, "not_found"),
+        ("get", "/admin/users", 404, "not_found"),
+        ("post", "/reauthenticate", 404, "not_found"),
+        ("get", "/token", 405, "method_not_allowed"),
+        ("delete", "/user", 405, "method_not_allowed"),
+    ],
+)
+def test_what_is_not_there_is_told_in_json(
+    browser: Client, method: str, path: str, status: int, code: str
+) -> None:
+    answer = call(browser, method, path)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["message"]
+    assert answer["X-Supabase-Api-Version"] == "2024-01-01"
+    assert answer.has_header("Allow") == (status == 405)
 
 
 def test_an_email_that_somebody_has_is_refused(browser: Client, pat: User) -> None:
@@ -242,54 +304,92 @@ def test_recovery_answers_alike_for_known_and_unknown(browser: Client, pat: User
     assert Message.objects.get().recipient == "pat@example.org"
 
 
-def test_a_recovery_link_opens_one_session_once(browser: Client, pat: User) -> None:
-    call(browser, "post", f"/recover?redirect_to={BACK}", email="pat@example.org")
-    link = the_link()
+@pytest.mark.req("SEC-04")
+def test_a_mailed_link_opens_one_session_once(browser: Client, pat: User) -> None:
+    token = mailed(pat)
 
-    first, second = call(browser, "get", link), call(browser, "get", link)
-
-    fragment = parse_qs(urlsplit(first["Location"]).fragment)
-    assert call(browser, "get", "/user", fragment["access_token"][0]).status_code == 200
-    assert fragment["type"] == ["recovery"]
-    assert "otp_expired" in second["Location"]
-
-
-def test_a_recovery_link_is_bound_to_the_browser_that_asked(browser: Client, pat: User) -> None:
-    call(browser, "post", "/recover", email="pat@example.org", code_challenge=CHALLENGE)
-    code = parse_qs(urlsplit(call(browser, "get", the_link())["Location"]).query)["code"][0]
-
-    stolen = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier="w" * 64)
-    assert stolen.json()["code"] == "bad_code_verifier"
-    assert (
-        call(
-            browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER
-        ).json()["code"]
-        == "otp_expired"
+    first, second = (
+        call(browser, "post", "/verify", type="recovery", token_hash=token) for _ in range(2)
     )
 
-
-def test_a_code_and_its_verifier_open_a_session(browser: Client, pat: User) -> None:
-    call(browser, "post", "/recover", email="pat@example.org", code_challenge=CHALLENGE)
-    code = parse_qs(urlsplit(call(browser, "get", the_link())["Location"]).query)["code"][0]
-
-    answer = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER)
-
-    assert answer.json()["user"]["email"] == "pat@example.org"
+    assert call(browser, "get", "/user", first.json()["access_token"]).status_code == 200
+    assert claims_of(first.json()["access_token"])["aal"] == "aal1"
+    assert (second.status_code, second.json()["code"]) == (403, "otp_expired")
 
 
-def test_a_link_leads_only_to_our_own_site(browser: Client, pat: User) -> None:
-    call(browser, "post", "/recover?redirect_to=https://evil.example/x", email="pat@example.org")
+@pytest.mark.req("SEC-04")
+def test_opening_a_mailed_link_uses_nothing_up(browser: Client, pat: User) -> None:
+    """Mail scanners open links: only a press of the button behind it counts."""
+    token = mailed(pat)
 
-    assert call(browser, "get", the_link())["Location"].startswith(BACK)
+    for path in ("/auth/v1/verify", "/staff"):
+        for name in ("token", "token_hash"):
+            browser.get(f"{path}?{name}={token}&type=recovery")
+    refused = call(browser, "get", f"/verify?token={token}&type=recovery")
+    pressed = call(browser, "post", "/verify", type="recovery", token_hash=token)
+
+    assert (refused.status_code, refused.json()["code"]) == (405, "method_not_allowed")
+    assert pressed.json()["user"]["email"] == "pat@example.org"
 
 
-def test_a_token_hash_can_be_posted_too(browser: Client, pat: User) -> None:
-    call(browser, "post", "/recover", email="pat@example.org")
-    token = parse_qs(urlsplit(the_link()).query)["token"][0]
+@pytest.mark.req("SEC-04")
+@pytest.mark.parametrize("kind", ["invite", "recovery"])
+def test_an_invitation_opens_a_session(browser: Client, pat: User, kind: str) -> None:
+    token = mailed(pat, method="invite")
 
-    answer = call(browser, "post", "/verify", type="recovery", token_hash=token)
+    session = call(browser, "post", "/verify", type=kind, token_hash=token).json()
 
-    assert answer.json()["user"]["email"] == "pat@example.org"
+    assert claims_of(session["access_token"])["amr"][0]["method"] == "invite"
+
+
+@pytest.mark.req("SEC-04")
+def test_a_link_is_good_for_its_own_purpose_alone(browser: Client, pat: User) -> None:
+    token = mailed(pat)
+
+    for kind in ("email_change", "sign_in"):
+        answer = call(browser, "post", "/verify", type=kind, token_hash=token)
+        assert answer.json()["code"] in ("otp_expired", "validation_failed")
+
+
+@pytest.mark.req("SEC-04")
+def test_the_code_of_a_redirect_is_worth_nothing_without_its_verifier(
+    browser: Client, pat: User, issuer: Issuer
+) -> None:
+    code = code_by(browser, issuer)
+
+    as_a_link = call(browser, "post", "/verify", type="sign_in", token_hash=code)
+    stolen = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier="w" * 64)
+    too_late = call(
+        browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER
+    )
+
+    assert as_a_link.json()["code"] == "validation_failed"
+    assert stolen.json()["code"] == "bad_code_verifier"
+    assert too_late.json()["code"] == "otp_expired"
+    assert not SignInSession.objects.exists()
+
+
+@pytest.mark.req("SEC-04")
+@pytest.mark.parametrize("challenge", ["", "&code_challenge=", "&code_challenge=short"])
+def test_nobody_is_sent_elsewhere_without_a_code_challenge(
+    browser: Client, pat: User, issuer: Issuer, challenge: str
+) -> None:
+    token = signed_in(browser)["access_token"]
+
+    for path in ("/authorize", "/user/identities/authorize"):
+        answer = call(browser, "get", f"{path}?provider=google{challenge}", token)
+        assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")
+
+
+def test_a_visit_leads_back_to_our_own_site_alone(
+    browser: Client, pat: User, issuer: Issuer
+) -> None:
+    begun = call(browser, "get", f"{AUTHORIZE}&redirect_to=https://evil.example/x")
+
+    back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
+
+    assert back["Location"].startswith(f"{BACK}?code=")
+    assert not urlsplit(back["Location"]).fragment
 
 
 def test_an_account_is_mailed_three_times_an_hour_at_most(browser: Client, pat: User) -> None:
@@ -329,7 +429,8 @@ def test_a_code_works_once(browser: Client, pat: User) -> None:
     factor = call(browser, "post", "/factors", token, factor_type="totp").json()
     code = pyotp.TOTP(factor["totp"]["secret"]).now()
 
-    first, again = (answered(browser, token, factor, code) for _ in range(2))
+    first = answered(browser, token, factor, code)
+    again = answered(browser, first.json()["access_token"], factor, code)
 
     assert first.status_code == 200
     assert (again.status_code, again.json()["code"]) == (422, "mfa_verification_failed")
@@ -369,13 +470,17 @@ def test_the_first_level_neither_adds_nor_removes_a_factor_nor_changes_the_passw
     _, factor = raised(browser, signed_in(browser)["access_token"])
     token = signed_in(browser)["access_token"]
 
-    for answer in (
-        call(browser, "post", "/factors", token, factor_type="totp"),
-        call(browser, "delete", f"/factors/{factor['id']}", token),
-        call(browser, "put", "/user", token, password="a-newer-horse-battery"),
-        call(browser, "post", "/factors/recovery-codes", token),
+    for answer, words in (
+        (call(browser, "post", "/factors", token, factor_type="totp"), "to enroll a new factor"),
+        (call(browser, "delete", f"/factors/{factor['id']}", token), "to unenroll verified factor"),
+        (
+            call(browser, "put", "/user", token, password="a-newer-horse-battery"),
+            "to update email or password",
+        ),
+        (call(browser, "post", "/factors/recovery-codes", token), "to make recovery codes"),
     ):
         assert answer.json()["code"] == "insufficient_aal"
+        assert words in answer.json()["message"]
 
 
 def test_factors_are_named_once_and_are_ones_own(browser: Client, pat: User) -> None:
@@ -398,12 +503,13 @@ def test_recovery_codes_stand_in_for_a_lost_phone_once(browser: Client, pat: Use
     token = signed_in(browser)["access_token"]
 
     first = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
-    again = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
+    by_paper = first.json()["access_token"]
+    again = call(browser, "post", "/factors/recovery-codes/verify", by_paper, code=codes[0])
 
     assert len(set(codes)) == 10
-    assert claims_of(first.json()["access_token"])["aal"] == "aal2"
+    assert claims_of(by_paper)["aal"] == "aal2"
     assert again.json()["code"] == "mfa_verification_failed"
-    removed = call(browser, "delete", f"/factors/{factor['id']}", first.json()["access_token"])
+    removed = call(browser, "delete", f"/factors/{factor['id']}", by_paper)
     assert removed.json() == {"id": factor["id"]}
 
 
@@ -414,13 +520,21 @@ def test_what_is_left_of_recovery_codes_is_told_and_a_new_set_replaces_the_old(
     token = session["access_token"]
     assert call(browser, "get", "/factors/recovery-codes", token).json()["total"] == 0
     codes = call(browser, "post", "/factors/recovery-codes", token).json()["codes"]
-    call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
+    shown = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
+    token = shown.json()["access_token"]
 
     left = call(browser, "get", "/factors/recovery-codes", token).json()
     renewed = call(browser, "post", "/factors/recovery-codes/regenerate", token).json()
 
     assert (left["type"], left["total"], left["remaining"]) == ("recovery_code", 10, 9)
     assert not set(codes) & set(renewed["codes"])
+
+
+def code_by(browser: Client, issuer: Issuer) -> str:
+    """What the browser brings back from the provider."""
+    begun = call(browser, "get", f"{AUTHORIZE}&redirect_to={BACK}")
+    back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
+    return parse_qs(urlsplit(back["Location"]).query)["code"][0]
 
 
 def test_the_ways_to_sign_in_are_told(browser: Client, pat: User, issuer: Issuer) -> None:
@@ -435,20 +549,8 @@ def test_the_ways_to_sign_in_are_told(browser: Client, pat: User, issuer: Issuer
     assert told["disable_signup"] is True
 
 
-def test_who_comes_from_elsewhere_without_a_verifier_is_not_taken_for_forgetful(
-    browser: Client, pat: User, issuer: Issuer
-) -> None:
-    begun = call(browser, "get", f"/authorize?provider=google&redirect_to={BACK}")
-
-    back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
-
-    told = parse_qs(urlsplit(back["Location"]).fragment)
-    assert "access_token" in told
-    assert "type" not in told
-
-
 def test_a_provider_that_is_not_named_is_not_enabled(browser: Client) -> None:
-    answer = call(browser, "get", "/authorize?provider=github")
+    answer = call(browser, "get", f"/authorize?provider=github&code_challenge={CHALLENGE}")
 
     assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")
 
@@ -456,9 +558,7 @@ def test_a_provider_that_is_not_named_is_not_enabled(browser: Client) -> None:
 def test_staff_sign_in_by_a_verified_email_elsewhere(
     browser: Client, pat: User, issuer: Issuer
 ) -> None:
-    begun = call(
-        browser, "get", f"/authorize?provider=google&redirect_to={BACK}&code_challenge={CHALLENGE}"
-    )
+    begun = call(browser, "get", f"{AUTHORIZE}&redirect_to={BACK}")
     assert begun.status_code == 302
 
     back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
@@ -466,7 +566,9 @@ def test_staff_sign_in_by_a_verified_email_elsewhere(
     answer = call(browser, "post", "/token?grant_type=pkce", auth_code=code, code_verifier=VERIFIER)
 
     assert answer.json()["user"]["app_metadata"]["providers"] == ["email", "google"]
-    assert claims_of(answer.json()["access_token"])["amr"][0]["method"] == "oauth"
+    claims = claims_of(answer.json()["access_token"])
+    assert claims["amr"][0]["method"] == "oauth"
+    assert claims["app_metadata"] == {"provider": "email", "providers": ["email", "google"]}
     assert Identity.objects.get().subject == "g-1"
 
 
@@ -491,7 +593,7 @@ def test_what_does_not_prove_it_signs_nobody_in(
 ) -> None:
     issuer.claims |= claims
     issuer.wrong = wrong
-    begun = call(browser, "get", f"/authorize?provider=google&redirect_to={BACK}")
+    begun = call(browser, "get", f"{AUTHORIZE}&redirect_to={BACK}")
 
     back = browser.get("/auth/v1/callback", issuer.approve(begun["Location"]))
 
@@ -502,7 +604,7 @@ def test_what_does_not_prove_it_signs_nobody_in(
 def test_a_code_used_twice_and_an_ill_provider_sign_nobody_in(
     browser: Client, pat: User, issuer: Issuer
 ) -> None:
-    begun = call(browser, "get", "/authorize?provider=google")
+    begun = call(browser, "get", AUTHORIZE)
     query = issuer.approve(begun["Location"])
     issuer.visits.clear()
 
@@ -510,7 +612,7 @@ def test_a_code_used_twice_and_an_ill_provider_sign_nobody_in(
 
     providers.identity.cache_clear()
     issuer.is_ill = True
-    down = call(browser, "get", f"/authorize?provider=google&redirect_to={BACK}")
+    down = call(browser, "get", AUTHORIZE)
     assert (down.status_code, down["Location"]) == (
         303,
         f"{BACK}#error=access_denied&error_code=identity_down",
@@ -520,7 +622,7 @@ def test_a_code_used_twice_and_an_ill_provider_sign_nobody_in(
 def test_a_visit_ends_only_in_the_browser_that_began_it(
     browser: Client, pat: User, issuer: Issuer
 ) -> None:
-    begun = call(browser, "get", "/authorize?provider=google")
+    begun = call(browser, "get", AUTHORIZE)
     query = issuer.approve(begun["Location"])
 
     elsewhere = Client().get("/auth/v1/callback", query)
@@ -536,7 +638,7 @@ def test_an_identity_is_linked_and_unlinked(browser: Client, pat: User, issuer: 
     asked = call(
         browser,
         "get",
-        f"/user/identities/authorize?provider=google&redirect_to={BACK}&skip_http_redirect=true",
+        f"/user/identities{AUTHORIZE}&redirect_to={BACK}&skip_http_redirect=true",
         token,
     )
 
@@ -565,7 +667,7 @@ def test_an_identity_is_one_users(browser: Client, pat: User, issuer: Issuer) ->
         last_sign_in_at=kim.date_joined,
     )
     token = signed_in(browser)["access_token"]
-    asked = call(browser, "get", "/user/identities/authorize?provider=google", token)
+    asked = call(browser, "get", f"/user/identities{AUTHORIZE}", token)
 
     back = browser.get("/auth/v1/callback", issuer.approve(asked.json()["url"]))
 

@@ -41,7 +41,7 @@ def is_nothing_there(answer: Any) -> bool:
 
 
 def its_session(name: str) -> SignInSession:
-    return SignInSession.objects.get(user__username=f"{name}@example.org")
+    return SignInSession.objects.get(user__username=f"{name}@example.org", level="aal2")
 
 
 def sees(role: Role) -> bool:

@@ -43,7 +43,9 @@ class NewMemberForm(TableForm):
 
 
 class MemberForm(TableForm):
-    role = forms.ChoiceField(choices=_ROLES)
+    role = forms.ChoiceField(
+        choices=_ROLES, help_text="Another role signs them out at once, scripts of theirs too."
+    )
     send_link = forms.BooleanField(label="Send a link to choose a new password", required=False)
     forget_factors = forms.BooleanField(
         label="Remove their second factors",
@@ -102,7 +104,7 @@ class Members(TableAdmin):
         ensure_owner_stays(user, role=user.role, is_active=user.is_active)
         user.save(update_fields=["role", "is_active"])
         self.note(request, user, before=before)
-        if not user.is_active:
+        if (user.role, user.is_active) != (before["role"], before["is_active"]):
             sign_out_everywhere(user, now=moment)
         if asked["forget_factors"]:
             forget_factors(user, now=moment)

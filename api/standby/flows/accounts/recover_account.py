@@ -1,6 +1,5 @@
 """A forgotten password, or a new e-mail address: a link is mailed, and works once."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -19,15 +18,7 @@ from standby.flows.writing import writing
 Purpose = OneTimeLink.Purpose
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """Where the link leads afterwards, and the PKCE challenge of the browser that asked."""
-
-    redirect_to: str
-    code_challenge: str = ""
-
-
-def recover_account(email: str, *, way: Way, client: str, office: Office, now: datetime) -> None:
+def recover_account(email: str, *, client: str, office: Office, now: datetime) -> None:
     """The same for an address that nobody has: nobody learns who has an account.
 
     Raises LimitReached, by the client only.
@@ -39,7 +30,7 @@ def recover_account(email: str, *, way: Way, client: str, office: Office, now: d
     except LimitReached:
         return
     if user is not None:
-        _mail(user, to=user.email, purpose=Purpose.RECOVERY, way=way, office=office, now=now)
+        _mail(user, to=user.email, purpose=Purpose.RECOVERY, office=office, now=now)
 
 
 def invite(user: User, *, office: Office, now: datetime) -> None:
@@ -48,16 +39,15 @@ def invite(user: User, *, office: Office, now: datetime) -> None:
     In the caller's transaction: no member without their letter.
     """
     wish = links.Wish(purpose=Purpose.RECOVERY, method="invite")
-    back = f"{office.site_url}/staff"
-    link = _link(user, wish=wish, redirect_to=back, office=office, now=now)
+    link = _link(user, wish=wish, office=office, now=now)
     _queue(words.invitation(link=link), to=user.email, wish=wish, user=user, now=now)
 
 
-def ask_for_new_email(user: User, email: str, *, way: Way, office: Office, now: datetime) -> None:
+def ask_for_new_email(user: User, email: str, *, office: Office, now: datetime) -> None:
     """Raises EmailTaken."""
     with writing():
         users.ask_for_email(user, email)
-    _mail(user, to=email, purpose=Purpose.EMAIL_CHANGE, way=way, office=office, now=now)
+    _mail(user, to=email, purpose=Purpose.EMAIL_CHANGE, office=office, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -71,8 +61,9 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.Opened:
     with writing():
+        opened = sessions.open_session(link.user, method=link.method, now=now)
         note_account(link.user, action="signed_in", told={"method": link.method}, now=now)
-        return sessions.open_session(link.user, method=link.method, now=now)
+        return opened
 
 
 def code_for(link: OneTimeLink, *, now: datetime) -> str:
@@ -91,20 +82,19 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
     return sign_in_by_link(link, now=now)
 
 
-def _mail(
-    user: User, *, to: str, purpose: Purpose, way: Way, office: Office, now: datetime
-) -> None:
-    wish = links.Wish(purpose=purpose, method="recovery", code_challenge=way.code_challenge)
+def _mail(user: User, *, to: str, purpose: Purpose, office: Office, now: datetime) -> None:
+    wish = links.Wish(purpose=purpose, method="recovery")
     told = words.password_forgotten if purpose == Purpose.RECOVERY else words.email_changed
     with writing():
-        link = _link(user, wish=wish, redirect_to=way.redirect_to, office=office, now=now)
+        link = _link(user, wish=wish, office=office, now=now)
         _queue(told(link=link), to=to, wish=wish, user=user, now=now)
 
 
-def _link(user: User, *, wish: links.Wish, redirect_to: str, office: Office, now: datetime) -> str:
+def _link(user: User, *, wish: links.Wish, office: Office, now: datetime) -> str:
+    """To a page of the console with one button: opening it uses nothing up (SEC-04)."""
     token = links.make_link(user, wish=wish, now=now)
-    query = urlencode({"token": token, "type": wish.purpose, "redirect_to": redirect_to})
-    return f"{office.site_url}/auth/v1/verify?{query}"
+    query = urlencode({"token_hash": token, "type": wish.purpose})
+    return f"{office.site_url}/staff?{query}"
 
 
 def _queue(

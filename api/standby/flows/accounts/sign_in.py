@@ -50,7 +50,9 @@ def enter_as_visitor(*, metadata: dict[str, object], client: str, now: datetime)
 
 
 def _opened(user: User, *, method: str, now: datetime) -> sessions.Opened:
+    """Raises WrongCredentials when the password was changed while it was looked at."""
     with writing():
+        users.ensure_unchanged(user)
         users.note_sign_in(user, now=now)
         note_account(user, action="signed_in", told={"method": method}, now=now)
         return sessions.open_session(user, method=method, now=now)

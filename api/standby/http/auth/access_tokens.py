@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from standby import providers
-from standby.apps.accounts.models import SignInSession
+from standby.apps.accounts.models import SignInSession, User
 from standby.domain.policy import ACCESS_TOKEN_LASTS
 
 AUDIENCE: Final = "authenticated"
@@ -28,9 +28,18 @@ def access_token(session: SignInSession, *, now: datetime) -> str:
             "amr": session.methods,
             "session_id": str(session.public_id),
             "is_anonymous": user.is_visitor,
+            "app_metadata": app_metadata(user),
             "user_metadata": user.user_metadata,
         }
     )
+
+
+def app_metadata(user: User) -> dict[str, Any]:
+    """By which ways they sign in; nothing for a visitor, who has none."""
+    if user.is_visitor:
+        return {}
+    linked = user.identities.order_by("pk").values_list("provider", flat=True)
+    return {"provider": "email", "providers": ["email", *linked]}
 
 
 def claims_of(token: str) -> dict[str, Any]:

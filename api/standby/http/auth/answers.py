@@ -6,7 +6,7 @@ from typing import Any
 from standby.apps.accounts.models import Factor, Identity, User
 from standby.apps.accounts.services.sessions import Opened
 from standby.domain.policy import ACCESS_TOKEN_LASTS
-from standby.http.auth.access_tokens import AUDIENCE, access_token
+from standby.http.auth.access_tokens import AUDIENCE, access_token, app_metadata
 
 
 def session_answer(opened: Opened, *, now: datetime) -> dict[str, Any]:
@@ -22,7 +22,6 @@ def session_answer(opened: Opened, *, now: datetime) -> dict[str, Any]:
 
 def user_answer(user: User) -> dict[str, Any]:
     linked = list(user.identities.order_by("pk"))
-    providers = [] if user.is_visitor else ["email", *(one.provider for one in linked)]
     return {
         "id": str(user.public_id),
         "aud": AUDIENCE,
@@ -30,7 +29,7 @@ def user_answer(user: User) -> dict[str, Any]:
         "email": user.email,
         "new_email": user.new_email or None,
         "phone": "",
-        "app_metadata": {"provider": providers[0], "providers": providers} if providers else {},
+        "app_metadata": app_metadata(user),
         "user_metadata": user.user_metadata,
         "identities": [
             *([] if user.is_visitor else [_email_identity(user)]),

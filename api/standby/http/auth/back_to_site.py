@@ -1,24 +1,13 @@
-"""From a mail or from another service back to the site, with a session on the way."""
+"""From another service back to the site, with a code for the browser that asked."""
 
 from datetime import datetime
-from typing import Final
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
 
 from standby.apps.accounts.models import OneTimeLink
-from standby.flows.accounts.recover_account import code_for, sign_in_by_link
-from standby.flows.accounts.sign_in_elsewhere import ELSEWHERE
-from standby.http.auth.answers import session_answer
-
-_IN_THE_FRAGMENT: Final = (
-    "access_token",
-    "expires_at",
-    "expires_in",
-    "refresh_token",
-    "token_type",
-)
+from standby.flows.accounts.recover_account import code_for
 
 
 def own_page(address: str) -> str:
@@ -33,14 +22,8 @@ def own_page(address: str) -> str:
 
 
 def signed_in_at(page: str, link: OneTimeLink, *, now: datetime) -> str:
-    """With a code for a browser that proves itself, else with the session in the fragment."""
-    if link.code_challenge:
-        return with_query(page, code=code_for(link, now=now))
-    answer = session_answer(sign_in_by_link(link, now=now), now=now)
-    told = {name: answer[name] for name in _IN_THE_FRAGMENT}
-    if link.method != ELSEWHERE:  # whoever comes from another service forgot no password
-        told["type"] = link.purpose
-    return f"{page}#{urlencode(told)}"
+    """With a code that only the browser that asked can exchange: never a token in an address."""
+    return with_query(page, code=code_for(link, now=now))
 
 
 def with_query(page: str, **told: str) -> str:

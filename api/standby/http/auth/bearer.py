@@ -35,7 +35,7 @@ class Bearer(HttpBearer):
                 status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
             ) from error
         try:
-            return live_session(claims["session_id"], now=now())
+            return live_session(claims["session_id"], level=claims["aal"], now=now())
         except SessionUnknown as error:
             raise NotAllowed(
                 status=403,

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from standby.apps.accounts.services.users import WeakPassword
 from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
 from standby.providers.errors import ProviderDown
 
@@ -45,8 +46,8 @@ class NotAllowed(Exception):
         self.status, self.code, self.message = status, code, message
 
 
-def refused(*, status: int, code: str, message: str) -> HttpResponse:
-    body = orjson.dumps({"code": code, "message": message})
+def refused(*, status: int, code: str, message: str, **more: object) -> HttpResponse:
+    body = orjson.dumps({"code": code, "message": message, **more})
     response = HttpResponse(body, status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response
@@ -55,10 +56,14 @@ def refused(*, status: int, code: str, message: str) -> HttpResponse:
 def _refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     kind = next(kind for kind in type(refusal).__mro__ if kind in _BY_KIND)
     message = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
+    more: dict[str, object] = {}
+    if isinstance(refusal, WeakPassword):
+        more = {"weak_password": {"reasons": refusal.reasons}}
     response = refused(
         status=_BY_CODE.get(refusal.code, _BY_KIND[kind]),
         code=_CODES.get(refusal.code, refusal.code),
         message=message,
+        **more,
     )
     if isinstance(refusal, TooOften):
         response["Retry-After"] = str(refusal.retry_after_s)

@@ -11,6 +11,7 @@ from ninja import Router
 from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services import factors
+from standby.apps.accounts.services.sessions import end_sessions, has_second_level
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.show_second_factor import show_code, show_recovery_code
 from standby.flows.writing import writing
@@ -44,8 +45,8 @@ def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
     session, sealer = session_carried(request), providers.sealer()
     if session.user.is_visitor:
         raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
-    if factors.has_verified_factor(session.user) and session.level != "aal2":
-        raise factors.SecondFactorNeeded
+    if factors.has_verified_factor(session.user) and not has_second_level(session):
+        raise factors.SecondFactorNeeded("AAL2 required to enroll a new factor")
     with writing():
         factor = factors.enrol(
             session.user, friendly_name=asked.friendly_name, sealer=sealer, now=now()
@@ -73,13 +74,14 @@ def get_recovery_codes(request: HttpRequest) -> dict[str, Any]:
 
 @router.post("/factors/recovery-codes")
 def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
-    """Ten new ones, shown this once."""
-    session = session_carried(request)
-    if session.level != "aal2":
-        raise factors.SecondFactorNeeded
+    """Ten new ones, shown this once. All other browsers are signed out."""
+    session, moment = session_carried(request), now()
+    if not has_second_level(session):
+        raise factors.SecondFactorNeeded("AAL2 required to make recovery codes")
     with writing():
         codes = factors.renew_recovery_codes(session.user)
-        note_account(session.user, action="recovery_codes_renewed", now=now())
+        end_sessions(session, scope="others", now=moment)
+        note_account(session.user, action="recovery_codes_renewed", now=moment)
     return _recovery_codes(session.user) | {"codes": codes}
 
 
@@ -122,11 +124,12 @@ def post_code(request: HttpRequest, factor_id: str, asked: CodeIn) -> dict[str, 
 
 @router.delete("/factors/{factor_id}")
 def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
-    session = session_carried(request)
+    """A verified one: everybody is signed out, also whoever asks."""
+    session, moment = session_carried(request), now()
     factor = factors.factor_of(session.user, factor_id)
     with writing():
-        factors.unenrol(factor, is_second_level=session.level == "aal2")
-        note_account(session.user, action="factor_removed", now=now())
+        factors.unenrol(factor, is_second_level=has_second_level(session), now=moment)
+        note_account(session.user, action="factor_removed", now=moment)
     return {"id": factor_id}
 
 

@@ -27,7 +27,8 @@ from standby.providers.identity import IdentityProvider, IdentityRefused, Visit
 router = Router()
 Name = Annotated[str, Query(max_length=40)]
 Elsewhere = Annotated[str, Query(max_length=500)]
-Challenge = Annotated[str, Query(max_length=128)]
+# PKCE (RFC 7636, S256): what comes back is good for the browser that asked, and for no other.
+Challenge = Annotated[str, Query(min_length=43, max_length=128)]
 _COOKIE: Final = "sign-in-visit"
 _LASTS_S: Final = 600
 _SALT: Final = "sign in elsewhere"
@@ -48,8 +49,8 @@ def get_settings(request: HttpRequest) -> dict[str, Any]:
 def get_authorize(
     request: HttpRequest,
     provider: Name,
+    code_challenge: Challenge,
     redirect_to: Elsewhere = "",
-    code_challenge: Challenge = "",
 ) -> HttpResponse:
     """A browser goes here: a provider that is down is told on the page it came from."""
     told = {"provider": provider, "back": own_page(redirect_to), "challenge": code_challenge}
@@ -65,8 +66,8 @@ def get_authorize(
 def get_identity_authorize(
     request: HttpRequest,
     provider: Name,
+    code_challenge: Challenge,
     redirect_to: Elsewhere = "",
-    code_challenge: Challenge = "",
 ) -> HttpResponse:
     """For a signed-in user; the client asks by script and goes there itself."""
     told = {

@@ -1,16 +1,23 @@
-"""Every answer of the auth service names the version of its wire."""
+"""Every answer of the auth service is JSON, and names the version of its wire."""
+
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 
+from standby.http.auth.errors import refused
 from standby.http.middleware import GetResponse
 
 PREFIX = "/auth/v1/"
 NAME = "X-Supabase-Api-Version"
 VERSION = "2024-01-01"
+_NOT_THERE: Final = {
+    404: ("not_found", "There is nothing at this address"),
+    405: ("method_not_allowed", "This address is asked by another method"),
+}
 
 
 class ApiVersion:
-    """Clients read error codes only where they see it."""
+    """Clients read error codes only where they see it, and cannot read a page at all."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -18,5 +25,18 @@ class ApiVersion:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if request.path.startswith(PREFIX):
+            response = _as_json(response)
             response.headers[NAME] = VERSION
         return response
+
+
+def _as_json(response: HttpResponse) -> HttpResponse:
+    """No call of ours was there: Django's own page becomes an answer that a client can read."""
+    is_json = response.headers.get("Content-Type", "").startswith("application/json")
+    if is_json or response.status_code not in _NOT_THERE:
+        return response
+    code, message = _NOT_THERE[response.status_code]
+    answer = refused(status=response.status_code, code=code, message=message)
+    if "Allow" in response.headers:
+        answer["Allow"] = response.headers["Allow"]
+    return answer

@@ -10,6 +10,7 @@ from ninja.security import HttpBearer
 from standby.apps.accounts.models import SignInSession, User
 from standby.apps.accounts.services.sessions import (
     SessionUnknown,
+    has_second_level,
     is_factor_fresh,
     live_session,
 )
@@ -63,7 +64,7 @@ class StaffBearer(HttpBearer):
 
     def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
         """Raises SecondFactorMissing and SecondFactorStale."""
-        if session.level != SignInSession.Level.AAL2:
+        if not has_second_level(session):
             raise SecondFactorMissing
         if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(session, now=now):
             raise SecondFactorStale
@@ -72,7 +73,8 @@ class StaffBearer(HttpBearer):
 def _session_of(token: str, *, now: datetime) -> SignInSession:
     """Raises StaffSignInNeeded."""
     try:
-        session = live_session(claims_of(token).get("session_id", ""), now=now)
+        claims = claims_of(token)
+        session = live_session(claims.get("session_id", ""), level=claims.get("aal", ""), now=now)
     except (TokenRefused, SessionUnknown, ValueError) as error:
         raise StaffSignInNeeded from error
     if not session.user.is_staff:

@@ -3,15 +3,15 @@ import { arrivalIn, withoutArrival } from "./staff-arrival.ts";
 
 const AT = "https://site.test/staff/orders?status=held";
 
-test("OPS-11 a mailed link brings a session in the fragment", () => {
-  const address = `${AT}#access_token=a.b.c&refresh_token=r&type=recovery&expires_in=900`;
-
-  expect(arrivalIn(address)).toEqual({
-    is: "session",
-    tokens: { access_token: "a.b.c", refresh_token: "r" },
-    type: "recovery",
-  });
-});
+test.each(["recovery", "invite", "email_change"] as const)(
+  "SEC-04 a mailed link brings a token in the query: %s",
+  (type) => {
+    expect(arrivalIn(`${AT}&token_hash=abc&type=${type}`)).toEqual({
+      is: "link",
+      link: { tokenHash: "abc", type },
+    });
+  },
+);
 
 test("OPS-11 coming back from elsewhere brings a code, with the client's own mark", () => {
   expect(arrivalIn(`${AT}&code=abc&sb_flow_id=f1`)).toEqual({
@@ -28,12 +28,26 @@ test("OPS-11 why it went wrong is told by its code", () => {
   });
 });
 
-test.each(["", "#content", "#access_token=a.b.c"])("OPS-11 %s brings nothing", (hash) => {
-  expect(arrivalIn(AT + hash)).toBeNull();
+test.each([
+  "",
+  "#content",
+  "&token_hash=abc",
+  "&token_hash=abc&type=signup",
+  "&type=recovery",
+  "#access_token=a.b.c",
+  "#access_token=a.b.c&refresh_token=r&type=recovery&expires_in=900",
+  "&access_token=a.b.c&refresh_token=r",
+])("SEC-04 %s brings nothing", (rest) => {
+  expect(arrivalIn(AT + rest)).toBeNull();
 });
 
-test("OPS-11 nothing of it stays in the address; the screen that was wanted does", () => {
-  expect(withoutArrival(`${AT}&code=abc&sb_flow_id=f1#access_token=a`)).toBe(
-    "/staff/orders?status=held",
-  );
+test.each([
+  ["&code=abc&sb_flow_id=f1", ""],
+  ["&token_hash=abc&type=recovery", ""],
+  ["#access_token=a&refresh_token=r", ""],
+  ["#type=magiclink&refresh_token=r", ""],
+  ["#error=access_denied&error_code=otp_expired", ""],
+  ["&type=text#content", "&type=text#content"],
+])("SEC-04 of %s nothing secret stays in the address; what was wanted does", (rest, stays) => {
+  expect(withoutArrival(AT + rest)).toBe(`/staff/orders?status=held${stays}`);
 });

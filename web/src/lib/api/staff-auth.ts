@@ -1,8 +1,18 @@
 /** What staff ask of the auth service about themselves. Everything here throws a Problem. */
-import type { AuthError, Provider, UserIdentity } from "@supabase/auth-js";
+import { type AuthError, GoTrueClient, type Provider, type UserIdentity } from "@supabase/auth-js";
 import { parsed } from "#lib/api/calls.ts";
 import { Problem, problemOf, unreachable } from "#lib/api/client.ts";
-import { AUTH_URL, accessToken, addDuty, auth, retryAfter } from "#lib/api/staff-session.ts";
+import type { MailedLink } from "#lib/api/staff-arrival.ts";
+import {
+  AUTH_URL,
+  accessToken,
+  addDuty,
+  auth,
+  closeLink,
+  retryAfter,
+  signOut,
+  whileRaising,
+} from "#lib/api/staff-session.ts";
 
 export type Identity = { id: string; provider: string; email: string };
 export type Factor = { id: string; name: string; createdAt: string };
@@ -29,16 +39,36 @@ export const signInBy = (provider: string) =>
     }),
   );
 
-/** The link may be opened in any tab: it carries no proof of this one. */
-export const recover = (email: string) =>
-  asked("POST", `/recover?redirect_to=${encodeURIComponent(here())}`, { email });
+/** The link may be opened in any browser: it is used up by the press of a button there. */
+export const recover = (email: string) => asked("POST", "/recover", { email });
 
-export const changePassword = (password: string) => done(auth().updateUser({ password }));
+/** The press behind a mailed link. Only now it is used up. */
+export async function confirmLink({ tokenHash, type }: MailedLink): Promise<void> {
+  const token = { token_hash: tokenHash, type };
+  if (type !== "email_change") {
+    await done(auth().verifyOtp(token));
+    return closeLink("choosePassword");
+  }
+  // Whoever confirms an address stays who they are here: the session that it opens is let go.
+  const passing = new GoTrueClient({
+    url: AUTH_URL,
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  });
+  await done(passing.verifyOtp(token));
+  await passing.signOut({ scope: "local" });
+}
+
+/** It ends every session of this account, also this one: they sign in with the new password. */
+export async function changePassword(password: string): Promise<void> {
+  await done(auth().updateUser({ password }));
+  await signOut("local", "passwordChanged");
+}
 
 export const changeName = (name: string) => done(auth().updateUser({ data: { full_name: name } }));
 
-export const changeEmail = (email: string) =>
-  asked("PUT", `/user?redirect_to=${encodeURIComponent(here())}`, { email });
+export const changeEmail = (email: string) => asked("PUT", "/user", { email });
 
 export async function account(): Promise<Account> {
   const { user } = await done(auth().getUser());
@@ -86,8 +116,9 @@ export async function enrol(name: string): Promise<Enrolment> {
   return { id: made.id, picture: made.totp.qr_code, secret: made.totp.secret };
 }
 
+/** It ends the session of now and opens another one, at the second level. */
 export const showCode = ({ factorId, code }: { factorId: string; code: string }) =>
-  done(auth().mfa.challengeAndVerify({ factorId, code: digitsOf(code) }));
+  whileRaising(done(auth().mfa.challengeAndVerify({ factorId, code: digitsOf(code) })));
 
 /** The first code of the first factor: recovery codes are still to be kept. */
 export async function confirmFirstFactor(shown: { factorId: string; code: string }) {
@@ -96,9 +127,13 @@ export async function confirmFirstFactor(shown: { factorId: string; code: string
 }
 
 export const showRecoveryCode = (code: string) =>
-  done(auth().mfa.recoveryCodes.verify({ code: code.trim().toLowerCase() }));
+  whileRaising(done(auth().mfa.recoveryCodes.verify({ code: code.trim().toLowerCase() })));
 
-export const removeFactor = (factorId: string) => done(auth().mfa.unenroll({ factorId }));
+/** It ends every session of this account, also this one. */
+export async function removeFactor(factorId: string): Promise<void> {
+  await done(auth().mfa.unenroll({ factorId }));
+  await signOut("local", "factorRemoved");
+}
 
 /** Shown this once; the ones before are worth nothing any more. */
 export const newRecoveryCodes = async (): Promise<string[]> =>
@@ -113,8 +148,6 @@ export async function signOutOthers(): Promise<void> {
 }
 
 const digitsOf = (code: string) => code.replaceAll(/\s/g, "");
-
-const here = () => `${location.origin}${location.pathname}`;
 
 async function done<A extends Answer>(call: Promise<A>): Promise<Told<A>> {
   const answer = await call;

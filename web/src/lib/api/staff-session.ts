@@ -3,12 +3,17 @@
  * sessionStorage and ends with the last tab (decision 0034); tabs hand it to each other.
  */
 import { type AuthChangeEvent, GoTrueClient, type Session } from "@supabase/auth-js";
-import { type Arrival, arrivalIn, withoutArrival } from "#lib/api/staff-arrival.ts";
+import {
+  type Arrival,
+  arrivalIn,
+  type MailedLink,
+  withoutArrival,
+} from "#lib/api/staff-arrival.ts";
 import { answerNeighbours, askNeighbours } from "#lib/api/staff-neighbours.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
-/** Why nobody is signed in: they left, were away too long, or the server ended it. */
-export type Ending = "signedOut" | "idle" | "ended";
+/** Why nobody is signed in: they left, were away too long, changed what they sign in with, or the server ended it. */
+export type Ending = "signedOut" | "idle" | "passwordChanged" | "factorRemoved" | "ended";
 
 /** What somebody still has to do before the console opens. */
 export type Duty = "choosePassword" | "keepCodes";
@@ -26,8 +31,11 @@ export type SignedIn = {
   renewedAt: number;
 };
 
-/** `news` is what the address told on arrival: "linked", "email_changed", or why it went wrong. */
-export type StaffState = { news: string | null } & (
+/**
+ * `news` is what the address told on arrival: "linked", or why it went wrong. `link` is a mailed
+ * one that waits for its press.
+ */
+export type StaffState = { news: string | null; link: MailedLink | null } & (
   | { is: "opening" }
   | { is: "out"; why: Ending | null }
   | SignedIn
@@ -41,9 +49,10 @@ const PATIENCE_MS = 20_000;
 export const AUTH_URL = `${globalThis.location?.origin ?? "http://localhost"}/auth/v1`;
 
 let client: GoTrueClient | null = null;
-let state: StaffState = { is: "opening", news: null };
+let state: StaffState = { is: "opening", news: null, link: null };
 let ending: Ending | null = null;
 let opening: Promise<void> | null = null;
+let raising: Promise<unknown> = Promise.resolve();
 let lastRetryAfter: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -81,7 +90,7 @@ export function onStaffState(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Finds the session that the address brings, of this tab, or of a neighbour. Safe to repeat. */
+/** Finds the session of this tab or of a neighbour, and what the address brings. Safe to repeat. */
 export function openStaffSession(): Promise<void> {
   opening ??= open();
   return opening;
@@ -89,23 +98,22 @@ export function openStaffSession(): Promise<void> {
 
 async function open() {
   const arrival = arrivalIn(location.href);
-  if (arrival) history.replaceState(history.state, "", withoutArrival(location.href));
+  const clean = withoutArrival(location.href);
+  if (new URL(clean, location.href).href !== location.href)
+    history.replaceState(history.state, "", clean);
   answerNeighbours(kept);
-  if (!kept() && arrival?.is !== "session") keep(await askNeighbours(isGood));
+  if (!kept()) keep(await askNeighbours(isGood));
+  const link = arrival?.is === "link" ? arrival.link : null;
   const news = arrival ? await arrived(arrival) : null;
-  state = { ...state, news };
+  state = { ...state, news, link };
   auth().onAuthStateChange(changed);
 }
 
-/** What was brought along becomes the session; gives what there is to tell about it. */
+/** What there is to tell about it. A code is good only in the browser that asked for it. */
 async function arrived(arrival: Arrival): Promise<string | null> {
   if (arrival.is === "refusal") return arrival.code;
-  if (arrival.is === "code") return kept() ? "linked" : signedInByCode(arrival);
-  if (arrival.type === "email_change") return "email_changed";
-  const { error } = await auth().setSession(arrival.tokens);
-  if (error) return error.code ?? "unknown";
-  if (arrival.type === "recovery") writeSession(DUTIES, ["choosePassword"] satisfies Duty[]);
-  return null;
+  if (arrival.is === "link") return null;
+  return kept() ? "linked" : signedInByCode(arrival);
 }
 
 async function signedInByCode({ code, flowId }: { code: string; flowId: string | null }) {
@@ -122,13 +130,28 @@ export async function accessToken(): Promise<string | null> {
   return (await auth().getSession()).data.session?.access_token ?? null;
 }
 
+/** A second factor is being shown: the answer ends the session of now and brings another. */
+export function whileRaising<T>(call: Promise<T>): Promise<T> {
+  raising = call.catch(() => {});
+  return call;
+}
+
+/** Whether there is another token than the one that was refused: a raise ends the one before it. */
+export async function hasOtherToken(refused: string): Promise<boolean> {
+  const isOther = (one: Session | null) =>
+    one !== null && isGood(one) && one.access_token !== refused;
+  await raising;
+  if (kept() && !isOther(kept())) keep(await askNeighbours(isOther));
+  return isOther(kept());
+}
+
 /** Somebody is at work: the server counts the idle half hour from the last renewal. */
 export async function renewStaffSession(): Promise<void> {
   if (kept()) await auth().refreshSession();
 }
 
 export async function signOut(scope: "local" | "global", why: Ending = "signedOut") {
-  ending = why;
+  if (why !== "ended" || !ending) ending = why; // what they did themselves tells more
   const { error } = await auth().signOut({ scope });
   if (error && state.is === "in") take(null);
 }
@@ -150,23 +173,31 @@ export function dutyDone(duty: Duty) {
   if (state.is === "in") tell({ ...state, duties: duties() });
 }
 
+/** A mailed link was pressed, or left alone. Whoever came by it may still have something to do. */
+export function closeLink(duty: Duty | null = null) {
+  if (duty) addDuty(duty);
+  const next = { ...state, link: null };
+  tell(next.is === "in" ? { ...next, duties: duties() } : next);
+}
+
 const duties = (): Duty[] => readSession<Duty[]>(DUTIES) ?? [];
 
 function changed(event: AuthChangeEvent, session: Session | null) {
   if (session || event === "SIGNED_OUT") take(session);
-  else tell({ is: "out", why: ending, news: state.news });
+  else tell({ is: "out", why: ending, news: state.news, link: state.link });
 }
 
 function take(session: Session | null) {
   if (session) {
     keep(session);
     ending = null;
-    tell({ ...signedIn(session), news: state.news });
+    tell({ ...signedIn(session), news: state.news, link: state.link });
     return;
   }
   removeSession(KEY);
   removeSession(DUTIES);
-  tell({ is: "out", why: state.is === "in" ? (ending ?? "ended") : ending, news: null });
+  const why = state.is === "in" ? (ending ?? "ended") : ending;
+  tell({ is: "out", why, news: null, link: state.link });
 }
 
 function tell(next: StaffState) {

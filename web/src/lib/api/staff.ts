@@ -1,7 +1,7 @@
 /** The staff's calls: typed like all others, carried with the access token of who is signed in. */
 import { callsBy, parsed } from "#lib/api/calls.ts";
 import { problemOf, unreachable } from "#lib/api/client.ts";
-import { accessToken, sessionHasEnded } from "#lib/api/staff-session.ts";
+import { accessToken, hasOtherToken, sessionHasEnded } from "#lib/api/staff-session.ts";
 
 /** Asks for the second factor; false when it was not shown. */
 type FactorAsker = () => Promise<boolean>;
@@ -33,10 +33,19 @@ export async function staffFile(path: string, signal: AbortSignal | null = null)
 
 async function carryAsStaff(request: Request): Promise<Response> {
   const again = request.clone();
-  const response = await carried(request);
+  const response = await carriedWhileRaised(request);
   if (response.status === 401) await sessionHasEnded();
   if (response.status !== 403 || !askForFactor || !(await isStale(response))) return response;
   return (await factorShown(askForFactor)) ? carried(again) : response;
+}
+
+/** A second factor that was shown meanwhile, here or in a neighbour, ended the token it was sent with. */
+async function carriedWhileRaised(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await carried(request);
+  const token = request.headers.get("Authorization")?.replace("Bearer ", "");
+  if (response.status !== 401 || !token || !(await hasOtherToken(token))) return response;
+  return carried(again);
 }
 
 async function carried(request: Request): Promise<Response> {

@@ -8,6 +8,7 @@ import pyotp
 
 from standby.apps.accounts.models import Factor, FactorChallenge, RecoveryCode, User
 from standby.apps.accounts.secrets import hash_of, new_recovery_code
+from standby.apps.accounts.services.members import sign_out_everywhere
 from standby.domain.errors import Conflict, Invalid, Missing
 from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
 from standby.providers.sealing import Sealer
@@ -114,10 +115,15 @@ def use_any_code(user: User, code: str, *, sealer: Sealer, now: datetime) -> str
     return "recovery_code"
 
 
-def unenrol(factor: Factor, *, is_second_level: bool) -> None:
-    """Raises SecondFactorNeeded: a stolen password alone removes no factor."""
-    if factor.status == Factor.Status.VERIFIED and not is_second_level:
-        raise SecondFactorNeeded
+def unenrol(factor: Factor, *, is_second_level: bool, now: datetime) -> None:
+    """With a factor that counted, everything that was opened by it goes too.
+
+    Raises SecondFactorNeeded: a stolen password alone removes no factor.
+    """
+    if factor.status == Factor.Status.VERIFIED:
+        if not is_second_level:
+            raise SecondFactorNeeded
+        sign_out_everywhere(factor.user, now=now)
     factor.delete()
 
 

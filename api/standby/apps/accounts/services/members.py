@@ -2,7 +2,14 @@
 
 from datetime import datetime
 
-from standby.apps.accounts.models import RecoveryCode, SignInSession, StaffToken, User
+from standby.apps.accounts.models import (
+    OneTimeLink,
+    RecoveryCode,
+    SignInSession,
+    StaffToken,
+    User,
+)
+from standby.apps.accounts.services.sessions import lock_sessions
 from standby.domain.errors import Conflict
 from standby.domain.roles import Role
 
@@ -23,10 +30,24 @@ def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
         raise LastOwner
 
 
-def sign_out_everywhere(user: User, *, now: datetime) -> None:
-    """Also scripts that call with a token of theirs. Safe to repeat."""
-    SignInSession.objects.filter(user=user, ended_at=None).update(ended_at=now)
+def sign_out_everywhere(
+    user: User, *, now: datetime, except_for: SignInSession | None = None
+) -> None:
+    """Every token that they were given is dead: sessions, the tables' cookies, and scripts.
+
+    In the caller's transaction, beside the change that is the reason. Safe to repeat.
+    """
+    lock_sessions(user)
+    live = SignInSession.objects.filter(user=user, ended_at=None)
+    if except_for is not None:
+        live = live.exclude(pk=except_for.pk)
+    live.update(ended_at=now)
     StaffToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def end_mailed_links(user: User, *, now: datetime) -> None:
+    """Links and codes that were not used yet open nothing any more. Safe to repeat."""
+    OneTimeLink.objects.filter(user=user, used_at=None).update(used_at=now)
 
 
 def forget_factors(user: User, *, now: datetime) -> None:

@@ -57,10 +57,19 @@ class Opened:
 
 def open_session(user: User, *, method: str, now: datetime) -> Opened:
     """A new session at the first level."""
+    lock_sessions(user)
     session = SignInSession.objects.create(
         user=user, methods=[_told(method, now)], created_at=now, refreshed_at=now
     )
     return Opened(session, _add_token(session, new_token(), now=now))
+
+
+def lock_sessions(user: User) -> None:
+    """Until the transaction ends, no session of this user is opened or ended by anybody else.
+
+    Without it a session that is being opened is not seen by a change that ends all of them.
+    """
+    User.objects.select_for_update().only("pk").get(pk=user.pk)
 
 
 def renew_session(refresh_token: str, *, key: str, now: datetime) -> Opened:
@@ -93,12 +102,28 @@ def end_session_of_token(refresh_token: str, *, now: datetime) -> None:
 
 
 def raise_level(session: SignInSession, *, method: str, now: datetime) -> Opened:
-    """A second factor was shown: the session is at the second level, with a token of its own."""
-    RefreshToken.objects.filter(session=session, used_at=None).update(used_at=now)
-    session.level = Level.AAL2
-    session.methods = [_told(method, now), *session.methods]
-    session.save(update_fields=["level", "methods"])
-    return Opened(session, _add_token(session, new_token(), now=now))
+    """A second factor was shown: a new session at the second level takes the old one's place.
+
+    The old one ends, and with it every token that was given for it: whoever else has one of them
+    has shown no second factor. The new one lasts no longer than the old one would have.
+    Raises SessionUnknown when the old one has ended meanwhile.
+    """
+    lock_sessions(session.user)
+    if not SignInSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=now):
+        raise SessionUnknown
+    raised = SignInSession.objects.create(
+        user=session.user,
+        level=Level.AAL2,
+        methods=[_told(method, now), *session.methods],
+        created_at=session.created_at,
+        refreshed_at=now,
+    )
+    return Opened(raised, _add_token(raised, new_token(), now=now))
+
+
+def has_second_level(session: SignInSession) -> bool:
+    """Whether a second factor was shown for it. Nothing else reads the level of a session."""
+    return session.level == Level.AAL2
 
 
 def note_factor(session: SignInSession, *, method: str, now: datetime) -> None:
@@ -125,10 +150,14 @@ def keep_awake(session: SignInSession, *, now: datetime) -> None:
     SignInSession.objects.filter(pk=session.pk, refreshed_at__lt=now).update(refreshed_at=now)
 
 
-def live_session(public_id: str, *, now: datetime) -> SignInSession:
-    """Raises SessionUnknown when it has ended, or never was."""
+def live_session(public_id: str, *, level: str, now: datetime) -> SignInSession:
+    """The session that an access token names, with the level that the token claims.
+
+    Raises SessionUnknown when it has ended or never was, and when token and session disagree
+    about the level: authority is what both of them say.
+    """
     sessions = SignInSession.objects.select_related("user")
-    found = sessions.filter(public_id=UUID(public_id)).first()
+    found = sessions.filter(public_id=UUID(public_id), level=level).first()
     if found is None or is_over(found, now=now) or not found.user.is_active:
         raise SessionUnknown
     return found
@@ -136,6 +165,7 @@ def live_session(public_id: str, *, now: datetime) -> SignInSession:
 
 def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None:
     """This one, all others of its user, or all. Safe to repeat."""
+    lock_sessions(session.user)
     live = SignInSession.objects.filter(user_id=session.user_id, ended_at=None)
     ended: dict[Scope, QuerySet[SignInSession]] = {
         "local": live.filter(pk=session.pk),

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from standby.apps.accounts.models import SignInSession, TablesSession
 from standby.apps.accounts.secrets import hash_of, new_token
-from standby.apps.accounts.services.sessions import Level, SessionUnknown, is_over
+from standby.apps.accounts.services.sessions import SessionUnknown, has_second_level, is_over
 
 
 def open_tables(session: SignInSession, *, now: datetime) -> str:
@@ -33,8 +33,8 @@ def session_of_tables(token: str, *, now: datetime) -> SignInSession:
 
 def _may_go_on(session: SignInSession, *, now: datetime) -> bool:
     user = session.user
-    is_raised = session.level == Level.AAL2
-    return is_raised and user.is_active and user.is_staff and not is_over(session, now=now)
+    is_staff = user.is_active and user.is_staff
+    return has_second_level(session) and is_staff and not is_over(session, now=now)
 
 
 def _live(session: SignInSession) -> QuerySet[TablesSession]:

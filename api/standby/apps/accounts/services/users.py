@@ -9,10 +9,13 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from standby.apps.accounts.models import User
+from standby.apps.accounts.services.members import end_mailed_links, sign_out_everywhere
 from standby.domain.errors import Invalid
 from standby.domain.roles import Role
 
 _MOST_METADATA_KEYS: Final = 50
+# What Django's validators say, in the words of the auth service's wire; `characters` is the rest.
+_WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "pwned"}
 
 
 class WrongCredentials(Invalid):
@@ -25,6 +28,11 @@ class WeakPassword(Invalid):
     """Please choose a longer password that is not easy to guess."""
 
     code = "weak_password"
+
+    def __init__(self, detail: str = "", *, reasons: list[str] | None = None) -> None:
+        """`reasons` are of length, characters and pwned: what auth clients know."""
+        super().__init__(detail)
+        self.reasons = reasons or []
 
 
 class SamePassword(Invalid):
@@ -59,13 +67,28 @@ def user_by_email(email: str) -> User | None:
     ).first()
 
 
-def staff_member_with(email: str, *, role: Role) -> User:
-    """Safe to repeat: the role is what was said last. Without a password until they chose one."""
+def ensure_unchanged(user: User) -> None:
+    """The password that was looked at is still theirs, and stays so until the transaction ends.
+
+    Raises WrongCredentials.
+    """
+    same = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
+    if not same.filter(is_active=True).exists():
+        raise WrongCredentials
+
+
+def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
+    """Safe to repeat: the role is what was said last, and another one signs them out.
+
+    Without a password until they chose one.
+    """
     user, is_new = User.objects.get_or_create(
         username=email.strip().lower(), defaults={"email": email.strip(), "is_staff": True}
     )
     if is_new:
         user.set_unusable_password()
+    elif user.role != role:
+        sign_out_everywhere(user, now=now)
     user.role = role
     user.save(update_fields=["password", "role"])
     return user
@@ -83,16 +106,22 @@ def make_visitor(*, metadata: dict[str, Any]) -> User:
     return user
 
 
-def change_password(user: User, password: str) -> None:
-    """Raises WeakPassword and SamePassword."""
+def change_password(user: User, password: str, *, now: datetime) -> None:
+    """Whoever is signed in, also the one who asks, is out and signs in with the new password.
+
+    Links that were mailed before open nothing any more. Raises WeakPassword and SamePassword.
+    """
     if user.check_password(password):
         raise SamePassword
     try:
         validate_password(password, user)
     except ValidationError as weak:
-        raise WeakPassword(" ".join(weak.messages)) from weak
+        codes = {_WEAK_BECAUSE.get(each.code or "", "characters") for each in weak.error_list}
+        raise WeakPassword(" ".join(weak.messages), reasons=sorted(codes)) from weak
     user.set_password(password)
     user.save(update_fields=["password"])
+    sign_out_everywhere(user, now=now)
+    end_mailed_links(user, now=now)
 
 
 def ask_for_email(user: User, email: str) -> None:

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         wish = one_time_links.Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
         with writing():
             before = users.user_by_email(email)
-            user = users.staff_member_with(email, role=Role(options["role"]))
+            user = users.staff_member_with(email, role=Role(options["role"]), now=now())
             record_act(
                 "operator",
                 action="role_given",
@@ -42,5 +42,6 @@ class Command(BaseCommand):
                 now=now(),
             )
             token = one_time_links.make_link(user, wish=wish, now=now())
-        query = urlencode({"token": token, "type": "recovery"})
-        self.stdout.write(f"{settings.SITE_URL}/auth/v1/verify?{query}")
+        kind = "recovery" if user.has_usable_password() else "invite"
+        query = urlencode({"token_hash": token, "type": kind})
+        self.stdout.write(f"{settings.SITE_URL}/staff?{query}")

@@ -1,7 +1,6 @@
 import { changePassword } from "#lib/api/staff-auth.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { toast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { useMe } from "../session/use-me.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -36,11 +35,7 @@ export default function AccountScreen() {
           </Panel>
           <Panel id="password" title={words.password}>
             <p className="account__quiet">{words.passwordNote}</p>
-            <PasswordFields
-              email={data.email}
-              send={changePassword}
-              onDone={() => toast({ title: words.passwordSaved, tone: "success" })}
-            />
+            <PasswordFields email={data.email} send={changePassword} />
           </Panel>
           <FactorsPart factors={data.factors} />
           <RecoveryPart email={data.email} />

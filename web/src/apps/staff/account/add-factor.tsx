@@ -34,6 +34,7 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
   };
   return (
     <form className="account__form" onSubmit={submit} noValidate>
+      <p className="account__quiet">{words.addNote}</p>
       <TextField
         label={words.factorName}
         name="factor-name"

@@ -11,28 +11,28 @@ export const accountWords = {
   newEmail: "New e-mail address",
   emailMissing: "Please enter another e-mail address.",
   changeEmail: "Change e-mail",
-  emailSent: (email: string) => `Open the link that we mailed to ${email}: then it counts.`,
+  emailSent: (email: string) =>
+    `Open the link that we mailed to ${email} and confirm it there: then it counts.`,
   emailWaits: (email: string) => `Waits for the link in the mail to ${email}.`,
   role: (role: string) => `Role: ${role}`,
 
   password: "Password",
-  passwordNote: "A new password signs out all your other browsers.",
-  passwordSaved: "Your password is changed. Other browsers are signed out.",
+  passwordNote: "A new password signs you out everywhere, here too. Then you sign in with it.",
 
   factors: "Second factor",
   addedOn: (day: string) => `since ${day}`,
   remove: "Remove",
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeNote: "Its codes are worth nothing any more.",
+  removeNote: "Its codes are worth nothing any more, and you are signed out everywhere.",
   removeLast:
     "It is your only one: you set up another one at your next sign-in. Add the new phone first, if you have it.",
-  removed: "Removed.",
   cancel: "Keep it",
   add: "Add an authenticator",
   addTitle: "Add an authenticator",
   factorName: "What do you call it?",
   factorNameHint: "For example: new phone.",
+  addNote: "Your other browsers are signed out when it is added.",
   factorNameMissing: "Please give it a name.",
   next: "Next",
   added: "The authenticator is added.",
@@ -41,7 +41,8 @@ export const accountWords = {
   codesLeft: (left: number) =>
     left === 1 ? "One code is left." : `${left === 0 ? "No" : left} codes are left.`,
   newCodes: "Make new codes",
-  newCodesNote: "The codes you have now are worth nothing any more.",
+  newCodesNote:
+    "The codes you have now are worth nothing any more, and your other browsers are signed out.",
   codesOnce: "Shown only now: print or save them where your phone is not.",
 
   elsewhere: "Accounts elsewhere",

@@ -5,12 +5,10 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.tsx";
 import { useSending } from "#ui/use-sending.ts";
 import { authWordsOf } from "../sign-in/auth-words.ts";
 import { AddFactor } from "./add-factor.tsx";
 import { accountWords as words } from "./copy.ts";
-import { useAccountChanged } from "./use-account.ts";
 
 /** The authenticators of this account. */
 export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
@@ -67,14 +65,7 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
 type RemoveFactorProps = { factor: Factor; isLast: boolean; onEnd: () => void };
 
 function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
-  const changed = useAccountChanged();
-  const sending = useSending(removeFactor, {
-    onDone: () => {
-      toast({ title: words.removed, tone: "success" });
-      changed();
-      onEnd();
-    },
-  });
+  const sending = useSending(removeFactor, { onDone: onEnd });
 
   return (
     <div className="account__form">

@@ -18,7 +18,7 @@ import { MeContext } from "./use-me.ts";
 
 const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));
 const Console = lazy(() => import("../shell/console.tsx"));
-const OPENING: StaffState = { is: "opening", news: null };
+const OPENING: StaffState = { is: "opening", news: null, link: null };
 
 /** Nobody is past it without both factors. The address stays: who signs in is where they wanted to be. */
 export function Door() {
@@ -33,7 +33,7 @@ export function Door() {
   if (state.is === "opening") return <Opening />;
   return (
     <Suspense fallback={<Opening />}>
-      {state.is === "in" && stepOf(state) === "inside" ? (
+      {state.is === "in" && !state.link && stepOf(state) === "inside" ? (
         <Inside id={state.userId} />
       ) : (
         <SignInScreen state={state} />

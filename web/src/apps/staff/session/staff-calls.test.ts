@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Problem, unwrap } from "#lib/api/client.ts";
 import { askForFactorBy, staff, staffFile } from "#lib/api/staff.ts";
-import { signIn } from "#lib/api/staff-auth.ts";
+import { showCode, signIn } from "#lib/api/staff-auth.ts";
 import { openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
 import { refused, server, serveStaff } from "../staff.setup.tsx";
 import { aSession, asked, authAnswers, serveNobody, told } from "./session.fixtures.ts";
@@ -109,6 +109,30 @@ test("OPS-11 a session that the server knows no more ends here", async () => {
   answersInTurn(() => refused(401, "staff_sign_in_needed"));
 
   await expect(me()).rejects.toMatchObject({ status: 401 });
+
+  expect(staffState()).toMatchObject({ is: "out", why: "ended" });
+});
+
+test("SEC-01 a call that a raise overtook is sent again with the new token", async () => {
+  authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 899 })));
+  answersInTurn(() => refused(401, "staff_sign_in_needed"), fine);
+
+  const [, answer] = await Promise.all([showCode({ factorId: "f1", code: "123456" }), me()]);
+
+  expect(answer).toEqual({ name: "Jo" });
+  expect(new Set(bearers).size).toBe(2);
+  expect(staffState().is).toBe("in");
+});
+
+test("SEC-01 what is refused with the new token too has ended", async () => {
+  authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 899 })));
+  answersInTurn(() => refused(401, "staff_sign_in_needed"));
+
+  const raise = showCode({ factorId: "f1", code: "123456" });
+  await expect(me()).rejects.toMatchObject({ status: 401 });
+  await raise;
 
   expect(staffState()).toMatchObject({ is: "out", why: "ended" });
 });

@@ -1,4 +1,5 @@
 /** The words at the door of the console. */
+import type { LinkType } from "#lib/api/staff-arrival.ts";
 import type { Ending } from "#lib/api/staff-session.ts";
 
 export const doorWords = {
@@ -15,6 +16,11 @@ export const doorWords = {
   passwordMissing: "Please enter your password.",
   back: "Back to sign-in",
   signOut: "Sign in as somebody else",
+
+  oneMoment: "One moment...",
+  addressConfirmed: "Your new e-mail address counts from now on.",
+  goOn: "Go on",
+  withoutLink: "Go on without this link",
 
   forgottenTitle: "Choose a new password",
   forgottenLead: "We mail you a link. It works once, for one hour.",
@@ -71,15 +77,33 @@ export const doorWords = {
 export const endingWords: Record<Ending, string> = {
   signedOut: "You are signed out.",
   idle: "You were away for half an hour, so you were signed out.",
+  passwordChanged: "Your password is changed. Please sign in with it.",
+  factorRemoved: "The authenticator is removed. Please sign in again.",
   ended: "Your session has ended. Please sign in again.",
+};
+
+/** What a mailed link asks for before anything happens. */
+export const linkWords: Record<LinkType, { title: string; lead: string; press: string }> = {
+  recovery: {
+    title: "Choose a new password",
+    lead: "This link works once, for one hour. Press the button to use it.",
+    press: "Choose a password",
+  },
+  invite: {
+    title: "Accept your invitation",
+    lead: "You choose a password first, then you set up an authenticator app on your phone.",
+    press: "Accept the invitation",
+  },
+  email_change: {
+    title: "Confirm your new e-mail address",
+    lead: "From then on you sign in with the address that this mail was sent to.",
+    press: "Confirm this address",
+  },
 };
 
 /** What the address told on arrival, by its code. */
 export const newsWords: Record<string, string> = {
   linked: "The account elsewhere is linked to yours.",
-  email_changed: "Your new e-mail address counts from now on. Sign in with it.",
-  otp_expired: "This link was used already, or is too old. Ask for a new one.",
-  email_exists: "Somebody else uses this e-mail address meanwhile. It was not changed.",
   user_not_found: "No member of staff has this account. Sign in with your password.",
   email_not_provided:
     "That account did not give us an e-mail address. Allow it there, or sign in with your password.",
@@ -102,5 +126,7 @@ export const refusalWords: Record<string, string> = {
   too_many_enrolled_mfa_factors: "You have ten authenticators. Remove one first.",
   mfa_factor_name_conflict: "You have an authenticator of this name. Choose another name.",
   single_identity_not_deletable: "This is the only way you sign in. It cannot be removed.",
+  otp_expired: "This link was used already, or is too old. Ask for a new one.",
+  session_not_found: "You were signed out meanwhile. Please sign in again.",
   validation_failed: "Please check what you entered.",
 };

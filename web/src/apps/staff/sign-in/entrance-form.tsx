@@ -62,10 +62,8 @@ export function EntranceForm({ state, onForgotten }: EntranceFormProps) {
 
 /** Why they stand here, when they were inside before. */
 function Before({ state }: { state: StaffState }) {
-  if (state.news) {
-    const tone = state.news === "email_changed" ? "success" : "warning";
-    return <Notice tone={tone}>{newsWords[state.news] ?? newsWords.general}</Notice>;
-  }
+  if (state.news)
+    return <Notice tone="warning">{newsWords[state.news] ?? newsWords.general}</Notice>;
   if (state.is !== "out" || !state.why) return null;
   return <Notice>{endingWords[state.why]}</Notice>;
 }

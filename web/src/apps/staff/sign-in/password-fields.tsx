@@ -10,22 +10,14 @@ type PasswordFieldsProps = {
   /** Whose it is: a password manager keeps both together. */
   email: string;
   send: (password: string) => Promise<unknown>;
-  onDone: () => void;
 };
 
-/** A new password, typed twice. */
-export function PasswordFields({ email, send, onDone }: PasswordFieldsProps) {
+/** A new password, typed twice. Everybody is signed out by it, so nothing is shown here afterwards. */
+export function PasswordFields({ email, send }: PasswordFieldsProps) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [isLooked, setLooked] = useState(false);
-  const sending = useSending(send, {
-    onDone: () => {
-      setPassword("");
-      setAgain("");
-      setLooked(false);
-      onDone();
-    },
-  });
+  const sending = useSending(send, { onDone: () => {} });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

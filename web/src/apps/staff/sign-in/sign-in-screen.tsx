@@ -8,6 +8,7 @@ import { EnrolForm } from "./enrol-form.tsx";
 import { EntranceForm } from "./entrance-form.tsx";
 import { ForgottenForm } from "./forgotten-form.tsx";
 import { KeepCodes } from "./keep-codes.tsx";
+import { MailedLinkForm } from "./mailed-link-form.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { stepOf } from "./step-of.ts";
 
@@ -16,6 +17,7 @@ export default function SignInScreen({ state }: { state: StaffState }) {
   const [isForgotten, setForgotten] = useState(false);
   const step = stepOf(state);
 
+  if (state.link) return <MailedLinkForm link={state.link} />;
   if (state.is !== "in") {
     if (isForgotten) return <ForgottenForm onBack={() => setForgotten(false)} />;
     return <EntranceForm state={state} onForgotten={() => setForgotten(true)} />;

@@ -189,7 +189,7 @@ test("OPS-11 the first sign-in sets up an authenticator and keeps recovery codes
   await heading("My account");
 });
 
-test("OPS-11 a forgotten password: the same words whoever asks, and the link leads back here", async () => {
+test("OPS-11 a forgotten password: the same words whoever asks", async () => {
   render(<StaffApp />);
   await heading("Sign in");
   authAnswers("post", "/recover", told({}));

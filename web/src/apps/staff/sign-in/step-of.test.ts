@@ -8,6 +8,7 @@ const signedIn = (now: Partial<SignedIn>) =>
   stepOf({
     is: "in",
     news: null,
+    link: null,
     userId: "u",
     email: "jo@example.org",
     level: "aal1",
@@ -34,6 +35,6 @@ test.each<[string, Partial<SignedIn>, string]>([
 });
 
 test("OPS-11 nobody is at the entrance", () => {
-  expect(stepOf({ is: "out", why: null, news: null })).toBe("entrance");
-  expect(stepOf({ is: "opening", news: null })).toBe("opening");
+  expect(stepOf({ is: "out", why: null, news: null, link: null })).toBe("entrance");
+  expect(stepOf({ is: "opening", news: null, link: null })).toBe("opening");
 });

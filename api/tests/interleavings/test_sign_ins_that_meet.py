@@ -1,0 +1,91 @@
+"""A session that is being opened while another password ends all of them is not missed (SEC-01)."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pytest
+from meeting import Story, met_by, statements_of, told
+from pytest_django import Settings
+from scratch import Scratch, a_scratch
+
+from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.services import factors, users
+from standby.flows.accounts.renew_session import renew_session
+from standby.flows.accounts.show_second_factor import show_recovery_code
+from standby.flows.accounts.sign_in import Attempt, sign_in
+from standby.flows.writing import writing
+
+NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
+OLD, NEW = "correct-horse-battery", "quiet-lamp-after-storm"
+numbers = count()
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("SEC-01")]
+
+
+@pytest.fixture
+def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
+    with a_scratch(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def somebody() -> User:
+    email = f"pat{next(numbers)}@example.org"
+    user = User(username=email, email=email, is_staff=True)
+    user.set_password(OLD)
+    user.save()
+    return user
+
+
+def signing_in(user: User) -> Story:
+    attempt = Attempt(email=user.email, password=OLD, client="198.51.100.7")
+    return lambda: sign_in(attempt, now=NOW)
+
+
+def raising(user: User) -> Story:
+    session = sign_in(Attempt(email=user.email, password=OLD, client="c"), now=NOW).session
+    with writing():
+        codes = factors.renew_recovery_codes(user)
+    return lambda: show_recovery_code(session, code=codes[0], now=NOW)
+
+
+def renewing(user: User) -> Story:
+    opened = sign_in(Attempt(email=user.email, password=OLD, client="c"), now=NOW)
+    return lambda: renew_session(opened.refresh_token, key="k" * 50, now=NOW)
+
+
+def changing_password(user: User) -> Story:
+    def change() -> None:
+        with writing():
+            users.change_password(User.objects.get(pk=user.pk), NEW, now=NOW)
+
+    return change
+
+
+@pytest.mark.parametrize("opens", [signing_in, raising, renewing])
+@pytest.mark.parametrize("is_swapped", [False, True], ids=["met by a change", "meets a change"])
+def test_no_session_of_the_old_password_is_left(
+    opens: Callable[[User], Story], is_swapped: bool, scratch: Scratch
+) -> None:
+    user = somebody()
+    places = statements_of((changing_password if is_swapped else opens)(user))
+    for nth in range(1, places + 1):
+        user = somebody()
+        opening, change = opens(user), changing_password(user)
+        mine, theirs = (change, opening) if is_swapped else (opening, change)
+        with met_by(theirs, scratch=scratch, nth=nth) as meeting:
+            came_to = told(mine)
+        ends = {came_to, meeting.other}
+
+        assert "done" in ends, (nth, ends)
+        assert not any(end.startswith("broken") for end in ends), (nth, ends)
+        assert not SignInSession.objects.filter(user=user, ended_at=None).exists(), (nth, ends)
+    print(f"SEC-01: {opens.__name__}: {places} places to meet a new password at, no session left")
+    assert places > 3

@@ -1,0 +1,115 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readSession } from "#lib/storage.ts";
+import {
+  aSession,
+  asked,
+  authAnswers,
+  authSays,
+  serveNobody,
+  told,
+} from "../session/session.fixtures.ts";
+import { answers, OWNER, serveStaff } from "../staff.setup.tsx";
+
+serveStaff();
+
+const KEY = "staff-session";
+const user = userEvent.setup();
+const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
+const verified = () => asked.filter(({ path }) => path === "POST /verify");
+
+/** The console as it opens at this address, in a tab that was never there before. */
+async function open(address: string) {
+  history.replaceState(null, "", address);
+  vi.resetModules();
+  const { default: StaffApp } = await import("../staff-app.tsx");
+  render(<StaffApp />);
+}
+
+beforeEach(() => {
+  serveNobody();
+  sessionStorage.clear();
+  answers("/me", OWNER);
+});
+afterEach(() => sessionStorage.clear());
+
+test.each([
+  ["recovery", "Choose a new password", "Choose a password"],
+  ["invite", "Accept your invitation", "Accept the invitation"],
+])(
+  "SEC-04 a link of type %s is used up by the press, not by opening it",
+  async (type, title, go) => {
+    authAnswers("post", "/verify", told(aSession({ aal: "aal1", factors: [] })));
+    await open(`/staff?token_hash=abc&type=${type}`);
+
+    await heading(title);
+    expect(location.href).toMatch(/\/staff$/);
+    expect(verified()).toHaveLength(0);
+    await press(go);
+
+    await heading("Choose a password");
+    expect(verified()[0]?.body).toMatchObject({ token_hash: "abc", type });
+  },
+);
+
+test("SEC-04 a new address is confirmed by the press, and nobody is signed in by it", async () => {
+  authAnswers("post", "/verify", told(aSession({ aal: "aal1" })));
+  await open("/staff/account?token_hash=abc&type=email_change");
+
+  await heading("Confirm your new e-mail address");
+  await press("Confirm this address");
+
+  await screen.findByText("Your new e-mail address counts from now on.");
+  expect(asked.at(-1)?.path).toBe("POST /logout");
+  expect(readSession(KEY)).toBeNull();
+  await press("Go on");
+  await heading("Sign in");
+});
+
+test("SEC-04 a link that was used says so, and is left", async () => {
+  authAnswers("post", "/verify", () => authSays(403, "otp_expired"));
+  await open("/staff?token_hash=abc&type=recovery");
+  await heading("Choose a new password");
+
+  await press("Choose a password");
+
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "This link was used already, or is too old. Ask for a new one.",
+  );
+  await press("Go on without this link");
+  await heading("Sign in");
+});
+
+test("SEC-01 a new password asks to sign in with it", async () => {
+  authAnswers("post", "/verify", told(aSession({ aal: "aal1", factors: [] })));
+  const session = aSession({ aal: "aal1", factors: [] });
+  authAnswers("put", "/user", told(session.user));
+  await open("/staff?token_hash=abc&type=invite");
+  await heading("Accept your invitation");
+  await press("Accept the invitation");
+  await heading("Choose a password");
+
+  await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
+  await user.type(screen.getByLabelText("The same again"), "quiet-lamp-after-storm");
+  await press("Keep this password");
+
+  await heading("Sign in");
+  expect(screen.getByText("Your password is changed. Please sign in with it.")).toBeTruthy();
+  expect(readSession("staff-duties")).toBeNull();
+});
+
+test.each(["magiclink", "recovery", "invite", "email_change"])(
+  "SEC-04 a session that somebody planted in the address is ignored: %s",
+  async (type) => {
+    const { access_token } = aSession({ aal: "aal1" });
+    await open(`/staff/orders#access_token=${access_token}&refresh_token=theirs&type=${type}`);
+
+    await heading("Sign in");
+
+    expect(location.pathname + location.hash).toBe("/staff/orders");
+    expect(readSession(KEY)).toBeNull();
+    expect(asked.filter(({ path }) => !path.startsWith("GET /settings"))).toEqual([]);
+  },
+);
