@@ -37,7 +37,7 @@ async function aMemberOfStaff(site: string) {
     env: { ...process.env, STANDBY_DATA: process.env.E2E_DATA },
     encoding: "utf8",
   });
-  const token = new URL(link.trim()).searchParams.get("token") ?? "";
+  const token = new URL(link.trim()).searchParams.get("token_hash") ?? "";
   const pat = client(site);
   const opened = await pat.verifyOtp({ token_hash: token, type: "recovery" });
   expect(opened.error).toBeNull();

@@ -35,7 +35,7 @@ export const invitation = (email: string, role: Role): string =>
 /** Somebody with a password and an authenticator; the codes of this half minute are still good. */
 export async function memberOfStaff(role: Role, name = "pat"): Promise<Member> {
   const email = `${name}-${randomUUID().slice(0, 8)}@example.org`;
-  const token_hash = new URL(invitation(email, role)).searchParams.get("token") ?? "";
+  const token_hash = new URL(invitation(email, role)).searchParams.get("token_hash") ?? "";
   const browser = new AuthClient({ url: `${SITE}/auth/v1`, autoRefreshToken: false });
   expect((await browser.verifyOtp({ token_hash, type: "recovery" })).error).toBeNull();
   expect((await browser.updateUser({ password: PASSWORD })).error).toBeNull();

@@ -16,14 +16,13 @@ from standby.domain.errors import Refusal
 from standby.domain.policy import RECOVERY_TAKES
 from standby.flows.accounts import recover_account as recovering
 from standby.flows.accounts.note_account import note_account
-from standby.flows.accounts.recover_account import Purpose, Way
+from standby.flows.accounts.recover_account import Purpose
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer, user_answer
 from standby.http.auth.back_to_site import own_page, seen_other, signed_in_at
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
 from standby.http.client_address import client_address
-from standby.http.office import office
 from standby.http.schema import In, Line200, PlainObject, line, without_control_characters
 
 router = Router()
@@ -53,7 +52,7 @@ def get_user(request: HttpRequest) -> dict[str, Any]:
 
 
 @router.put("/user", auth=Bearer())
-def put_user(request: HttpRequest, asked: UserIn, redirect_to: Elsewhere = "") -> dict[str, Any]:
+def put_user(request: HttpRequest, asked: UserIn) -> dict[str, Any]:
     """A new password signs out all other browsers; a new e-mail counts once its link was opened."""
     session, moment = session_carried(request), now()
     if asked.email is not None or asked.password is not None:
@@ -66,24 +65,20 @@ def put_user(request: HttpRequest, asked: UserIn, redirect_to: Elsewhere = "") -
     if asked.data is not None:
         users.change_metadata(session.user, asked.data)
     if asked.email is not None:
-        way = Way(redirect_to=own_page(redirect_to), code_challenge=asked.code_challenge or "")
         recovering.ask_for_new_email(
-            session.user, asked.email, way=way, office=office(request), now=moment
+            session.user, asked.email, code_challenge=asked.code_challenge or "", now=moment
         )
     return user_answer(session.user)
 
 
 @router.post("/recover")
-def post_recover(
-    request: HttpRequest, asked: RecoverIn, redirect_to: Elsewhere = ""
-) -> dict[str, Any]:
+def post_recover(request: HttpRequest, asked: RecoverIn) -> dict[str, Any]:
     """Not answered sooner for an address that nobody has: there is no letter to write for it."""
     begun = time.monotonic()
     recovering.recover_account(
         asked.email,
-        way=Way(redirect_to=own_page(redirect_to), code_challenge=asked.code_challenge or ""),
+        code_challenge=asked.code_challenge or "",
         client=client_address(request),
-        office=office(request),
         now=now(),
     )
     time.sleep(max(0.0, begun + RECOVERY_TAKES.total_seconds() - time.monotonic()))

@@ -1,7 +1,6 @@
 """`manage.py staff_user EMAIL`: a new member of staff, and the link to choose a password."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -42,5 +41,5 @@ class Command(BaseCommand):
                 now=now(),
             )
             token = one_time_links.make_link(user, wish=wish, now=now())
-        query = urlencode({"token": token, "type": "recovery"})
-        self.stdout.write(f"{settings.SITE_URL}/auth/v1/verify?{query}")
+        address = one_time_links.address_of(token, purpose=wish.purpose, site_url=settings.SITE_URL)
+        self.stdout.write(address)
