@@ -103,6 +103,13 @@ ASKED: Final[dict[str, str]] = {
     "GET /api/coverage-check": "address=77380",
     "POST /auth/v1/token": "grant_type=password",
 }
+# Whoever has the id of a page on which was paid, or a receipt's code, sees what was meant for
+# whoever has it (BOOK-05, PHOTO-02); a wizard is named by its browser, so that a new name is new.
+OPENED_BY_THE_ID_ALONE: Final = {
+    "PUT /api/wizard-sessions/{session_id}",
+    "GET /api/checkout-sessions/{stripe_session_id}/order",
+    "GET /api/price-receipts/{code}",
+}
 _OF_NOBODY: Final = {
     "message_id": "987654321",
     "package_id": "987654321",

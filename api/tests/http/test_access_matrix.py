@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 from access import (
+    OPENED_BY_THE_ID_ALONE,
     VISITORS,
     Visitor,
     all_calls,
@@ -24,16 +25,13 @@ from access import signed_in as signed_in_as
 from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django import Settings
-from whole_orders import all_of_it, confirm, now, reserve
+from whole_orders import now, reserve, whole
 
-from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services.sessions import open_session
 from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
-from standby.apps.booking.models import Appointment, Order, Technician
+from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import token_for
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession, Payment, Refund
 from standby.domain.roles import MAY, NEEDS_FRESH_FACTOR, Permission, Role
 from standby.http.auth.access_tokens import access_token
 from standby.http.booking_access import secret_keys
@@ -219,13 +217,6 @@ ROWS: Final[dict[str, Row]] = {
 NEEDS: Final = {call: row.permission for call, row in ROWS.items() if row.permission}
 HOMEOWNERS: Final = [call for call in ROWS if " /api/my-booking" in call]
 STAFFS: Final = list(NEEDS)
-# Whoever has the id of a page on which was paid, or a receipt's code, sees what was meant for
-# whoever has it (BOOK-05, PHOTO-02); a wizard is named by its browser, so that a new name is new.
-OPENED_BY_THE_ID_ALONE: Final = {
-    "PUT /api/wizard-sessions/{session_id}",
-    "GET /api/checkout-sessions/{stripe_session_id}/order",
-    "GET /api/price-receipts/{code}",
-}
 
 
 @pytest.fixture
@@ -238,61 +229,15 @@ def as_in_production(settings: Settings) -> None:
 
 @pytest.fixture
 def victim(browser: Client) -> Order:
-    return _whole(reserve(browser, name="Vera Victim", email="vera@example.org"))
+    return whole(reserve(browser, name="Vera Victim", email="vera@example.org"))
 
 
 @pytest.fixture
 def other() -> Client:
     """Another customer, whose order has come as far."""
     browser = Client()
-    _whole(reserve(browser, phone="281-555-0133"), code="B7K3M9QD")
+    whole(reserve(browser, phone="281-555-0133"), code="B7K3M9QD")
     return browser
-
-
-def _whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
-    """With everything that can hang on it: also a page that was paid on, and a failed refund."""
-    visit = confirm(order)
-    all_of_it(order, code=code)
-    grace = Technician.objects.create(name=f"Grace {code}", phone="(281) 555-0107")
-    Appointment.objects.filter(pk=visit.pk).update(assigned_to=grace)
-    fee = order.payments.get()
-    paid = {"status": "paid", "paid_at": now(), "provider": "test", "provider_ref": f"ch_{code}"}
-    Payment.objects.filter(pk=fee.pk).update(**paid)
-    CheckoutSession.objects.create(
-        payment=fee,
-        stripe_session_id=f"cs_test_{secrets.token_hex(20)}",
-        entity_id=order.public_id,
-        provider="test",
-        status="complete",
-        expires_at=now(),
-        created_at=now(),
-    )
-    Refund.objects.create(
-        payment=fee,
-        amount_cents=1,
-        reason="kindness",
-        status="failed",
-        charge="ch",
-        dedupe_key=code,
-        requested_by="staff Jo",
-        requested_at=now(),
-        due_at=now(),
-    )
-    Message.objects.create(
-        kind="photo_link",
-        channel="email",
-        recipient=order.customer.email,
-        text="Please send photos",
-        order_ref=order.public_id,
-        status="dead",
-        dead_at=now(),
-        dedupe_key=code,
-        created_at=now(),
-        due_at=now(),
-    )
-    providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
-    providers.files().put("shown", b"jpeg", content_type="image/jpeg")
-    return order
 
 
 def code_of(answer: Any) -> str:
