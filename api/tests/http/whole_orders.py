@@ -101,6 +101,7 @@ def whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
     CheckoutSession.objects.create(
         payment=fee,
         stripe_session_id=f"cs_test_{secrets.token_hex(20)}",
+        url=f"https://pay.test/c/{secrets.token_hex(20)}",
         entity_id=order.public_id,
         provider="test",
         status="complete",
