@@ -49,7 +49,7 @@ def mailed_link(now: datetime | None = None) -> str:
 
 
 def link_in(text: str) -> str:
-    return re.findall(r"https?://\S+token_hash=\S+", text)[-1]
+    return str(re.findall(r"https?://\S+token_hash=\S+", text)[-1])
 
 
 def token_in(link: str) -> str:

@@ -1,14 +1,19 @@
 """A column whose text is encrypted: a copy of the table shows nothing of it (SEC-02)."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
 from standby import providers
 from standby.providers.sealing import SealBroken
 
+if TYPE_CHECKING:
+    _Text = models.TextField[str, str]
+else:  # not generic when it runs
+    _Text = models.TextField
 
-class SealedTextField(models.TextField):  # type: ignore[type-arg]  # not generic when it runs
+
+class SealedTextField(_Text):
     """Plain text to the code, sealed in the table. Empty stays empty, and is all one can look for.
 
     Reads as empty where the key it was sealed with is no longer among the site's secret keys.
