@@ -133,7 +133,7 @@ def _is_made_anew(field: "Field[Any, Any]") -> bool:
 def _columns(table: type[Model]) -> "list[tuple[str, Field[Any, Any], bool]]":
     """Attribute, field, and whether every database takes its Python values as they are."""
     return [
-        (field.attname, field, isinstance(field, _PLAIN))
+        (field.attname, field, isinstance(field, _PLAIN) and not hasattr(field, "from_db_value"))
         for field in table._meta.concrete_fields
         if not field.primary_key
     ]

@@ -19,9 +19,7 @@ from django.utils.timezone import now
 from standby.apps.accounts.models import SignInSession, User
 from standby.apps.accounts.services.sessions import SessionUnknown, keep_awake
 from standby.apps.accounts.services.tables_sessions import session_of_tables
-from standby.backoffice.office import office
 from standby.domain.roles import Permission, is_allowed
-from standby.flows.messages.tell import Office
 from standby.flows.writing import writing
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
@@ -103,12 +101,6 @@ def member(request: HttpRequest) -> User:
 def actor_name(request: HttpRequest) -> str:
     """Who did it, as logs and the trail name them."""
     return f"staff {member(request).get_username()}"[:40]
-
-
-def our_office(request: HttpRequest) -> Office:
-    """On a developer's machine the site is where staff found it: localhost or 127.0.0.1."""
-    found_at = f"{request.scheme}://{request.get_host()}"
-    return office(site_url="" if settings.ENVIRONMENT.is_production else found_at)
 
 
 def _through_the_console(request: HttpRequest) -> str:

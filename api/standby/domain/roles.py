@@ -85,6 +85,53 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
         Permission.MANAGE_STAFF,
     }
 )
+# Who reads what we write, by its kind. What stands in no line, account mail among it (account_...),
+# is read by nobody but whom it was sent to: it holds the keys to somebody's account.
+MESSAGE_READERS: Final[Mapping[str, Permission]] = dict.fromkeys(
+    (
+        "date_held",
+        "date_confirmed",
+        "date_lost",
+        "photo_link",
+        "photo_reminder",
+        "photos_received",
+        "retake_wanted",
+        "price_locked",
+        "price_change",
+        "change_approved",
+        "change_declined",
+        "proposal_ready",
+        "proposal_accepted",
+        "milestone_due",
+        "milestone_overdue",
+        "payment_received",
+        "refund_sent",
+        "rescheduled",
+        "order_cancelled",
+        "technician_assigned",
+        "reminder_week",
+        "reminder_day",
+        "installation_done",
+        "wizard_recovery",
+        "zip_opened",
+        "staff_needed",
+        "manual_quote",
+        "text_received",
+        "trail_verified",
+    ),
+    Permission.SEE_MESSAGES,
+)
+
+
+def readable_kinds(role: str) -> frozenset[str]:
+    """The kinds of messages whose words somebody of this role may read."""
+    return frozenset(kind for kind, needed in MESSAGE_READERS.items() if is_allowed(role, needed))
+
+
+def may_resend(role: str, kind: str) -> bool:
+    """What nobody reads is sent again by whoever manages accounts, unread."""
+    needed = Permission.SEND_MESSAGES if kind in MESSAGE_READERS else Permission.MANAGE_STAFF
+    return is_allowed(role, needed)
 
 
 def is_allowed(role: str, permission: Permission) -> bool:

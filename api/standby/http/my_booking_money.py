@@ -164,7 +164,8 @@ def post_payment(
         )
         return PaymentPageOut(url=url).model_dump_json()
 
-    answer = answer_once(attempt, act=act, status=_CREATED, now=moment)
+    # The page's address is a key to it: whoever has it can pay, and sees for what.
+    answer = answer_once(attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer())
     return answered(json_answer(status=_CREATED), answer.body, is_replayed=answer.is_replayed)
 
 

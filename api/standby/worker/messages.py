@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from standby.apps.accounts.services import one_time_links
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import token_for
 from standby.apps.notifications import consents
@@ -91,6 +92,10 @@ def _why_not(message: Message, *, now: datetime) -> str:
         return "opted out"
     if message.stale_at is not None and message.stale_at <= now:
         return "no longer so"
+    if message.link_ref is not None and not one_time_links.may_be_mailed(
+        message.link_ref, to=message.recipient
+    ):
+        return "no longer so"
     if message.kind in _OVER_WHEN_CANCELLED and _is_cancelled(message):
         return "order cancelled"
     return ""
@@ -153,6 +158,9 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
 def _links(message: Message, *, post: Post, now: datetime) -> dict[str, str]:
     """What stands for each placeholder. The token is nowhere but in what is sent."""
     links = {letter.SITE: post.site_url, letter.OFFICE_MAIL: post.office_mail}
+    if message.link_ref is not None:
+        address = one_time_links.renew_link(message.link_ref, site_url=post.site_url, now=now)
+        return links | {letter.ACCOUNT_LINK: address}
     if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)

@@ -37,7 +37,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {
     "orders": {"powered_on_at": None},
     "staff_users": {"role": "", "is_visitor": False},
     "appointments": {"end_at": NOW + timedelta(hours=4)},
-    "messages": {"dead_at": None},
+    "messages": {"dead_at": None, "link_ref": None},
     "payments": {"amount_cents": 100},
     "wizard_sessions": {"selected_time_window": ""},
     "quotes": {

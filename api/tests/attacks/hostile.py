@@ -8,8 +8,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from access import ASKED, SENT, all_calls
-from booking_client import ADDRESS
+from access import ASKED, SENT, all_calls, filled
 
 from standby.http.api import api
 from standby.http.auth.api import auth_api
@@ -49,65 +48,6 @@ HOSTILE: Final[dict[str, str]] = {
     "empty": '""',
 }
 _PLACE: Final = "@@@"
-_JOB: Final = {
-    "location": {
-        "address": {"formatted": ADDRESS},
-        "coverage": {"zip_code": "77380"},
-        "distance": {"band": "close"},
-    },
-    "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},
-}
-# Bodies that are taken as they are, where `access.SENT` says no at once.
-_HONEST: Final[dict[str, dict[str, Any]]] = {
-    "POST /api/google-places": {"input": "24 Waterway", "sessionToken": "t"},
-    "POST /api/extract-zipcode": {"address": ADDRESS},
-    "POST /api/geocode-complete": {"address": ADDRESS},
-    "POST /api/log-address-search": {"address": ADDRESS},
-    "POST /api/coverage-rejection-requests": {
-        "address_formatted": "1 Far Away St, Dallas, TX 75201",
-        "phone_number": "(281) 555-0100",
-    },
-    "POST /api/create-installation-order": {
-        "customerData": {
-            "name": "Ada Lovelace",
-            "email": "ada@example.org",
-            "phone": "(281) 555-0122",
-        },
-        "wizardData": {
-            **_JOB,
-            "wizard": {"id": "w-1"},
-            "scheduling": {"selected_date": "{day}", "selected_time_window": {"id": "morning"}},
-            "pricing": {"discounts": {"coupon_code": None}},
-        },
-        "paymentData": {},
-    },
-    "POST /api/manual-quote-requests": {
-        "name": "Ada Lovelace",
-        "phone": "(281) 555-0100",
-        "address": ADDRESS,
-    },
-    "POST /api/wizard-interaction-events": {
-        "session_id": "{session_id}",
-        "event_type": "step_entered",
-    },
-    "POST /api/coupons/check": {"code": "SPRING", **_JOB},
-    "POST /auth/v1/token": {"email": "pat@example.org", "password": "not-the-one"},
-    "POST /auth/v1/recover": {"email": "pat@example.org"},
-    "POST /auth/v1/verify": {"type": "recovery", "token_hash": "x" * 40},
-    "POST /auth/v1/factors": {"factor_type": "totp", "friendly_name": "phone"},
-    "POST /auth/v1/factors/{factor_id}/verify": {
-        "challenge_id": str(uuid.UUID(int=2)),
-        "code": "123456",
-    },
-    "POST /auth/v1/factors/recovery-codes/verify": {"code": "abcd-efgh"},
-}
-_ASKED: Final = {
-    **ASKED,
-    "GET /auth/v1/authorize": f"provider=google&code_challenge={'c' * 43}",
-    "GET /auth/v1/user/identities/authorize": f"provider=google&code_challenge={'c' * 43}",
-    "GET /auth/v1/callback": "state=s&code=c",
-    "GET /api/staff/orders": "q=ada",
-}
 # They read their own bytes: a signature comes first, and what is behind it has suites of its own.
 _OWN_BODIES: Final = {
     "POST /api/webhooks/stripe",
@@ -147,10 +87,10 @@ def places() -> list[Place]:
 def spoiled(place: Place, hostile: str, *, ids: dict[str, str]) -> Asked:
     """The honest request with one thing in it that is not."""
     method, path = place.call.split(" ")
-    query = dict(pair.split("=", 1) for pair in _ASKED.get(place.call, "").split("&") if pair)
+    query = dict(pair.split("=", 1) for pair in ASKED.get(place.call, "").split("&") if pair)
     headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0"}
     named = {name: quote(text, safe="") for name, text in ids.items()}
-    body = _filled(honest_body(place.call), ids)
+    body = filled(honest_body(place.call), ids)
     if place.where == "path":
         named[place.name] = quote(wire(hostile), safe="")
     if place.where == "query":
@@ -181,7 +121,7 @@ def wire(hostile: str) -> bytes:
 
 
 def honest_body(call: str) -> dict[str, Any]:
-    return _HONEST.get(call, SENT.get(call, {}))
+    return SENT.get(call, {})
 
 
 def _with_place(body: Any, path: list[str]) -> Any:
@@ -192,12 +132,6 @@ def _with_place(body: Any, path: list[str]) -> Any:
     inner = body.get(first) if isinstance(body, dict) else None
     put = _with_place(inner or {}, rest) if rest else _PLACE
     return {**(body if isinstance(body, dict) else {}), first: put}
-
-
-def _filled(body: Any, ids: dict[str, str]) -> Any:
-    if isinstance(body, dict):
-        return {name: _filled(part, ids) for name, part in body.items()}
-    return body.format_map(ids) if isinstance(body, str) and "{" in body else body
 
 
 def _places_of(call: str) -> Iterator[Place]:

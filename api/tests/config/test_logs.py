@@ -8,7 +8,7 @@ import pytest
 
 from standby.config.logs import JsonLine, Line, masked
 
-pytestmark = pytest.mark.req("RUN-03")
+pytestmark = pytest.mark.req("RUN-03", "SEC-02")
 PERSONAL = {
     "mail to ada.lovelace@example.org failed": "mail to [e-mail] failed",
     "called (713) 555-0142 twice": "called [phone] twice",
@@ -19,6 +19,9 @@ PERSONAL = {
     "session cs_test_a1B2c3D4": "session [key]",
     "key sk_live_abc123, whsec_xyz": "key [key], [key]",
     "GET /b/q3JtZXJhbmRvbXRva2VuMTIzNDU2Nzg5 303": "GET /b/[token] 303",
+    "opened /staff?token_hash=q3JtZXJhbmRvbXRva2VuMTIzNDU2&type=invite": (
+        "opened /staff?[token]&type=invite"
+    ),
     "Authorization: Bearer abc.def-ghi": "Authorization: [token]",
     "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl": "[token]",
 }

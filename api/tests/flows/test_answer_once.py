@@ -3,9 +3,12 @@
 import pytest
 from bookings import NOW, an_attempt
 
+from standby.apps.booking.models import IdempotentAnswer
 from standby.apps.booking.services.answers import IdempotencyKeyReused
 from standby.domain.errors import Conflict
 from standby.flows.answer_once import answer_once
+from standby.providers.sealing import SealBroken
+from standby.providers.sealing.fernet import FernetSealer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.req("PAY-02", "BOOK-03")]
 
@@ -57,3 +60,41 @@ def test_the_key_of_another_request_is_refused() -> None:
     other = an_attempt("k" * 16, fingerprint="other")
     with pytest.raises(IdempotencyKeyReused):
         answer_once(other, act=lambda: "two", status=201, now=NOW)
+
+
+@pytest.mark.req("SEC-02")
+def test_a_body_with_a_secret_is_kept_sealed_and_repeated_byte_by_byte() -> None:
+    attempt, sealer = an_attempt(), FernetSealer(secret_keys=["k" * 50])
+    body = '{"url":"https://pay.test/c/live-page"}'
+
+    answers = [
+        answer_once(attempt, act=lambda: body, status=201, now=NOW, sealer=sealer) for _ in range(2)
+    ]
+
+    assert [(answer.body, answer.is_replayed) for answer in answers] == [
+        (body, False),
+        (body, True),
+    ]
+    assert "live-page" not in IdempotentAnswer.objects.get().body
+
+
+@pytest.mark.req("SEC-02")
+def test_of_two_sealed_at_once_both_get_the_body_of_who_was_first() -> None:
+    attempt, sealer = an_attempt(), FernetSealer(secret_keys=["k" * 50])
+
+    def act() -> str:
+        answer_once(attempt, act=lambda: "the other's", status=201, now=NOW, sealer=sealer)
+        return "mine"
+
+    answer = answer_once(attempt, act=act, status=201, now=NOW, sealer=sealer)
+
+    assert (answer.body, answer.is_replayed) == ("the other's", True)
+
+
+def test_what_another_key_sealed_is_not_taken_for_an_answer() -> None:
+    attempt, (before, after) = an_attempt(), ("k" * 50, "n" * 50)
+    seal, other = FernetSealer(secret_keys=[before]), FernetSealer(secret_keys=[after])
+    answer_once(attempt, act=lambda: "first", status=201, now=NOW, sealer=seal)
+
+    with pytest.raises(SealBroken):
+        answer_once(attempt, act=lambda: "second", status=201, now=NOW, sealer=other)

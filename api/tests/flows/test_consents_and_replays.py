@@ -51,7 +51,7 @@ def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
     dead = Message.objects.filter(order_ref=order.public_id, channel="sms")
     dead.update(status="dead", dead_at=NOW, attempts=8, last_error="503")
 
-    again = send_again(dead.get().pk, actor="staff grace", now=NOW)
+    again = send_again(dead.get().pk, role="owner", actor="staff grace", now=NOW)
 
     assert (again.status, again.attempts, again.dead_at, again.last_error) == (
         "queued",
@@ -70,7 +70,7 @@ def test_a_message_without_an_order_leaves_no_log() -> None:
         status="dead", dead_at=NOW, created_at=NOW, due_at=NOW,
     )  # fmt: skip
 
-    assert send_again(dead.pk, actor="staff grace", now=NOW).status == "queued"
+    assert send_again(dead.pk, role="owner", actor="staff grace", now=NOW).status == "queued"
     assert not OrderLogEntry.objects.exists()
 
 
@@ -82,9 +82,9 @@ def test_only_what_is_dead_is_sent_again(status: str) -> None:
     Message.objects.update(status=status, sent_at=sent_at)
 
     with pytest.raises(MessageNotDead):
-        send_again(Message.objects.first().pk, actor="staff grace", now=NOW)  # type: ignore[union-attr]
+        send_again(Message.objects.first().pk, role="owner", actor="staff grace", now=NOW)  # type: ignore[union-attr]
 
 
 def test_a_message_that_is_not_there() -> None:
     with pytest.raises(MessageNotFound):
-        send_again(1, actor="staff grace", now=NOW)
+        send_again(1, role="owner", actor="staff grace", now=NOW)

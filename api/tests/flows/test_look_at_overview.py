@@ -249,7 +249,7 @@ def test_messages_that_failed_are_counted_until_they_are_sent_again() -> None:
     Message.objects.all().delete()
     for number, status in enumerate(["dead", "dead", "sent", "suppressed"]):
         Message.objects.create(
-            kind="reservation",
+            kind="date_held",
             channel="email",
             recipient="ada@example.org",
             text="Hello",

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from http.cookies import SimpleCookie
 from typing import Any, Final
 
+from booking_client import ADDRESS
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
@@ -32,8 +33,16 @@ from standby.http.booking_access import secret_keys
 
 STRANGERS: Final = ("anonymous", "other customer", "expired link", "revoked link")
 VISITORS: Final = (*STRANGERS, *(str(role) for role in Role))
+_JOB: Final = {
+    "location": {
+        "address": {"formatted": ADDRESS},
+        "coverage": {"zip_code": "77380"},
+        "distance": {"band": "close"},
+    },
+    "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},
+}
 _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
-# What is sent where nothing at all would say no before who asks does.
+# What is sent: with nothing at all, the body would be judged before who asks.
 SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/my-booking/reschedule": _SLOT,
     "POST /api/my-booking/payments": {
@@ -68,10 +77,6 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "fileType": "general_proposal",
     },
     "PUT /api/wizard-sessions/{session_id}": {"current_step": 1, "completed_steps": []},
-    "POST /api/wizard-interaction-events": {
-        "session_id": "{session_id}",
-        "event_type": "step_started",
-    },
     "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
     "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
     "PUT /api/staff/crew-days/{day}": {"crews": 3, "reason": "a third crew"},
@@ -94,6 +99,48 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "confirmed_run_ft": 20,
         "reason": "as measured",
     },
+    "POST /api/google-places": {"input": "24 Waterway", "sessionToken": "t"},
+    "POST /api/extract-zipcode": {"address": ADDRESS},
+    "POST /api/geocode-complete": {"address": ADDRESS},
+    "POST /api/log-address-search": {"address": ADDRESS},
+    "POST /api/coverage-rejection-requests": {
+        "address_formatted": "1 Far Away St, Dallas, TX 75201",
+        "phone_number": "(281) 555-0100",
+    },
+    "POST /api/create-installation-order": {
+        "customerData": {
+            "name": "Ada Lovelace",
+            "email": "ada@example.org",
+            "phone": "(281) 555-0122",
+        },
+        "wizardData": {
+            **_JOB,
+            "wizard": {"id": "w-1"},
+            "scheduling": {"selected_date": "{day}", "selected_time_window": {"id": "morning"}},
+            "pricing": {"discounts": {"coupon_code": None}},
+        },
+        "paymentData": {},
+    },
+    "POST /api/manual-quote-requests": {
+        "name": "Ada Lovelace",
+        "phone": "(281) 555-0100",
+        "address": ADDRESS,
+        "run_ft": 240,
+    },
+    "POST /api/wizard-interaction-events": {
+        "session_id": "{session_id}",
+        "event_type": "step_entered",
+    },
+    "POST /api/coupons/check": {"code": "SPRING", **_JOB},
+    "POST /auth/v1/token": {"email": "pat@example.org", "password": "not-the-one"},
+    "POST /auth/v1/recover": {"email": "pat@example.org"},
+    "POST /auth/v1/verify": {"type": "recovery", "token_hash": "x" * 40},
+    "POST /auth/v1/factors": {"factor_type": "totp", "friendly_name": "phone"},
+    "POST /auth/v1/factors/{factor_id}/verify": {
+        "challenge_id": str(uuid.UUID(int=2)),
+        "code": "123456",
+    },
+    "POST /auth/v1/factors/recovery-codes/verify": {"code": "abcd-efgh"},
 }
 ASKED: Final[dict[str, str]] = {
     "GET /api/appointments/latest": "email=vera@example.org",
@@ -102,6 +149,16 @@ ASKED: Final[dict[str, str]] = {
     "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
     "GET /api/coverage-check": "address=77380",
     "POST /auth/v1/token": "grant_type=password",
+    "GET /auth/v1/authorize": f"provider=google&code_challenge={'c' * 43}",
+    "GET /auth/v1/user/identities/authorize": f"provider=google&code_challenge={'c' * 43}",
+    "GET /auth/v1/callback": "state=s&code=c",
+}
+# Whoever has the id of a page on which was paid, or a receipt's code, sees what was meant for
+# whoever has it (BOOK-05, PHOTO-02); a wizard is named by its browser, so that a new name is new.
+OPENED_BY_THE_ID_ALONE: Final = {
+    "PUT /api/wizard-sessions/{session_id}",
+    "GET /api/checkout-sessions/{stripe_session_id}/order",
+    "GET /api/price-receipts/{code}",
 }
 _OF_NOBODY: Final = {
     "message_id": "987654321",
@@ -118,6 +175,12 @@ _OF_NOBODY: Final = {
 }
 
 
+# Where one name means something else in one call.
+OTHERWISE: Final[dict[str, dict[str, str]]] = {
+    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"},
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Visitor:
     """A browser with what it carries."""
@@ -129,6 +192,7 @@ class Visitor:
     def asks(self, call: str, *, ids: dict[str, str]) -> Any:
         """What it carries afterwards is what it carried before."""
         method, path = call.split(" ")
+        ids = ids | OTHERWISE.get(call, {})
         address = path.format_map(ids) + (f"?{ASKED[call]}" if call in ASKED else "")
         headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0", **self.headers}
         if method == "GET":
@@ -137,7 +201,7 @@ class Visitor:
         return self._without_new_cookies(
             getattr(self.browser, method.lower()),
             address,
-            data=b"12345" if is_piece else _filled(SENT.get(call, {}), ids=ids),
+            data=b"12345" if is_piece else filled(SENT.get(call, {}), ids),
             content_type="application/octet-stream" if is_piece else "application/json",
             headers=headers,
         )
@@ -261,11 +325,11 @@ def _page(pattern: URLPattern) -> str:
     return f"GET /{route}".replace("<str:", "{").replace(">", "}") if route else ""
 
 
-def _filled(body: dict[str, Any], *, ids: dict[str, str]) -> dict[str, Any]:
-    return {
-        name: value.format_map(ids) if isinstance(value, str) else value
-        for name, value in body.items()
-    }
+def filled(body: Any, ids: dict[str, str]) -> Any:
+    """With the ids where their names stand."""
+    if isinstance(body, dict):
+        return {name: filled(part, ids) for name, part in body.items()}
+    return body.format_map(ids) if isinstance(body, str) and "{" in body else body
 
 
 def _calls_of(part: NinjaAPI, under: str) -> Iterator[str]:

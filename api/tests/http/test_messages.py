@@ -123,6 +123,65 @@ def test_who_is_no_staff_sees_and_replays_nothing(browser: Client, order: Order)
     assert browser.post("/api/staff/messages/1/replay").status_code == 401
 
 
+@pytest.mark.req("SEC-02", "OPS-11")
+@pytest.mark.parametrize("status", ["queued", "sent", "dead", "suppressed"])
+def test_account_mail_is_in_no_list_of_staff(
+    browser: Client, staff: dict[str, str], db: None, status: str
+) -> None:
+    in_account_mail(status)
+
+    answer = browser.get(f"/api/staff/messages?status={status}", headers=staff)
+
+    assert answer.json() == []
+
+
+@pytest.mark.req("SEC-02", "OPS-11")
+@pytest.mark.parametrize(("role", "found"), [("owner", True), ("manager", False)])
+def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads_it(
+    browser: Client, db: None, role: str, found: bool
+) -> None:
+    message = in_account_mail("dead")
+    headers = {"Authorization": f"Bearer {a_token(role)}"}
+
+    seen = browser.get("/api/staff/overview/failed_messages", headers=headers)
+    again = browser.post(f"/api/staff/messages/{message.pk}/replay", headers=headers)
+
+    [row] = seen.json()["rows"]
+    assert (row["contact"], row["note"], row["what"]) == ("", "", "account_recovery")
+    assert row["message_id"] == (message.pk if found else None)
+    assert again.status_code == (200 if found else 404)
+    assert b"pat@example.org" not in seen.content + again.content
+    if found:
+        told = again.json()
+        assert (told["text"], told["recipient"], told["last_error"]) == ("", "", "")
+        assert told["status"] == "queued"
+
+
+def in_account_mail(status: str) -> Message:
+    """A recovery's mail to somebody, in that state."""
+    return Message.objects.create(
+        kind="account_recovery",
+        channel="email",
+        recipient="pat@example.org",
+        subject="Choose a new password",
+        text="Choose it here: [[account-link]]",
+        link_ref=1,
+        status=status,
+        last_error="550 pat@example.org is unknown",
+        dedupe_key="account_recovery",
+        created_at=now(),
+        due_at=now(),
+        sent_at=now() if status == "sent" else None,
+        dead_at=now() if status in ("dead", "suppressed") else None,
+    )
+
+
+def a_token(role: str) -> str:
+    said = StringIO()
+    call_command("staff_token", f"Script {role}", role=role, stdout=said)
+    return said.getvalue().strip()
+
+
 def test_a_message_that_is_not_there_is_not_sent_again(db: None, staff: dict[str, str]) -> None:
     assert Client().post("/api/staff/messages/1/replay", headers=staff).status_code == 404
 

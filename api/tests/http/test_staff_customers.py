@@ -9,15 +9,19 @@ from typing import Any
 import pytest
 from access import ask, signed_in
 from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve
+from django.db import transaction
 from django.test import Client
 
+from standby.apps.accounts.models import User
 from standby.apps.booking.models import Customer, Order
 from standby.apps.booking.services.orders import Contact
 from standby.apps.booking.services.progress import move_order
 from standby.apps.coverage.models import NotifyRequest
+from standby.apps.notifications.models import Message
 from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
 from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.accounts.recover_account import invite
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-13")]
 HOSTILE = Contact(name='=HYPERLINK("x")', email="evil@example.org", phone="+1 (281) 555-0177")
@@ -170,6 +174,21 @@ def test_no_cell_of_any_list_is_a_formula(staff: Staff) -> None:
     assert read["orders"][0]["phone"] == "'" + HOSTILE.phone
     assert read["payments"][0]["amount_cents"] == "10000"
     assert read["notify-requests"][0]["address"] == "'@SUM(A1)"
+
+
+@pytest.mark.req("SEC-02")
+def test_account_mail_is_in_no_export_also_where_a_customer_has_its_address(staff: Staff) -> None:
+    order = reserve()
+    user = User.objects.create(username="ada@example.org", email="ada@example.org", is_staff=True)
+    with transaction.atomic():
+        invite(user, now=NOW)
+
+    rows = rows_of(staff.get(f"/exports/messages.csv?{NOVEMBER}"))
+    told = staff.get(f"{path_of(order)}/export").json()["tables"]
+
+    kinds = {row["kind"] for row in rows} | {row["kind"] for row in told["messages"]}
+    assert kinds == {"date_held"}
+    assert Message.objects.filter(kind="account_recovery").exists()
 
 
 def test_a_list_is_of_the_asked_days_and_stands_in_the_trail(staff: Staff) -> None:

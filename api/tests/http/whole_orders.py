@@ -1,14 +1,17 @@
 """Orders with everything that can hang on one."""
 
+import secrets
 from datetime import UTC, datetime
 
 from booking_client import a_body, post_order
 from django.test import Client
 
-from standby.apps.booking.models import Appointment, ChangeOrder, Order
+from standby import providers
+from standby.apps.booking.models import Appointment, ChangeOrder, Order, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
-from standby.apps.payments.models import Milestone
+from standby.apps.notifications.models import Message
+from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import PriceReceipt, Quote
@@ -87,3 +90,56 @@ def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
     return Proposal.objects.create(
         order=order, quote=order.quote, file=paper, version=1, created_at=now()
     )
+
+
+def whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
+    """With everything that can hang on it: also a page that was paid on, and a failed refund."""
+    confirm(order)
+    fee = order.payments.get()
+    paid = {"status": "paid", "paid_at": now(), "provider": "test", "provider_ref": f"ch_{code}"}
+    Payment.objects.filter(pk=fee.pk).update(**paid)
+    CheckoutSession.objects.create(
+        payment=fee,
+        stripe_session_id=f"cs_test_{secrets.token_hex(20)}",
+        url=f"https://pay.test/c/{secrets.token_hex(20)}",
+        entity_id=order.public_id,
+        provider="test",
+        status="complete",
+        expires_at=now(),
+        created_at=now(),
+    )
+    return what_staff_see(order, code=code)
+
+
+def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
+    """Of an order whose fee was paid: photos, papers, a technician, a failed refund and message."""
+    all_of_it(order, code=code)
+    grace = Technician.objects.create(name=f"Grace {code}", phone="(281) 555-0107")
+    order.appointments.update(assigned_to=grace)
+    fee = order.payments.get()
+    Refund.objects.create(
+        payment=fee,
+        amount_cents=1,
+        reason="kindness",
+        status="failed",
+        charge="ch",
+        dedupe_key=code,
+        requested_by="staff Jo",
+        requested_at=now(),
+        due_at=now(),
+    )
+    Message.objects.create(
+        kind="photo_link",
+        channel="email",
+        recipient=order.customer.email,
+        text="Please send photos",
+        order_ref=order.public_id,
+        status="dead",
+        dead_at=now(),
+        dedupe_key=code,
+        created_at=now(),
+        due_at=now(),
+    )
+    providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
+    providers.files().put("shown", b"jpeg", content_type="image/jpeg")
+    return order

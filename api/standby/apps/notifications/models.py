@@ -29,6 +29,7 @@ class Message(Row):
     html = models.TextField(blank=True)
     calendar = models.TextField(blank=True)  # an ICS file that goes with an e-mail
     order_ref = models.UUIDField(null=True, db_index=True)
+    link_ref = models.BigIntegerField(null=True)  # of account mail: the one-time link it carries
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     provider_ref = models.CharField(max_length=255, blank=True)
     dedupe_key = models.CharField(max_length=120)
@@ -66,6 +67,10 @@ class Message(Row):
             models.CheckConstraint(
                 name="message_status_is_known",
                 condition=Q(status__in=["queued", "sent", "dead", "suppressed"]),
+            ),
+            models.CheckConstraint(
+                name="message_of_an_account_is_of_no_order",
+                condition=Q(link_ref__isnull=True) | Q(order_ref__isnull=True),
             ),
         ]
 

@@ -1,5 +1,6 @@
 """What was told to whom, what was agreed to, and what could not be sent."""
 
+from collections.abc import Set
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -28,13 +29,16 @@ def messages_to_homeowner(order_ref: UUID) -> list[Message]:
     return list(told.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
-def messages_of(order_ref: UUID) -> list[Message]:
-    return list(Message.objects.filter(order_ref=order_ref).order_by("-created_at", "-pk"))
+def messages_of(order_ref: UUID, *, kinds: Set[str]) -> list[Message]:
+    """About one order, of the kinds that the reader may read."""
+    found = Message.objects.filter(order_ref=order_ref, kind__in=kinds)
+    return list(found.order_by("-created_at", "-pk"))
 
 
-def messages_in(status: str) -> list[Message]:
-    """The newest first."""
-    return list(Message.objects.filter(status=status).order_by("-created_at", "-pk")[:_MOST_SHOWN])
+def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
+    """Of the kinds that the reader may read, the newest first."""
+    found = Message.objects.filter(status=status, kind__in=kinds)
+    return list(found.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
 def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:

@@ -43,11 +43,15 @@ class Addressee:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Of which kind, about which order, known by which key; said by nobody any more once stale."""
+    """Of which kind, about which order, known by which key; said by nobody any more once stale.
+
+    `link_ref` is the one-time link that account mail carries: its token is made when it is sent.
+    """
 
     kind: str
     dedupe_key: str
     order_ref: UUID | None = None
+    link_ref: int | None = None
     stale_at: datetime | None = None
 
 
@@ -69,6 +73,7 @@ def queue_messages(said: Mapping[Addressee, Words], *, news: News, now: datetime
                 html=words.html,
                 calendar=words.calendar,
                 order_ref=news.order_ref,
+                link_ref=news.link_ref,
                 stale_at=news.stale_at,
                 dedupe_key=_by(to.channel, key=news.dedupe_key),
                 created_at=now,

@@ -15,14 +15,14 @@ _FIRST_WAIT_S: Final = 2
 def keep_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
-    """Safe to repeat: the same event is kept once."""
+    """Safe to repeat: the same event is kept once, without the secrets and links in it."""
     CardEvent.objects.bulk_create(
         [
             CardEvent(
                 provider=provider,
                 event_id=event_id,
                 type=kind[:80],
-                payload=payload,
+                payload=_without_secrets(payload),
                 received_at=now,
                 due_at=now,
             )
@@ -52,3 +52,14 @@ def put_back(event: CardEvent, *, now: datetime, reason: str) -> None:
     """Later again: what it speaks of has not come yet."""
     wait = min(timedelta(seconds=_FIRST_WAIT_S * 2 ** min(event.attempts, 20)), _LONGEST_WAIT)
     CardEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])
+
+
+def _without_secrets(value: Any) -> Any:
+    """Nobody asks for them later: pages to pay on, receipts to read, keys of a single payment."""
+    if isinstance(value, dict):
+        return {
+            name: _without_secrets(inner)
+            for name, inner in value.items()
+            if not name.endswith(("client_secret", "url"))
+        }
+    return [_without_secrets(inner) for inner in value] if isinstance(value, list) else value

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 
 from standby.apps.booking.models import Order
 from standby.apps.rows import Row
+from standby.apps.sealed import SealedTextField
 
 
 class Milestone(models.Model):
@@ -158,7 +159,7 @@ class CheckoutSession(models.Model):
     payment_type = models.CharField(max_length=20, default="orders")
     entity_id = models.UUIDField(db_index=True)
     provider = models.CharField(max_length=10)
-    url = models.TextField(blank=True)
+    url = SealedTextField(blank=True)  # whoever has it can pay there, and sees for what
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPENING)
     expires_at = models.DateTimeField()
     checked_at = models.DateTimeField(null=True)

@@ -16,7 +16,6 @@ from standby.apps.accounts.services.members import (
     forget_factors,
     sign_out_everywhere,
 )
-from standby.backoffice.door import our_office
 from standby.backoffice.site import site
 from standby.backoffice.tables.table import TableAdmin, TableForm, kept_values
 from standby.domain.roles import Permission, Role
@@ -95,7 +94,7 @@ class Members(TableAdmin):
         obj.username, obj.is_staff = obj.email.lower(), True
         obj.set_unusable_password()
         obj.save()
-        invite(obj, office=our_office(request), now=now())
+        invite(obj, now=now())
         self.note(request, obj, before=None)
 
     def _change(self, request: HttpRequest, user: User, *, asked: dict[str, Any]) -> None:
@@ -110,7 +109,7 @@ class Members(TableAdmin):
             forget_factors(user, now=moment)
             self.note_act(request, user, action="factors_removed")
         if asked["send_link"] and user.is_active:
-            invite(user, office=our_office(request), now=moment)
+            invite(user, now=moment)
             self.note_act(request, user, action="link_sent")
 
     @admin.display(description="Second factor", boolean=True)

@@ -1,7 +1,6 @@
 """A forgotten password, or a new e-mail address: a link is mailed, and works once."""
 
 from datetime import datetime
-from urllib.parse import urlencode
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import one_time_links as links
@@ -12,13 +11,12 @@ from standby.apps.notifications.models import Message
 from standby.apps.notifications.words import accounts as words
 from standby.domain.policy import ONE_TIME_LINK_LASTS, RECOVERIES_PER_ACCOUNT, RECOVERIES_PER_CLIENT
 from standby.flows.accounts.note_account import note_account
-from standby.flows.messages.tell import Office
 from standby.flows.writing import writing
 
 Purpose = OneTimeLink.Purpose
 
 
-def recover_account(email: str, *, client: str, office: Office, now: datetime) -> None:
+def recover_account(email: str, *, client: str, now: datetime) -> None:
     """The same for an address that nobody has: nobody learns who has an account.
 
     Raises LimitReached, by the client only.
@@ -29,25 +27,28 @@ def recover_account(email: str, *, client: str, office: Office, now: datetime) -
         spend_each(spends=[(RECOVERIES_PER_ACCOUNT, email.strip().lower())], now=now)
     except LimitReached:
         return
-    if user is not None:
-        _mail(user, to=user.email, purpose=Purpose.RECOVERY, office=office, now=now)
+    if user is None:
+        return
+    wish = links.Wish(purpose=Purpose.RECOVERY, method="recovery")
+    with writing():
+        _queue(words.password_forgotten(), to=user.email, wish=wish, user=user, now=now)
 
 
-def invite(user: User, *, office: Office, now: datetime) -> None:
+def invite(user: User, *, now: datetime) -> None:
     """Staff let somebody in, or in again, with a password of their own choice.
 
     In the caller's transaction: no member without their letter.
     """
     wish = links.Wish(purpose=Purpose.RECOVERY, method="invite")
-    link = _link(user, wish=wish, office=office, now=now)
-    _queue(words.invitation(link=link), to=user.email, wish=wish, user=user, now=now)
+    _queue(words.invitation(), to=user.email, wish=wish, user=user, now=now)
 
 
-def ask_for_new_email(user: User, email: str, *, office: Office, now: datetime) -> None:
+def ask_for_new_email(user: User, email: str, *, now: datetime) -> None:
     """Raises EmailTaken."""
+    wish = links.Wish(purpose=Purpose.EMAIL_CHANGE, method="recovery")
     with writing():
         users.ask_for_email(user, email)
-    _mail(user, to=email, purpose=Purpose.EMAIL_CHANGE, office=office, now=now)
+        _queue(words.email_changed(), to=email, wish=wish, user=user, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -82,30 +83,18 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
     return sign_in_by_link(link, now=now)
 
 
-def _mail(user: User, *, to: str, purpose: Purpose, office: Office, now: datetime) -> None:
-    wish = links.Wish(purpose=purpose, method="recovery")
-    told = words.password_forgotten if purpose == Purpose.RECOVERY else words.email_changed
-    with writing():
-        link = _link(user, wish=wish, office=office, now=now)
-        _queue(told(link=link), to=to, wish=wish, user=user, now=now)
-
-
-def _link(user: User, *, wish: links.Wish, office: Office, now: datetime) -> str:
-    """To a page of the console with one button: opening it uses nothing up (SEC-04)."""
-    token = links.make_link(user, wish=wish, now=now)
-    query = urlencode({"token_hash": token, "type": wish.purpose})
-    return f"{office.site_url}/staff?{query}"
-
-
 def _queue(
     told: notifications.Words, *, to: str, wish: links.Wish, user: User, now: datetime
 ) -> None:
+    """The link's token is made when the letter is sent, and rests nowhere."""
+    link = links.prepare_link(user, wish=wish, now=now)
     notifications.queue_message(
         told,
         to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=to),
         news=notifications.News(
             kind=f"account_{wish.purpose}",
             dedupe_key=f"account_{wish.purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+            link_ref=link.pk,
             stale_at=now + ONE_TIME_LINK_LASTS,
         ),
         now=now,

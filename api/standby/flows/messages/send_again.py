@@ -6,13 +6,16 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications import queries, services
 from standby.apps.notifications.models import Message
+from standby.domain.roles import may_resend
 from standby.flows.writing import writing
 
 
-def send_again(message_id: int, *, actor: str, now: datetime) -> Message:
-    """Raises MessageNotFound and MessageNotDead."""
+def send_again(message_id: int, *, role: str, actor: str, now: datetime) -> Message:
+    """Raises MessageNotFound, also where this role may not send it again, and MessageNotDead."""
     with writing():
         message = queries.message_by_id(message_id)
+        if not may_resend(role, message.kind):
+            raise queries.MessageNotFound
         services.replay_message(message, now=now)
         if message.order_ref is not None:
             log_change(

@@ -14,6 +14,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment
 from standby.domain.csv_rows import csv_row
 from standby.domain.periods import Period
+from standby.domain.roles import MESSAGE_READERS
 
 _AT_ONCE: Final = 500
 
@@ -80,7 +81,7 @@ LISTS: Final[Mapping[str, _List]] = {
         ),
     ),
     "messages": _List(
-        rows=lambda period: _made_in(Message.objects.all(), period),
+        rows=lambda period: _made_in(Message.objects.filter(kind__in=MESSAGE_READERS), period),
         columns=(
             ("message", "pk"),
             ("order", "order_ref"),

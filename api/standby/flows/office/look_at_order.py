@@ -14,6 +14,7 @@ from standby.apps.payments.refunds import balance_when_all_is_sent, refunds_of
 from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import documents_of
 from standby.domain.resending import may_resend
+from standby.domain.roles import readable_kinds
 from standby.domain.staff_acts import AllowedAct, acts_of
 from standby.flows.booking.look_at_booking import Booking, look_at_booking
 from standby.flows.office.look_at_history import Event, look_at_history
@@ -51,7 +52,7 @@ def look_at_order(order: Order, *, role: str, now: datetime) -> StaffOrder:
     """The version is asked for first: what happens meanwhile makes it an old one."""
     version = version_of(order)
     [seen] = look_at_orders([order], now=now)
-    messages = messages_of(order.public_id)
+    messages = messages_of(order.public_id, kinds=readable_kinds(role))
     kinds = {message.kind for message in messages}
     return StaffOrder(
         version=version,

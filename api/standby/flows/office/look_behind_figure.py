@@ -20,6 +20,7 @@ from standby.apps.quoting.funnel import wizards_left
 from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import OF_WIZARDS, Figure
 from standby.domain.periods import Period, day_in_houston, days_between
+from standby.domain.roles import MESSAGE_READERS
 from standby.domain.scheduling import today_in_houston
 from standby.flows.office.look_at_funnel import wizards_at
 from standby.flows.office.look_at_overview import coming_days
@@ -258,8 +259,8 @@ def _message_rows(messages: Sequence[Message]) -> list[Row]:
             what=message.kind,
             order_id=message.order_ref,
             message_id=message.pk,
-            contact=message.recipient,
-            note=message.last_error,
+            contact=message.recipient if message.kind in MESSAGE_READERS else "",
+            note=message.last_error if message.kind in MESSAGE_READERS else "",
             at=message.dead_at,
         )
         for message in messages

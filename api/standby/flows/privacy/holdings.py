@@ -160,7 +160,8 @@ def _numbered(rows: QuerySet[Any], column: str, person: Person) -> QuerySet[Any]
 
 
 def _messages(person: Person) -> QuerySet[Message]:
-    """Of their orders, to them, and what staff were sent with their words in it."""
+    """Of their orders, to them, and what staff were sent with their words in it. Mail about an
+    account of staff is no customer's, also where both have one address."""
     told = Q(order_ref__in=person.order_refs)
     for email in person.emails:
         told |= Q(recipient__iexact=email) | Q(text__icontains=email)
@@ -171,7 +172,7 @@ def _messages(person: Person) -> QuerySet[Message]:
     return Message.objects.filter(
         pk__in=[
             message.pk
-            for message in Message.objects.filter(told)
+            for message in Message.objects.filter(told, link_ref=None)
             if message.order_ref in of_theirs
             or person.is_in(message.recipient)
             or person.is_in(message.text)
@@ -267,7 +268,7 @@ HOLDINGS: Final = (
     Holding(
         table=CheckoutSession,
         of=_of_orders(CheckoutSession, "payment__order__in"),
-        secret=("url",),
+        secret=("url", "stripe_session_id"),
     ),
     Holding(table=Refund, of=_of_orders(Refund, "payment__order__in"), wiped={"reason": ""}),
     Holding(table=LedgerEntry, of=_of_orders(LedgerEntry), wiped={"note": ""}),

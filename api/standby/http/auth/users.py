@@ -20,7 +20,6 @@ from standby.http.auth.answers import session_answer, user_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
 from standby.http.client_address import client_address
-from standby.http.office import office
 from standby.http.schema import In, Line200, PlainObject
 
 router = Router()
@@ -76,7 +75,7 @@ def put_user(request: HttpRequest, asked: UserIn) -> dict[str, Any]:
     if asked.data is not None:
         users.change_metadata(session.user, asked.data)
     if asked.email is not None:
-        recovering.ask_for_new_email(session.user, asked.email, office=office(request), now=moment)
+        recovering.ask_for_new_email(session.user, asked.email, now=moment)
     return user_answer(session.user)
 
 
@@ -87,7 +86,6 @@ def post_recover(request: HttpRequest, asked: RecoverIn) -> dict[str, Any]:
     recovering.recover_account(
         asked.email,
         client=client_address(request),
-        office=office(request),
         now=now(),
     )
     time.sleep(max(0.0, begun + RECOVERY_TAKES.total_seconds() - time.monotonic()))

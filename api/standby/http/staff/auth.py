@@ -88,7 +88,11 @@ def staff_session(request: HttpRequest) -> SignInSession | None:
     return session
 
 
+def staff_member(request: HttpRequest) -> User:
+    """Who is calling, after `StaffBearer` let them in."""
+    return cast(User, request.auth)  # type: ignore[attr-defined]
+
+
 def staff_name(request: HttpRequest) -> str:
     """Who did it, as the order's log names them."""
-    user = cast(User, request.auth)  # type: ignore[attr-defined]
-    return f"staff {user.get_username()}"[:_LONGEST_ACTOR]
+    return f"staff {staff_member(request).get_username()}"[:_LONGEST_ACTOR]

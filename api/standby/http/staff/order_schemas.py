@@ -123,13 +123,13 @@ class OrderMessageOut(Schema):
 
 
 class CheckoutRefOut(Schema):
-    """A page on which something was or can be paid, by its id at the card provider."""
+    """A page on which something was or can be paid. Its own id is not told: after paying, it lets
+    the first browser in that shows it."""
 
     payment_id: UUID
     purpose: Payment.Purpose
     amount_cents: int
     status: CheckoutSession.Status
-    session_id: str | None
     charge_id: str | None
     created_at: datetime
 

@@ -347,7 +347,6 @@ def _checkouts(looked: StaffOrder) -> list[CheckoutRefOut]:
             purpose=Payment.Purpose(page.payment.purpose),
             amount_cents=page.payment.amount_cents,
             status=CheckoutSession.Status(page.status),
-            session_id=page.stripe_session_id,
             charge_id=page.payment.provider_ref,
             created_at=page.created_at,
         )

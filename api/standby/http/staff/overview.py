@@ -1,7 +1,7 @@
 """How the business goes: the figures of a period, and the rows behind each (OPS-10)."""
 
 from datetime import date, datetime
-from typing import Annotated, cast
+from typing import Annotated
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -9,16 +9,15 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.apps.accounts.models import User
 from standby.domain.figures import Figure
 from standby.domain.periods import Period, period_of
-from standby.domain.roles import MAY, Permission, Role
+from standby.domain.roles import Permission, is_allowed, may_resend
 from standby.domain.scheduling import today_in_houston
 from standby.flows.office.look_at_overview import look_at_overview
 from standby.flows.office.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
 from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
-from standby.http.staff.auth import StaffBearer
+from standby.http.staff.auth import StaffBearer, staff_member
 
 router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 422), ProblemOut)
@@ -182,7 +181,7 @@ def get_rows(request: HttpRequest, figure: Figure, asked: Query[RowsAsked]) -> F
         Asked(period=period, now=now(), zip_code=asked.zip_code),
         page=asked.page,
     )
-    shows_people = Permission.SEND_MESSAGES in MAY[Role(cast(User, request.auth).role)]  # type: ignore[attr-defined]
+    role = staff_member(request).role
     return FigureRowsOut(
         first=period.first,
         last=period.last,
@@ -190,7 +189,7 @@ def get_rows(request: HttpRequest, figure: Figure, asked: Query[RowsAsked]) -> F
         page=asked.page,
         pages=max(1, -(-page.count // ROWS_OF_A_PAGE)),
         sum_cents=page.sum_cents,
-        rows=[_row(row, shows_people=shows_people) for row in page.rows],
+        rows=[_row(row, role=role) for row in page.rows],
     )
 
 
@@ -210,12 +209,14 @@ def _stages(funnel: dict[Figure, int]) -> list[StageOut]:
     ]
 
 
-def _row(row: Row, *, shows_people: bool) -> FigureRowOut:
+def _row(row: Row, *, role: str) -> FigureRowOut:
+    """`what` is the kind of a message: who may not send it again is not given its number."""
+    shows_people = is_allowed(role, Permission.SEND_MESSAGES)
     return FigureRowOut(
         key=row.key,
         what=row.what,
         order_id=row.order_id,
-        message_id=row.message_id,
+        message_id=row.message_id if may_resend(role, row.what) else None,
         customer_name=row.customer_name,
         zip_code=row.zip_code,
         contact=row.contact if shows_people else "",

@@ -17,7 +17,7 @@ class KeptMail:
 
     def send(self, mail: Mail) -> str:
         message = composed(mail, sender=self._sender)
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live links
         made_id = message_id(mail.reference, sender=self._sender)
         name = made_id.strip("<>").partition("@")[0]
         kept = self._folder / f"{name}.eml"

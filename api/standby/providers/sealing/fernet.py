@@ -6,7 +6,9 @@ import hmac
 from collections.abc import Sequence
 from typing import Final
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+
+from standby.providers.sealing import SealBroken
 
 _PURPOSE: Final = b"sealed secrets, fernet"
 
@@ -21,7 +23,10 @@ class FernetSealer:
         return self._fernet.encrypt(text.encode()).decode()
 
     def unseal(self, sealed: str) -> str:
-        return self._fernet.decrypt(sealed.encode()).decode()
+        try:
+            return self._fernet.decrypt(sealed.encode()).decode()
+        except InvalidToken as error:
+            raise SealBroken from error
 
 
 def _key_from(secret: str) -> bytes:

@@ -15,7 +15,7 @@ class KeptTexts:
         self._folder = folder
 
     def send(self, text: Text) -> str:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live links
         name = hashlib.sha256(text.reference.encode()).hexdigest()[:40]
         kept = self._folder / f"{name}.sms.json"
         kept.write_text(json.dumps({"to": text.to, "text": text.text}))

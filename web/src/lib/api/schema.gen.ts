@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * Get Messages
-         * @description The newest 200 of one status. The homeowner's link is not among what is shown.
+         * @description The newest 200 of one status that the caller may read: account mail is shown to nobody.
          */
         get: operations["messages_for_staff"];
         put?: never;
@@ -727,7 +727,7 @@ export interface paths {
         put?: never;
         /**
          * Post Replay
-         * @description A dead message is tried afresh.
+         * @description A dead message is tried afresh. Account mail: by owners, and its words are not shown.
          */
         post: operations["send_message_again"];
         delete?: never;
@@ -4062,7 +4062,8 @@ export interface components {
         };
         /**
          * CheckoutRefOut
-         * @description A page on which something was or can be paid, by its id at the card provider.
+         * @description A page on which something was or can be paid. Its own id is not told: after paying, it lets
+         *     the first browser in that shows it.
          */
         CheckoutRefOut: {
             /**
@@ -4074,8 +4075,6 @@ export interface components {
             /** Amount Cents */
             amount_cents: number;
             status: components["schemas"]["CheckoutSessionStatus"];
-            /** Session Id */
-            session_id: string | null;
             /** Charge Id */
             charge_id: string | null;
             /**

@@ -5,6 +5,8 @@ import hashlib
 import hmac
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.secrets import hash_of, new_token
@@ -12,6 +14,7 @@ from standby.domain.errors import Invalid
 from standby.domain.policy import ONE_TIME_LINK_LASTS, SIGN_IN_CODE_LASTS
 
 Purpose = OneTimeLink.Purpose
+INVITATION: Final = "invite"
 
 
 class LinkExpired(Invalid):
@@ -38,16 +41,44 @@ class Wish:
 def make_link(user: User, *, wish: Wish, now: datetime) -> str:
     """Its token, kept by us as a hash only."""
     token = new_token()
-    lasts = SIGN_IN_CODE_LASTS if wish.purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
-    OneTimeLink.objects.create(
-        user=user,
-        purpose=wish.purpose,
-        token_hash=hash_of(token),
-        code_challenge=wish.code_challenge,
-        method=wish.method,
-        expires_at=now + lasts,
-    )
+    _create(user, wish=wish, token=token, now=now)
     return token
+
+
+def prepare_link(user: User, *, wish: Wish, now: datetime) -> OneTimeLink:
+    """A link to be mailed. Nobody has a token for it before `renew_link` makes one."""
+    return _create(user, wish=wish, token=new_token(), now=now)
+
+
+def renew_link(link_id: int, *, site_url: str, now: datetime) -> str:
+    """The address to mail at once, with a new token; the token before it opens nothing any more.
+
+    Raises LinkExpired when the link was used, or is gone.
+    """
+    token = new_token()
+    unused = OneTimeLink.objects.filter(pk=link_id, used_at=None, user__is_active=True)
+    if not unused.update(token_hash=hash_of(token), expires_at=now + ONE_TIME_LINK_LASTS):
+        raise LinkExpired
+    purpose, method = OneTimeLink.objects.values_list("purpose", "method").get(pk=link_id)
+    kind = INVITATION if method == INVITATION else purpose
+    return address_of(token, kind=kind, site_url=site_url)
+
+
+def may_be_mailed(link_id: int, *, to: str) -> bool:
+    """Not to an address that is no longer theirs, nor when the link was used already."""
+    link = OneTimeLink.objects.select_related("user").filter(pk=link_id, used_at=None).first()
+    if link is None or not link.user.is_active:
+        return False
+    is_change = link.purpose == Purpose.EMAIL_CHANGE
+    return to == (link.user.new_email if is_change else link.user.email)
+
+
+def address_of(token: str, *, kind: str, site_url: str) -> str:
+    """The page of the console with a button: opening it alone uses nothing up (SEC-04).
+
+    `kind` is recovery, invite or email_change, as auth clients know them.
+    """
+    return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
 
 
 def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -65,3 +96,15 @@ def ensure_verifier(link: OneTimeLink, *, code_verifier: str) -> None:
     told = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
     if not hmac.compare_digest(told, link.code_challenge):
         raise WrongVerifier
+
+
+def _create(user: User, *, wish: Wish, token: str, now: datetime) -> OneTimeLink:
+    lasts = SIGN_IN_CODE_LASTS if wish.purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
+    return OneTimeLink.objects.create(
+        user=user,
+        purpose=wish.purpose,
+        token_hash=hash_of(token),
+        code_challenge=wish.code_challenge,
+        method=wish.method,
+        expires_at=now + lasts,
+    )

@@ -1,37 +1,38 @@
-"""What a member of staff is told about their own account."""
+"""What a member of staff is told about their own account. The link stands as a placeholder."""
 
 from standby.apps.notifications.services import Words
+from standby.apps.notifications.words.letter import ACCOUNT_LINK
 
 
-def password_forgotten(*, link: str) -> Words:
+def password_forgotten() -> Words:
     return Words(
         subject="Choose a new password for Standby",
         text=(
             "Somebody asked for a new password for your Standby account.\n\n"
-            f"Choose it here; the link works once, within an hour:\n{link}\n\n"
+            f"Choose it here; the link works once, within an hour:\n{ACCOUNT_LINK}\n\n"
             "If it was not you, nothing has changed, and you can leave this message alone.\n"
         ),
     )
 
 
-def invitation(*, link: str) -> Words:
+def invitation() -> Words:
     return Words(
         subject="Choose your password for Standby",
         text=(
             "You have an account for the staff console of Standby.\n\n"
-            f"Choose your password here; the link works once, within an hour:\n{link}\n\n"
+            f"Choose your password here; the link works once, within an hour:\n{ACCOUNT_LINK}\n\n"
             "If an hour has passed, ask whoever invited you to send it again, or choose "
             "'Forgot your password?' at the sign-in.\n"
         ),
     )
 
 
-def email_changed(*, link: str) -> Words:
+def email_changed() -> Words:
     return Words(
         subject="Confirm your new e-mail address for Standby",
         text=(
             "Your Standby account is to use this e-mail address from now on.\n\n"
-            f"Confirm it here; the link works once, within an hour:\n{link}\n\n"
+            f"Confirm it here; the link works once, within an hour:\n{ACCOUNT_LINK}\n\n"
             "If it was not you, leave this message alone: nothing changes then.\n"
         ),
     )

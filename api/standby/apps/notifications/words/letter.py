@@ -10,6 +10,8 @@ from standby.apps.notifications.words.brand import NAME, PAINT, PHONE
 # Where the homeowner's own link will stand: it is made when the message is sent, never stored.
 MY_BOOKING: Final = "[[my-booking]]"
 MY_PHOTOS: Final = "[[my-booking/photos]]"
+# Of account mail alone, and made like the homeowner's link.
+ACCOUNT_LINK: Final = "[[account-link]]"
 SITE: Final = "[[site]]"
 OFFICE_MAIL: Final = "[[office-mail]]"
 _SHOWN_LATER: Final = {MY_BOOKING: "your booking page", MY_PHOTOS: "your photo page", SITE: ""}

@@ -1,7 +1,6 @@
 """`manage.py staff_user EMAIL`: a new member of staff, and the link to choose a password."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -42,6 +41,6 @@ class Command(BaseCommand):
                 now=now(),
             )
             token = one_time_links.make_link(user, wish=wish, now=now())
-        kind = "recovery" if user.has_usable_password() else "invite"
-        query = urlencode({"token_hash": token, "type": kind})
-        self.stdout.write(f"{settings.SITE_URL}/staff?{query}")
+        kind = wish.purpose if user.has_usable_password() else one_time_links.INVITATION
+        address = one_time_links.address_of(token, kind=kind, site_url=settings.SITE_URL)
+        self.stdout.write(address)

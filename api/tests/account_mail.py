@@ -1,0 +1,56 @@
+"""Account mail is read where it arrives: no row holds its link."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
+
+from django.conf import settings
+
+from standby.providers.mail import Mail
+from standby.providers.texts import Text
+from standby.worker.messages import Post, send_next_message
+
+
+@dataclass
+class Postbox:
+    """Takes every mail and every text, after failing so often."""
+
+    failures: list[Exception] = field(default_factory=list)
+    mails: list[Mail] = field(default_factory=list)
+
+    def send(self, sent: Mail | Text) -> str:
+        if isinstance(sent, Mail):
+            self.mails.append(sent)
+        if self.failures:
+            raise self.failures.pop(0)
+        return f"ref-{len(self.mails)}"
+
+    @property
+    def post(self) -> Post:
+        return Post(
+            mail=self,
+            texts=self,
+            site_url=settings.SITE_URL,
+            office_mail="staff@site.test",
+            secret_keys=[settings.SECRET_KEY],
+        )
+
+    def collect(self, now: datetime) -> "list[Mail]":
+        """What is due is sent; all mails so far."""
+        while send_next_message(self.post, now=now):
+            pass
+        return self.mails
+
+
+def mailed_link(now: datetime | None = None) -> str:
+    """The address in the newest account mail, which is sent now."""
+    return link_in(Postbox().collect(now or datetime.now(UTC))[-1].text)
+
+
+def link_in(text: str) -> str:
+    return str(re.findall(r"https?://\S+token_hash=\S+", text)[-1])
+
+
+def token_in(link: str) -> str:
+    return parse_qs(urlsplit(link).query)["token_hash"][0]

@@ -1,0 +1,201 @@
+"""Mail about an account: its link is made when it is sent, works once, and rests in no row."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from account_mail import Postbox, link_in, mailed_link, token_in
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+
+from standby.apps.accounts.models import OneTimeLink, User
+from standby.apps.accounts.services.one_time_links import LinkExpired, renew_link
+from standby.apps.accounts.services.users import EmailTaken
+from standby.apps.limits.services import LimitReached
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.queries import MessageNotFound, messages_in
+from standby.domain.policy import RECOVERIES_PER_CLIENT
+from standby.domain.roles import Role, readable_kinds
+from standby.flows.accounts.recover_account import (
+    ask_for_new_email,
+    invite,
+    open_link,
+    recover_account,
+)
+from standby.flows.messages.send_again import send_again
+from standby.providers.mail import MailDown
+
+NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=5)
+RECOVERY, EMAIL_CHANGE = OneTimeLink.Purpose.RECOVERY, OneTimeLink.Purpose.EMAIL_CHANGE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("SEC-02")]
+
+
+@pytest.fixture
+def pat() -> User:
+    return User.objects.create(
+        username="pat@example.org", email="pat@example.org", is_staff=True, role="owner"
+    )
+
+
+def recover(email: str = "pat@example.org", *, at: datetime = NOW) -> None:
+    recover_account(email, client="198.51.100.7", now=at)
+
+
+def everything_in_rows() -> str:
+    """Every column of every table."""
+    with connection.cursor() as cursor:
+        names = connection.introspection.table_names(cursor)
+        rows = []
+        for name in names:
+            cursor.execute(f'SELECT * FROM "{name}"')
+            rows += cursor.fetchall()
+    return repr(rows)
+
+
+def test_a_recovery_link_is_in_the_mail_and_in_no_row(pat: User) -> None:
+    recover()
+    queued = Message.objects.get().text
+    postbox = Postbox()
+
+    [mail] = postbox.collect(NOW)
+
+    token = token_in(link_in(mail.text))
+    assert "[[account-link]]" in queued
+    assert "token" not in queued
+    assert link_in(mail.text).startswith(f"{settings.SITE_URL}/staff?token_hash=")
+    assert link_in(mail.text).endswith("&type=recovery")
+    assert "[[" not in mail.text
+    assert token not in everything_in_rows()
+    assert open_link(token, purpose=RECOVERY, now=LATER).user == pat
+
+
+def test_an_invitation_and_a_new_address_carry_a_link_made_when_they_are_sent(pat: User) -> None:
+    with transaction.atomic():
+        invite(pat, now=NOW)
+    ask_for_new_email(pat, "pat.doe@example.org", now=NOW)
+
+    invitation, change = Postbox().collect(NOW)
+
+    assert (invitation.to, change.to) == ("pat@example.org", "pat.doe@example.org")
+    for mail in (invitation, change):
+        assert token_in(link_in(mail.text)) not in everything_in_rows()
+    open_link(token_in(link_in(change.text)), purpose=EMAIL_CHANGE, now=LATER)
+    assert User.objects.get(pk=pat.pk).email == "pat.doe@example.org"
+    assert open_link(token_in(link_in(invitation.text)), purpose=RECOVERY, now=LATER).user == pat
+
+
+def test_a_new_address_that_somebody_has_is_refused_and_nothing_is_mailed(pat: User) -> None:
+    User.objects.create(username="kim@example.org", email="kim@example.org")
+
+    with pytest.raises(EmailTaken):
+        ask_for_new_email(pat, "Kim@example.org", now=NOW)
+
+    assert not Message.objects.exists()
+
+
+def test_nobody_is_mailed_for_an_address_without_an_account(pat: User) -> None:
+    recover("nobody@example.org")
+
+    assert not Message.objects.exists()
+
+
+def test_a_fourth_recovery_in_an_hour_mails_nothing_and_many_are_refused(pat: User) -> None:
+    for seconds in range(4):
+        recover(at=NOW + timedelta(seconds=seconds))
+
+    assert Message.objects.count() == 3
+    for _ in range(RECOVERIES_PER_CLIENT.most - 4):
+        recover()
+    with pytest.raises(LimitReached):
+        recover()
+
+
+def test_a_retry_makes_a_new_token_and_the_former_one_opens_nothing(pat: User) -> None:
+    recover()
+    postbox = Postbox(failures=[MailDown("no answer")])
+
+    postbox.collect(NOW)
+    first, second = postbox.collect(LATER)
+
+    former, newer = (token_in(link_in(mail.text)) for mail in (first, second))
+    assert former != newer
+    with pytest.raises(LinkExpired):
+        open_link(former, purpose=RECOVERY, now=LATER)
+    assert open_link(newer, purpose=RECOVERY, now=LATER).user == pat
+
+
+def test_a_link_that_was_used_is_not_mailed_again(pat: User) -> None:
+    recover()
+    postbox = Postbox(failures=[MailDown("its answer was lost")])
+    [mail] = postbox.collect(NOW)
+    open_link(token_in(link_in(mail.text)), purpose=RECOVERY, now=NOW)
+
+    assert postbox.collect(LATER) == [mail]
+
+    assert Message.objects.get().status == "suppressed"
+    with pytest.raises(LinkExpired):
+        renew_link(OneTimeLink.objects.get().pk, site_url="https://site.test", now=LATER)
+
+
+@pytest.mark.parametrize("changed", [{"email": "new@example.org"}, {"is_active": False}])
+def test_no_link_goes_to_an_address_or_an_account_that_is_no_longer_theirs(
+    pat: User, changed: dict[str, object]
+) -> None:
+    recover()
+    User.objects.filter(pk=pat.pk).update(**changed)
+
+    assert Postbox().collect(NOW) == []
+
+    assert Message.objects.get().status == "suppressed"
+
+
+def test_of_two_new_addresses_only_the_newest_is_mailed(pat: User) -> None:
+    ask_for_new_email(pat, "first@example.org", now=NOW)
+    ask_for_new_email(pat, "second@example.org", now=LATER)
+
+    assert [mail.to for mail in Postbox().collect(LATER)] == ["second@example.org"]
+
+
+def test_a_link_lives_an_hour_from_its_mail(pat: User) -> None:
+    recover()
+    sent = NOW + timedelta(minutes=50)
+    token = token_in(mailed_link(sent))
+
+    with pytest.raises(LinkExpired):
+        open_link(token, purpose=RECOVERY, now=sent + timedelta(hours=1))
+    assert open_link(token, purpose=RECOVERY, now=sent + timedelta(minutes=59)).user == pat
+
+
+@pytest.mark.req("SEC-02", "OPS-11")
+def test_an_owner_sends_dead_account_mail_again_and_others_do_not_find_it(pat: User) -> None:
+    recover()
+    Message.objects.update(status="dead", dead_at=NOW)
+    dead = Message.objects.get()
+
+    for role in Role:
+        assert messages_in("dead", kinds=readable_kinds(role)) == []
+        if role != Role.OWNER:
+            with pytest.raises(MessageNotFound):
+                send_again(dead.pk, role=role, actor="staff jo", now=LATER)
+    send_again(dead.pk, role=Role.OWNER, actor="staff pat", now=LATER)
+
+    token = token_in(mailed_link(LATER))
+    assert open_link(token, purpose=RECOVERY, now=LATER).user == pat
+
+
+def test_the_database_keeps_account_mail_apart_from_orders(pat: User) -> None:
+    recover()
+
+    with (
+        pytest.raises(IntegrityError, match="message_of_an_account_is_of_no_order"),
+        transaction.atomic(),
+    ):
+        Message.objects.update(order_ref=pat.public_id)
+
+
+def test_account_mail_tells_who_asked_for_it_nothing_but_the_link(pat: User) -> None:
+    recover()
+
+    assert re.findall(r"\[\[.*?\]\]", Message.objects.get().text) == ["[[account-link]]"]
