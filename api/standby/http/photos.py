@@ -3,7 +3,6 @@
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Header, Router, Schema, Status
@@ -11,7 +10,6 @@ from pydantic import Field
 
 from standby import providers
 from standby.apps.booking.models import Order
-from standby.apps.limits.services import spend
 from standby.apps.photos import queries
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
@@ -29,6 +27,7 @@ from standby.flows.photos.receive_photo import (
 from standby.flows.photos.submit_photos import Answers, submit_photos
 from standby.http.booking_access import order_seen
 from standby.http.errors import problem
+from standby.http.limits import spend
 from standby.http.photo_files import file_of
 from standby.http.schema import In, Line100, ProblemOut, lines
 
@@ -162,8 +161,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
 def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
     """Make a place for one photo or video."""
     order, moment = order_seen(request), now()
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id), now=moment)
+    spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
     announced = Announcement(
         kind=told.kind,
         slot=told.slot,

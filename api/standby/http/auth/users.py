@@ -13,7 +13,7 @@ from standby.apps.accounts.models import SignInSession
 from standby.apps.accounts.services import factors, users
 from standby.apps.accounts.services.sessions import end_sessions
 from standby.domain.errors import Refusal
-from standby.domain.policy import RECOVERY_TAKES
+from standby.domain.policy import PASSWORD_CHANGES_PER_ACCOUNT, RECOVERY_TAKES
 from standby.flows.accounts import recover_account as recovering
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.recover_account import Purpose, Way
@@ -22,7 +22,8 @@ from standby.http.auth.answers import session_answer, user_answer
 from standby.http.auth.back_to_site import own_page, seen_other, signed_in_at
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
-from standby.http.client_address import client_address
+from standby.http.client_address import client_of
+from standby.http.limits import spend
 from standby.http.office import office
 from standby.http.schema import In, Line200, PlainObject, line, without_control_characters
 
@@ -57,8 +58,10 @@ def put_user(request: HttpRequest, asked: UserIn, redirect_to: Elsewhere = "") -
     """A new password signs out all other browsers; a new e-mail counts once its link was opened."""
     session, moment = session_carried(request), now()
     if asked.email is not None or asked.password is not None:
+        _ensure_staff(session)
         _ensure_second_factor(session)
     if asked.password is not None:
+        spend(rule=PASSWORD_CHANGES_PER_ACCOUNT, subject=str(session.user.public_id))
         with writing():
             users.change_password(session.user, asked.password)
             note_account(session.user, action="password_changed", now=moment)
@@ -68,7 +71,12 @@ def put_user(request: HttpRequest, asked: UserIn, redirect_to: Elsewhere = "") -
     if asked.email is not None:
         way = Way(redirect_to=own_page(redirect_to), code_challenge=asked.code_challenge or "")
         recovering.ask_for_new_email(
-            session.user, asked.email, way=way, office=office(request), now=moment
+            session.user,
+            asked.email,
+            way=way,
+            client=client_of(request),
+            office=office(request),
+            now=moment,
         )
     return user_answer(session.user)
 
@@ -82,7 +90,7 @@ def post_recover(
     recovering.recover_account(
         asked.email,
         way=Way(redirect_to=own_page(redirect_to), code_challenge=asked.code_challenge or ""),
-        client=client_address(request),
+        client=client_of(request),
         office=office(request),
         now=now(),
     )
@@ -112,6 +120,14 @@ def get_verify(
         told = {"error": "access_denied", "error_code": refusal.code}
         return seen_other(f"{back}#{urlencode(told)}")
     return seen_other(signed_in_at(back, link, now=moment))
+
+
+def _ensure_staff(session: SignInSession) -> None:
+    """A visitor has neither address nor password, and has nobody mailed."""
+    if not session.user.is_staff:
+        raise NotAllowed(
+            status=422, code="anonymous_user", message="Visitors have no email and no password"
+        )
 
 
 def _ensure_second_factor(session: SignInSession) -> None:
