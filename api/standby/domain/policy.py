@@ -64,6 +64,9 @@ CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
 
+# What staff change may mail customers: far more than hands can do, little for a stolen session
+STAFF_ACTS_PER_MEMBER: Final = Rule(name="staff_acts_member", most=240, per=timedelta(minutes=10))
+TEXTS_PER_SENDER: Final = Rule(name="texts_sender", most=10, per=timedelta(hours=1))
 RESENDS_PER_ORDER: Final = Rule(name="resends_order", most=10, per=timedelta(hours=1))
 
 # What staff are reminded of (OPS-11)

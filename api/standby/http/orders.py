@@ -21,7 +21,7 @@ from standby.apps.booking.services.orders import Contact, Origin
 from standby.apps.payments import services as payments
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
-from standby.domain.policy import RESERVE_PER_CLIENT
+from standby.domain.policy import ANSWERS_PER_ORDER, RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.confirm_order import confirm_order
 from standby.flows.booking.job_asked_for import JobWish
@@ -38,7 +38,7 @@ from standby.http.idempotency import (
     ensure_key,
     json_answer,
 )
-from standby.http.limits import spend_by_client
+from standby.http.limits import spend, spend_by_client
 from standby.http.office import office
 from standby.http.schema import In, Line20, Line100, ProblemOut
 
@@ -340,6 +340,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
     order = booking_access.order_named(request, order_id)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, office=office(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 

@@ -14,7 +14,13 @@ from standby.apps.photos import queries
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
 from standby.domain.errors import Unreadable
-from standby.domain.policy import MOST_PHOTOS, PHOTO_CONSENT, PIECE_BYTES, UPLOADS_PER_ORDER
+from standby.domain.policy import (
+    ANSWERS_PER_ORDER,
+    MOST_PHOTOS,
+    PHOTO_CONSENT,
+    PIECE_BYTES,
+    UPLOADS_PER_ORDER,
+)
 from standby.flows.photos.receive_photo import (
     Announcement,
     OffsetWrong,
@@ -194,7 +200,9 @@ def post_photos_submit(request: HttpRequest, told: PhotosSubmittedIn) -> PhotosS
         consents=told.consent,
         notes=told.notes,
     )
-    review = submit_photos(order_seen(request), answers, now=now())
+    order = order_seen(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    review = submit_photos(order, answers, now=now())
     return PhotosSubmittedOut(status=PhotoReview.Status(review.status))
 
 

@@ -10,7 +10,7 @@ import pytest
 from booking_client import ADDRESS, a_body, post_checkout, post_order
 from django.db import models
 from django.test import Client
-from whole_orders import confirm, reserve
+from whole_orders import confirm, now, reserve
 from windows import in_one_window
 
 from standby.apps.booking.models import Order
@@ -19,6 +19,7 @@ from standby.apps.limits.models import RateBucket
 from standby.apps.payments.models import CheckoutSession
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.quoting.models import ManualQuoteRequest, WizardInteractionEvent, WizardSession
+from standby.http.wizard_cookie import hash_of
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("API-01")]
 UUID: Final = "0b9f8a52-6c1d-4f0e-9c55-5d2f3f0f4a11"
@@ -55,6 +56,11 @@ def reserving(browser: Client, number: int) -> Any:
 
 def event(browser: Client, number: int) -> Any:
     browser.cookies["wz"] = SECRET
+    WizardSession.objects.get_or_create(
+        session_id=UUID,
+        secret_hash=hash_of(SECRET),
+        defaults={"created_at": now(), "updated_at": now()},
+    )
     told = {"session_id": UUID, "event_type": "step_entered", "event_data": {"n": number}}
     return post(browser, "/api/wizard-interaction-events", told, number)
 
