@@ -10,7 +10,7 @@ class RateBucket(models.Model):
     subject = models.CharField(max_length=64)  # a hash: addresses of callers are not kept
     window_started_s = models.BigIntegerField()
     used = models.BigIntegerField()
-    used_before = models.BigIntegerField(default=0)  # in the window before it
+    used_before = models.BigIntegerField(db_default=0)  # in the window before it
 
     class Meta:
         db_table = "rate_buckets"
