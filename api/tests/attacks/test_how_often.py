@@ -133,7 +133,7 @@ def visit(browser: Client, number: int) -> Any:
 
 def map_picture(browser: Client, number: int) -> Any:
     forwarded = f"203.0.113.{number % 250}, {_ADDRESS.get()(number)}"
-    asked = {"center": "30,-95", "zoom": 18, "size": "16x16"}
+    asked = {"center": "30,-95", "zoom": "18", "size": "16x16"}
     return Client().get("/api/map-static", asked, headers={"X-Forwarded-For": forwarded})
 
 
