@@ -66,7 +66,7 @@ def _site(before: Sequence[int], *, port: int, folder: Path, most: int) -> str:
     """The deployed site's own file without the server that sends visitors to HTTPS."""
     redirect, tls = SITE.read_text().split("server {\n    listen 443", 1)
     site = redirect[: redirect.rindex("server {\n    listen 80")] + "server {\n    listen 443" + tls
-    site = re.sub(r"\n *(listen \[::\]|limit_conn per_address)[^\n]*", "", site)
+    site = re.sub(r"\n *(listen \[::\]|limit_conn per_)[^\n]*", "", site)
     servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
     for deployed, here in (
         ("listen 443", f"listen 127.0.0.1:{port}"),

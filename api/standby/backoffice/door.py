@@ -19,6 +19,8 @@ from django.utils.timezone import now
 from standby.apps.accounts.models import SignInSession, User
 from standby.apps.accounts.services.sessions import SessionUnknown, keep_awake
 from standby.apps.accounts.services.tables_sessions import session_of_tables
+from standby.apps.limits.services import LimitReached, spend
+from standby.domain.policy import STAFF_ACTS_PER_MEMBER
 from standby.domain.roles import Permission, is_allowed
 from standby.flows.writing import writing
 
@@ -53,7 +55,7 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
     """`request.user` is the member of staff whose cookie it is."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Raises PermissionDenied for a role that has nothing to do there."""
+        """Raises PermissionDenied for a role that has nothing to do there, and LimitReached."""
         moment = now()
         session = session_of_tables(
             request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN], now=moment
@@ -64,6 +66,8 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
         request.sign_in_session = session  # type: ignore[attr-defined]
         if not is_allowed(session.user.role, Permission.OPEN_TABLES):
             raise PermissionDenied
+        if request.method == "POST" and settings.ENVIRONMENT.rate_limits:
+            spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(session.user.public_id), now=moment)
 
     def __call__(self, request: HttpRequest) -> Any:
         if not is_of_tables(request):
@@ -74,6 +78,9 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
             response = HttpResponseRedirect(_through_the_console(request))
         except PermissionDenied:
             response = render(request, "tables/not_allowed.html", status=403)
+        except LimitReached as refusal:
+            response = render(request, "tables/too_often.html", status=429)
+            response["Retry-After"] = str(refusal.retry_after_s)
         response["Content-Security-Policy"] = POLICY
         response["Cache-Control"] = "no-store"
         response["Referrer-Policy"] = "same-origin"

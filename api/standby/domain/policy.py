@@ -23,6 +23,12 @@ CHECKOUT_LIVES: Final = timedelta(minutes=30)  # Stripe's shortest Checkout sess
 DEFAULT_HOLD: Final = timedelta(minutes=35)  # never shorter than the checkout lives (BOOK-02)
 
 
+# How much more a network (an IPv4 /24, an IPv6 /48) may ask than one client in it. Few neighbors
+# ask in the same hour, but a mobile carrier puts many homes behind a handful of addresses: eight
+# clients at their limit are more than a /24 of customers is, and little for who owns all of it.
+WIDER_ALLOWANCE: Final = 8
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """So many times at most per so much time, for each subject."""
@@ -30,6 +36,11 @@ class Rule:
     name: str
     most: int
     per: timedelta
+
+    @property
+    def wider(self) -> "Rule":
+        """The same rule for a whole network of clients."""
+        return Rule(name=f"{self.name}_wider", most=self.most * WIDER_ALLOWANCE, per=self.per)
 
 
 # How often anybody may ask (reliability.md F2, G1 and G4)
@@ -53,6 +64,9 @@ CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
 
+# What staff change may mail customers: far more than hands can do, little for a stolen session
+STAFF_ACTS_PER_MEMBER: Final = Rule(name="staff_acts_member", most=240, per=timedelta(minutes=10))
+TEXTS_PER_SENDER: Final = Rule(name="texts_sender", most=10, per=timedelta(hours=1))
 RESENDS_PER_ORDER: Final = Rule(name="resends_order", most=10, per=timedelta(hours=1))
 
 # What staff are reminded of (OPS-11)
@@ -77,12 +91,28 @@ MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
 LONGEST_QUOTED_RUN_FT: Final = 2000  # beyond it somebody mistyped (DIST-01)
 MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second press is the same request
 
-# Signing in (reliability.md F5). Only failures are counted; nobody is locked out for good.
-FAILURES_PER_ACCOUNT_AND_CLIENT: Final = Rule(
+# Signing in (AUTH-01, SEC-03). Only failures count; nobody is locked out, at most slowed down.
+# A place is a device that has shown this account's second factor before, else the client. Known
+# devices have a bucket of their own: whoever fails elsewhere takes nothing from them.
+FAILURES_PER_ACCOUNT_AND_PLACE: Final = Rule(
     name="sign_in_failures_account", most=5, per=timedelta(minutes=15)
 )
+FAILURES_PER_ACCOUNT: Final = Rule(  # from all unknown places together
+    name="sign_in_failures_anywhere", most=30, per=timedelta(hours=1)
+)
 FAILURES_PER_CLIENT: Final = Rule(name="sign_in_failures_client", most=20, per=timedelta(hours=1))
-WRONG_CODES_PER_FACTOR: Final = Rule(name="wrong_codes", most=5, per=timedelta(minutes=15))
+# 40 wrong codes a day for one account from unknown places; three of 10^6 codes are right at a
+# time, so an attacker who has the password already gets in on one day of 8,300 on average.
+WRONG_CODES_PER_PLACE: Final = Rule(name="wrong_codes", most=5, per=timedelta(minutes=15))
+WRONG_CODES_PER_ACCOUNT: Final = Rule(name="wrong_codes_anywhere", most=10, per=timedelta(hours=6))
+DEVICE_IS_KNOWN_FOR: Final = timedelta(days=180)
+PASSWORD_CHANGES_PER_ACCOUNT: Final = Rule(
+    name="password_changes_account", most=10, per=timedelta(hours=1)
+)
+EMAIL_CHANGES_PER_CLIENT: Final = Rule(name="email_changes_client", most=5, per=timedelta(hours=1))
+EMAIL_CHANGES_PER_ACCOUNT: Final = Rule(
+    name="email_changes_account", most=3, per=timedelta(hours=1)
+)
 RECOVERIES_PER_CLIENT: Final = Rule(name="recoveries_client", most=5, per=timedelta(hours=1))
 RECOVERY_TAKES: Final = timedelta(milliseconds=50)  # for known and unknown alike (F3)
 RECOVERIES_PER_ACCOUNT: Final = Rule(name="recoveries_account", most=3, per=timedelta(hours=1))

@@ -10,10 +10,9 @@ from django.utils.timezone import now
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_opened_by
-from standby.apps.limits.services import spend
 from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http import wizard_cookie
-from standby.http.client_address import client_address
+from standby.http.limits import spend_by_client
 
 NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
 LASTS_S = 60 * 60 * 24 * 30
@@ -57,8 +56,7 @@ def order_named(request: HttpRequest, order_id: str) -> Order:
 
 def _count_guess(request: HttpRequest) -> None:
     """By the rule of the links in messages. A token that was ours once costs nothing."""
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=LINK_GUESSES_PER_CLIENT, subject=client_address(request), now=now())
+    spend_by_client(request, LINK_GUESSES_PER_CLIENT)
 
 
 def give(response: HttpResponse, token: str) -> None:

@@ -3,7 +3,6 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
@@ -14,7 +13,6 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.booking.queries import OrderNotFound
 from standby.apps.booking.services.links import token_for
-from standby.apps.limits.services import spend
 from standby.apps.payments import cancellations
 from standby.apps.payments import queries as payments
 from standby.apps.payments.models import CheckoutSession, Payment
@@ -26,6 +24,7 @@ from standby.flows.money.look_up_payment import look_up_payment_best_effort
 from standby.flows.money.open_checkout import open_checkout
 from standby.http import booking_access, wizard_cookie
 from standby.http.booking_access import order_named
+from standby.http.limits import spend
 from standby.http.office import office
 from standby.http.orders import (
     CustomerOut,
@@ -84,8 +83,7 @@ def post_checkout_session(
     """A page to pay on; the one that is open already when there is one."""
     order = order_named(request, asked.orderId)
     moment = now()
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id), now=moment)
+    spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id))
     url = open_checkout(
         order,
         agreed_to=AGREEMENT_VERSIONS if asked.agreements else None,

@@ -1,14 +1,20 @@
-"""Who is calling: the address that limits are counted by."""
+"""Who is calling: the client that limits are counted by."""
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from standby.domain.clients import Client, client_at
 
-def client_address(request: HttpRequest) -> str:
-    """The caller's IP address, believed only from the configured number of proxies.
 
-    A visitor can write any X-Forwarded-For; only the last entries are written by our own proxies.
+def client_of(request: HttpRequest) -> Client:
+    """The caller, by the address that our own proxies wrote down.
+
+    A visitor can write any X-Forwarded-For; only its last entries are from our proxies, one each.
     """
+    return client_at(_address(request))
+
+
+def _address(request: HttpRequest) -> str:
     proxies = settings.ENVIRONMENT.trusted_proxies
     forwarded = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
     if proxies and len(forwarded) >= proxies and forwarded[-proxies]:

@@ -6,9 +6,8 @@ from ninja import Router
 
 from standby.domain.policy import COUPON_CHECKS_PER_CLIENT
 from standby.flows.booking.check_coupon import check_coupon
-from standby.http.client_address import client_address
+from standby.http.limits import spend_by_client
 from standby.http.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, job_wish
-from standby.http.places import spend
 from standby.http.schema import In, ProblemOut, line
 
 router = Router(tags=["prices"])
@@ -29,7 +28,7 @@ class CouponCheckIn(In):
 )
 def post_coupon_check(request: HttpRequest, asked: CouponCheckIn) -> LinesOut:
     """Nothing is used and nothing is promised: reserving with it is."""
-    spend(rule=COUPON_CHECKS_PER_CLIENT, subject=client_address(request))
+    spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
     price = check_coupon(asked.code, job_wish(asked.location, asked.generator), now=now())
     return LinesOut(
         installation_cents=price.installation_cents,

@@ -27,8 +27,8 @@ from standby.http.cached_answers import (
     keep,
     response_for,
 )
-from standby.http.client_address import client_address
-from standby.http.places import places, spend, spend_on_places
+from standby.http.limits import spend_by_client
+from standby.http.places import places, spend_on_places
 from standby.http.schema import (
     In,
     Line20,
@@ -173,7 +173,7 @@ def post_coverage_rejection_request(
     request: HttpRequest, asked: NotifyRequestIn
 ) -> Status[NotifyRequest]:
     """Leave a phone number, to be told when we come to this address."""
-    spend(rule=NOTIFY_PER_CLIENT, subject=client_address(request))
+    spend_by_client(request, NOTIFY_PER_CLIENT)
     kept = coverage.ask_to_be_notified(
         address=coverage.RejectedAddress(
             **asked.model_dump(include=set(coverage.RejectedAddress.__annotations__))

@@ -12,10 +12,9 @@ from standby.apps.quoting.models import ManualQuoteRequest
 from standby.apps.quoting.services import LongRun
 from standby.domain.policy import MANUAL_QUOTES_PER_CLIENT
 from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
-from standby.http.client_address import client_address
 from standby.http.contact_fields import Address, EmailIfTold, Name, Phone
+from standby.http.limits import spend_by_client
 from standby.http.office import office
-from standby.http.places import spend
 from standby.http.schema import In, ProblemOut, lines
 
 router = Router(tags=["quoting"])
@@ -50,6 +49,6 @@ def post_manual_quote_request(
     request: HttpRequest, asked: ManualQuoteRequestIn
 ) -> Status[ManualQuoteRequest]:
     """Ask for the price of a run beyond the bands; the same request when it is asked again."""
-    spend(rule=MANUAL_QUOTES_PER_CLIENT, subject=client_address(request))
+    spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
     kept = ask_for_manual_quote(LongRun(**asked.model_dump()), office=office(request), now=now())
     return Status(201, kept)

@@ -4,7 +4,6 @@ from datetime import date, datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
@@ -12,7 +11,6 @@ from ninja import Router, Schema
 from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, ChangeOrder, Order
-from standby.apps.limits.services import spend
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
@@ -37,6 +35,7 @@ from standby.http.idempotency import (
     content_hash,
     json_answer,
 )
+from standby.http.limits import spend
 from standby.http.office import office
 from standby.http.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
 from standby.http.schema import In, ProblemOut
@@ -192,8 +191,7 @@ def post_reschedule(
         key=idempotency_key,
         whose=str(order.public_id),
     )
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=RESCHEDULES_PER_ORDER, subject=str(order.public_id), now=moment)
+    spend(rule=RESCHEDULES_PER_ORDER, subject=str(order.public_id))
     answer = reschedule_appointment(
         order,
         slot=Slot(asked.day, asked.time_window),

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
@@ -12,7 +11,6 @@ from pydantic import Field
 from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.catalog import queries as catalog
-from standby.apps.limits.services import spend
 from standby.apps.payments import cancellations, ledger, refunds
 from standby.apps.payments.milestones import Share, shares_of_order
 from standby.apps.payments.models import LedgerEntry, Milestone, Refund
@@ -30,6 +28,7 @@ from standby.http.idempotency import (
     content_hash,
     json_answer,
 )
+from standby.http.limits import spend
 from standby.http.office import office
 from standby.http.schema import Cents, In, Line500, ProblemOut
 
@@ -151,8 +150,7 @@ def post_payment(
         key=idempotency_key,
         whose=str(order.public_id),
     )
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id), now=moment)
+    spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
 
     def act() -> str:
         url = pay_for_project(
@@ -214,8 +212,7 @@ def post_cancel(
         key=idempotency_key,
         whose=str(order.public_id),
     )
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id), now=moment)
+    spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
 
     def act() -> str:
         cancel_order(

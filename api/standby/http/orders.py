@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import re
 from datetime import date, datetime
-from ipaddress import ip_address, ip_network
 from typing import Any, Final, Literal, cast
 from uuid import UUID
 
@@ -19,18 +18,17 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.answers import kept_answer
 from standby.apps.booking.services.orders import Contact, Origin
-from standby.apps.limits.services import spend
 from standby.apps.payments import services as payments
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
-from standby.domain.policy import RESERVE_PER_CLIENT
+from standby.domain.policy import ANSWERS_PER_ORDER, RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.confirm_order import confirm_order
 from standby.flows.booking.job_asked_for import JobWish
 from standby.flows.booking.reserve_appointment import Reservation, Wish, reserve_appointment
 from standby.flows.money.note_payment_claim import note_payment_claim
 from standby.http import booking_access, wizard_cookie
-from standby.http.client_address import client_address
+from standby.http.client_address import client_of
 from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
 from standby.http.idempotency import (
     IdempotencyKey,
@@ -40,6 +38,7 @@ from standby.http.idempotency import (
     ensure_key,
     json_answer,
 )
+from standby.http.limits import spend, spend_by_client
 from standby.http.office import office
 from standby.http.schema import In, Line20, Line100, ProblemOut
 
@@ -288,8 +287,7 @@ def post_create_installation_order(
     attempt = attempt_of(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
     if kept := kept_answer(attempt):
         return answered(response, kept, is_replayed=True)
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=RESERVE_PER_CLIENT, subject=client_address(request), now=moment)
+    spend_by_client(request, RESERVE_PER_CLIENT)
     answer = reserve_appointment(
         asked.wish(secret_hash=secret_hash, origin=origin_of(request)),
         attempt=attempt,
@@ -342,6 +340,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
     order = booking_access.order_named(request, order_id)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, office=office(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 
@@ -350,17 +349,8 @@ def origin_of(request: HttpRequest) -> Origin | None:
     """Keys that tell callers apart and name nobody; None when holds are not counted."""
     if not settings.ENVIRONMENT.rate_limits:
         return None
-    address = client_address(request)
-    return Origin(client=_keyed(address), network=_keyed(_network(address)))
-
-
-def _network(address: str) -> str:
-    """The neighbourhood of an address: its /24, or for IPv6 its /48."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network(f"{parsed}/{24 if parsed.version == 4 else 48}", strict=False))
+    client = client_of(request)
+    return Origin(client=_keyed(client.subject), network=_keyed(client.wider))
 
 
 def _keyed(text: str) -> str:

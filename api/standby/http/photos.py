@@ -3,7 +3,6 @@
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Header, Router, Schema, Status
@@ -11,12 +10,17 @@ from pydantic import Field
 
 from standby import providers
 from standby.apps.booking.models import Order
-from standby.apps.limits.services import spend
 from standby.apps.photos import queries
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
 from standby.domain.errors import Unreadable
-from standby.domain.policy import MOST_PHOTOS, PHOTO_CONSENT, PIECE_BYTES, UPLOADS_PER_ORDER
+from standby.domain.policy import (
+    ANSWERS_PER_ORDER,
+    MOST_PHOTOS,
+    PHOTO_CONSENT,
+    PIECE_BYTES,
+    UPLOADS_PER_ORDER,
+)
 from standby.flows.photos.receive_photo import (
     Announcement,
     OffsetWrong,
@@ -29,6 +33,7 @@ from standby.flows.photos.receive_photo import (
 from standby.flows.photos.submit_photos import Answers, submit_photos
 from standby.http.booking_access import order_seen
 from standby.http.errors import problem
+from standby.http.limits import spend
 from standby.http.photo_files import file_of
 from standby.http.schema import In, Line100, ProblemOut, lines
 
@@ -162,8 +167,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
 def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
     """Make a place for one photo or video."""
     order, moment = order_seen(request), now()
-    if settings.ENVIRONMENT.rate_limits:
-        spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id), now=moment)
+    spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
     announced = Announcement(
         kind=told.kind,
         slot=told.slot,
@@ -196,7 +200,9 @@ def post_photos_submit(request: HttpRequest, told: PhotosSubmittedIn) -> PhotosS
         consents=told.consent,
         notes=told.notes,
     )
-    review = submit_photos(order_seen(request), answers, now=now())
+    order = order_seen(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    review = submit_photos(order, answers, now=now())
     return PhotosSubmittedOut(status=PhotoReview.Status(review.status))
 
 

@@ -25,7 +25,8 @@ from standby.domain.policy import (
     Rule,
 )
 from standby.http import wizard_cookie
-from standby.http.client_address import client_address
+from standby.http.client_address import client_of
+from standby.http.limits import spend_by_client
 from standby.http.schema import In, Line100, Line200, Line500, ProblemOut
 from standby.providers.places import (
     Geocoded,
@@ -207,7 +208,7 @@ def post_geocode_complete(request: HttpRequest, asked: AddressIn) -> GeocodedOut
 )
 def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Status[dict[str, Any]]:
     """Keep what was searched for; best effort."""
-    spend(rule=SEARCH_LOG_PER_CLIENT, subject=client_address(request))
+    spend_by_client(request, SEARCH_LOG_PER_CLIENT)
     coverage.log_search_best_effort(coverage.Search(**asked.model_dump()), now=now())
     return Status(202, {})
 
@@ -227,7 +228,7 @@ def get_map_static(request: HttpRequest, asked: Query[MapQuery]) -> HttpResponse
 
     What cannot be found is not pinned anywhere: the picture shows where we work.
     """
-    spend(rule=MAPS_PER_CLIENT, subject=client_address(request))
+    spend_by_client(request, MAPS_PER_CLIENT)
     width, height = asked.size.split("x")
     picture = Picture(
         center=asked.center,
@@ -281,11 +282,6 @@ def places() -> Places:
     )
 
 
-def spend(*, rule: Rule, subject: str) -> None:
-    if settings.ENVIRONMENT.rate_limits:
-        limits.spend(rule=rule, subject=subject, now=now())
-
-
 def spend_on_places(request: HttpRequest) -> None:
     """One from the caller's bucket and, where there is one, the wizard's. Raises LimitReached.
 
@@ -293,7 +289,7 @@ def spend_on_places(request: HttpRequest) -> None:
     """
     if not settings.ENVIRONMENT.rate_limits:
         return
-    spends = [(PLACES_PER_CLIENT, client_address(request))]
+    spends = limits.by_client(PLACES_PER_CLIENT, client_of(request))
     if wizard := wizard_cookie.carried_hash(request):
         spends.append((PLACES_PER_WIZARD, wizard))
     limits.spend_each(spends=spends, now=now())

@@ -18,9 +18,9 @@ from standby.domain.policy import ANSWERS_PER_ORDER, HOUSTON
 from standby.flows.papers.accept_proposal import Acceptance, accept_proposal
 from standby.flows.photos.decide_change_order import decide_change_order, is_refundable
 from standby.http.booking_access import order_seen
+from standby.http.limits import spend
 from standby.http.office import office
 from standby.http.orders import origin_of
-from standby.http.places import spend
 from standby.http.schema import In, ProblemOut, line
 
 router = Router(tags=["my booking"])

@@ -15,7 +15,7 @@ from django.utils.timezone import now
 from standby.apps.trail.services import Origin, acting, keyed_hash
 from standby.flows.privacy.record_answer import Answered, record_answer
 from standby.http.api import api
-from standby.http.client_address import client_address
+from standby.http.client_address import client_of
 from standby.http.errors import RETRY_AFTER_S, problem
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class StaffTrail:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path.startswith((_STAFF_CALLS, _TABLES, _SIGNING_IN)):
             return self.get_response(request)
-        origin = Origin(request_id=uuid4().hex, network=keyed_hash(client_address(request)))
+        origin = Origin(request_id=uuid4().hex, network=keyed_hash(client_of(request).subject))
         with acting(origin):
             response = self.get_response(request)
             if not request.path.startswith(_SIGNING_IN):

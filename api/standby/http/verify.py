@@ -10,8 +10,7 @@ from standby import providers
 from standby.apps.quoting.models import PriceReceipt
 from standby.apps.quoting.receipts import chain_of, receipt_by_code, signed_text
 from standby.domain.policy import RECEIPTS_PER_CLIENT
-from standby.http.client_address import client_address
-from standby.http.places import spend
+from standby.http.limits import spend_by_client
 from standby.http.schema import ProblemOut
 
 router = Router(tags=["quoting"])
@@ -71,7 +70,7 @@ class PriceReceiptOut(Schema):
 )
 def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
     """What was promised under this code, however it is typed, with every other version of it."""
-    spend(rule=RECEIPTS_PER_CLIENT, subject=client_address(request))
+    spend_by_client(request, RECEIPTS_PER_CLIENT)
     receipt = receipt_by_code(code)
     chain, quote = chain_of(receipt), receipt.quote
     signer, text = providers.signer(), signed_text(receipt)

@@ -4,19 +4,17 @@ import re
 from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Path, Router, Schema, Status
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from standby.apps.limits import services as limits
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD, Rule
 from standby.flows.booking.remind_of_wizard import agree_to_reminder, take_back_reminder
 from standby.http import wizard_cookie
-from standby.http.client_address import client_address
+from standby.http.limits import spend, spend_by_client
 from standby.http.schema import Cents, In, PlainObject, ProblemOut, line
 
 router = Router(tags=["wizard"])
@@ -127,11 +125,13 @@ def post_wizard_event(
 
 
 def _owner(request: HttpRequest, response: HttpResponse, rule: Rule) -> str:
-    """Whose wizard it is. Whoever carries no secret yet counts against their address."""
-    is_new = wizard_cookie.carried_secret(request) is None
+    """Whose wizard it is. A secret that has no wizard yet counts against its client.
+
+    Anybody can make up a secret for each call: it is no subject of a limit before it has a wizard.
+    """
     secret_hash = wizard_cookie.hash_or_new(request, response)
-    if settings.ENVIRONMENT.rate_limits and is_new:
-        limits.spend(rule=NEW_WIZARDS_PER_CLIENT, subject=client_address(request), now=now())
-    elif settings.ENVIRONMENT.rate_limits:
-        limits.spend(rule=rule, subject=secret_hash, now=now())
+    if quoting.has_wizard(secret_hash):
+        spend(rule=rule, subject=secret_hash)
+    else:
+        spend_by_client(request, NEW_WIZARDS_PER_CLIENT)
     return secret_hash

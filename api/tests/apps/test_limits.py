@@ -13,7 +13,15 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from standby.apps.limits.models import RateBucket
-from standby.apps.limits.services import LimitReached, old_buckets, spend, spend_each
+from standby.apps.limits.services import (
+    LimitReached,
+    by_client,
+    give_back,
+    old_buckets,
+    spend,
+    spend_each,
+)
+from standby.domain.clients import client_at
 from standby.domain.policy import Rule
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -41,7 +49,26 @@ def test_a_refusal_tells_when_to_come_again() -> None:
     with pytest.raises(LimitReached) as refused:
         spend(rule=ONE, subject="a", now=NOW + timedelta(minutes=4))
 
-    assert refused.value.retry_after_s == 6 * 60
+    again = NOW + timedelta(minutes=4, seconds=refused.value.retry_after_s)
+    assert not allowed(ONE, now=again - timedelta(seconds=1))
+    assert allowed(ONE, now=again)
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize("used_at_minute", [0, 9])
+@pytest.mark.parametrize("asked_at_minute", [9, 10, 13])
+def test_who_comes_when_told_to_is_let_through_and_not_before(
+    used_at_minute: int, asked_at_minute: int
+) -> None:
+    for _ in range(3):
+        assert allowed(THREE, now=NOW + timedelta(minutes=used_at_minute))
+    asked_at = NOW + timedelta(minutes=asked_at_minute)
+    with pytest.raises(LimitReached) as refused:
+        spend(rule=THREE, subject="a", now=asked_at)
+
+    again = asked_at + timedelta(seconds=refused.value.retry_after_s)
+    assert not allowed(THREE, now=again - timedelta(seconds=1))
+    assert allowed(THREE, now=again)
 
 
 def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
@@ -51,9 +78,26 @@ def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
     assert not allowed(ONE, subject="a")
 
 
-def test_a_bucket_is_full_again_in_the_next_window() -> None:
-    assert allowed(ONE)
-    assert allowed(ONE, now=NOW + timedelta(minutes=10))
+def test_a_bucket_is_full_again_two_windows_later() -> None:
+    assert [allowed(THREE, cost=3), allowed(THREE, now=NOW + timedelta(minutes=20), cost=3)] == [
+        True,
+        True,
+    ]
+
+
+@pytest.mark.req("SEC-03")
+def test_the_turn_of_a_window_gives_no_second_allowance() -> None:
+    """Three at 12:09:59 and three more at 12:10:00 would be six in a second."""
+    assert allowed(THREE, now=NOW + timedelta(minutes=9, seconds=59), cost=3)
+
+    later = [10, 12, 14, 17, 20]
+    assert [allowed(THREE, now=NOW + timedelta(minutes=minute)) for minute in later] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
 
 
 def test_a_clock_that_lags_gives_nothing_extra() -> None:
@@ -74,7 +118,44 @@ def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
     with pytest.raises(LimitReached):
         spend_each(spends=[(THREE, "a"), (ONE, "empty")], now=NOW)
 
-    assert not RateBucket.objects.filter(rule="three").exists()
+    assert not RateBucket.objects.filter(rule="three", used__gt=0).exists()
+
+
+@pytest.mark.req("SEC-03")
+def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -> None:
+    spends = [(ONE, "a"), (THREE, "a")]
+    for given_back_in_next_window in (False, True):
+        spend_each(spends=spends, now=NOW)
+        if given_back_in_next_window:
+            spend(rule=THREE, subject="a", now=NOW + timedelta(minutes=10))
+        give_back(spends=spends, spent_at=NOW)
+        give_back(spends=[(ONE, "never asked")], spent_at=NOW)
+
+    assert allowed(ONE, now=NOW + timedelta(minutes=10))
+    assert RateBucket.objects.get(rule="three").used_before == 0
+    assert RateBucket.objects.get(rule="three").used == 1
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        [f"198.51.100.{number}" for number in range(250)],
+        [f"2001:db8:77:{number:x}::1" for number in range(250)],
+    ],
+    ids=["an IPv4 /24", "an IPv6 /48"],
+)
+def test_a_network_may_ask_eight_times_as_often_as_one_client_in_it(addresses: list[str]) -> None:
+    def is_let_through(address: str) -> bool:
+        try:
+            spend_each(spends=by_client(THREE, client_at(address)), now=NOW)
+        except LimitReached:
+            return False
+        return True
+
+    assert sum(is_let_through(addresses[0]) for _ in range(10)) == 3
+    assert sum(is_let_through(address) for address in addresses) == 8 * 3 - 3
+    assert is_let_through("203.0.113.9")
 
 
 def test_a_caller_is_kept_only_as_a_hash() -> None:

@@ -1,38 +1,62 @@
 """How often anybody may ask for what costs: as often as promised, then 429 and no row (G2, G4)."""
 
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
 import pytest
+from access import signed_in
 from booking_client import ADDRESS, a_body, post_checkout, post_order
+from bookings import set_rule
 from django.db import models
-from django.test import Client
-from whole_orders import confirm, reserve
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+from whole_orders import confirm, now, reserve
 from windows import in_one_window
 
+from standby.apps.accounts.models import User
 from standby.apps.booking.models import Order
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.limits.models import RateBucket
+from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.quoting.models import ManualQuoteRequest, WizardInteractionEvent, WizardSession
+from standby.domain.clients import client_at
+from standby.domain.roles import Role
+from standby.http.client_address import client_of
+from standby.http.wizard_cookie import hash_of
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("API-01")]
 UUID: Final = "0b9f8a52-6c1d-4f0e-9c55-5d2f3f0f4a11"
 SECRET: Final = "w" * 43
 
 
+def over_ipv4(number: int) -> str:
+    return "198.51.100.7"
+
+
+def over_ipv6(number: int) -> str:
+    """A subscriber has a whole /64, and takes another address of it each time."""
+    return f"2001:db8:1:2:{number:x}::{number + 1:x}"
+
+
+NEIGHBORS: Final = {"IPv4": over_ipv4, "a /64 of IPv6": over_ipv6}
+_ADDRESS: ContextVar[Callable[[int], str]] = ContextVar("address", default=over_ipv4)
+
+
 def post(browser: Client, path: str, body: dict[str, Any], number: int) -> Any:
-    """Each time with another address of its own invention in X-Forwarded-For (G2)."""
+    """As our proxy passes it on, with another address of its own invention before (G2)."""
     return browser.post(
         path,
         body,
         content_type="application/json",
+        REMOTE_ADDR="127.0.0.1",
         headers={
-            "X-Forwarded-For": f"203.0.113.{number % 250}, 198.51.100.7",
+            "X-Forwarded-For": f"203.0.113.{number % 250}, {_ADDRESS.get()(number)}",
             "X-Real-IP": f"203.0.113.{number % 250}",
             "Forwarded": f"for=203.0.113.{number % 250}",
             "Idempotency-Key": uuid.uuid4().hex,
@@ -55,6 +79,11 @@ def reserving(browser: Client, number: int) -> Any:
 
 def event(browser: Client, number: int) -> Any:
     browser.cookies["wz"] = SECRET
+    WizardSession.objects.get_or_create(
+        session_id=UUID,
+        secret_hash=hash_of(SECRET),
+        defaults={"created_at": now(), "updated_at": now()},
+    )
     told = {"session_id": UUID, "event_type": "step_entered", "event_data": {"n": number}}
     return post(browser, "/api/wizard-interaction-events", told, number)
 
@@ -77,6 +106,35 @@ def manual_quote(browser: Client, number: int) -> Any:
         "run_ft": 240,
     }
     return post(Client(), "/api/manual-quote-requests", told, number)
+
+
+def made_up(browser: Client, number: int) -> Any:
+    """A secret of its own invention each time is no new subject."""
+    browser = Client()
+    browser.cookies["wz"] = f"{number:043}"
+    told = {"session_id": f"m-{number}", "event_type": "step_entered"}
+    return post(browser, "/api/wizard-interaction-events", told, number)
+
+
+def coupon(browser: Client, number: int) -> Any:
+    location = {"address": {"formatted": ADDRESS}, "distance": {"band": "close"}}
+    told = {"code": f"GUESS{number}", "location": location}
+    return post(Client(), "/api/coupons/check", told, number)
+
+
+def sign_in(browser: Client, number: int) -> Any:
+    told = {"email": f"p{number}@example.org", "password": "wrong"}
+    return post(Client(), "/auth/v1/token?grant_type=password", told, number)
+
+
+def visit(browser: Client, number: int) -> Any:
+    return post(Client(), "/auth/v1/signup", {}, number)
+
+
+def map_picture(browser: Client, number: int) -> Any:
+    forwarded = f"203.0.113.{number % 250}, {_ADDRESS.get()(number)}"
+    asked = {"center": "30,-95", "zoom": "18", "size": "16x16"}
+    return Client().get("/api/map-static", asked, headers={"X-Forwarded-For": forwarded})
 
 
 def upload(browser: Client, number: int) -> Any:
@@ -105,6 +163,11 @@ PROMISES: Final = {
     "new wizards per address": Promise(60, timedelta(minutes=10), wizard, WizardSession),
     "searches per address": Promise(60, timedelta(minutes=10), search, AddressSearch),
     "manual quotes per address": Promise(5, timedelta(hours=1), manual_quote, ManualQuoteRequest),
+    "wizards made up per address": Promise(60, timedelta(minutes=10), made_up, WizardSession),
+    "coupon guesses per address": Promise(20, timedelta(minutes=10), coupon, None),
+    "wrong passwords per address": Promise(20, timedelta(hours=1), sign_in, None),
+    "visitors per address": Promise(30, timedelta(hours=1), visit, User),
+    "maps per address": Promise(120, timedelta(minutes=10), map_picture, None),
     "uploads per order": Promise(40, timedelta(hours=1), upload, None, with_order=True),
     "checkouts per order": Promise(
         5, timedelta(hours=1), checkout, CheckoutSession, with_order=True
@@ -116,6 +179,21 @@ def rows(promise: Promise) -> int:
     return promise.kept._default_manager.count() if promise.kept else 0
 
 
+@pytest.fixture(autouse=True)
+def _behind_one_proxy(settings: Settings) -> None:
+    """As deployed."""
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, trusted_proxies=1)
+
+
+@pytest.fixture(params=NEIGHBORS)
+def _neighbors(request: pytest.FixtureRequest) -> Iterator[None]:
+    token = _ADDRESS.set(NEIGHBORS[request.param])
+    yield
+    _ADDRESS.reset(token)
+
+
+@pytest.mark.usefixtures("_neighbors")
+@pytest.mark.req("SEC-03")
 @pytest.mark.parametrize("name", PROMISES)
 def test_g4_so_many_and_no_more(browser: Client, own_folder: Any, name: str) -> None:
     promise = PROMISES[name]
@@ -140,10 +218,92 @@ def test_g4_so_many_and_no_more(browser: Client, own_folder: Any, name: str) -> 
     )
     assert stopped == 0
     assert {answer.status_code for answer in too_many} == {429}
-    assert {answer.json()["code"] for answer in too_many} == {"limit_reached"}
+    assert {answer.json()["code"] for answer in too_many} <= {
+        "limit_reached",
+        "over_request_rate_limit",
+    }
     assert all(int(answer["Retry-After"]) > 0 for answer in too_many)
     assert rows(promise) == before
     assert RateBucket.objects.exists()
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize("neighbors", NEIGHBORS)
+def test_forty_wrong_passwords_for_one_account_are_judged_five_times(neighbors: str) -> None:
+    token = _ADDRESS.set(NEIGHBORS[neighbors])
+    in_one_window()
+    told = {"email": "owner@example.org", "password": "wrong"}
+    statuses = [
+        post(Client(), "/auth/v1/token?grant_type=password", told, number).status_code
+        for number in range(40)
+    ]
+    _ADDRESS.reset(token)
+
+    assert statuses == [400] * 5 + [429] * 35
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize("neighbors", NEIGHBORS)
+def test_forty_changes_of_email_are_mailed_three_times(neighbors: str) -> None:
+    token = _ADDRESS.set(NEIGHBORS[neighbors])
+    in_one_window()
+    bearer = {"Authorization": f"Bearer {signed_in(Role.VIEWER)}"}
+    statuses = [
+        Client()
+        .put(
+            "/auth/v1/user",
+            {"email": f"p{number}@example.org"},
+            content_type="application/json",
+            headers={**bearer, "X-Forwarded-For": _ADDRESS.get()(number)},
+        )
+        .status_code
+        for number in range(40)
+    ]
+    _ADDRESS.reset(token)
+
+    assert statuses == [200] * 3 + [429] * 37
+    assert Message.objects.count() == 3
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize("neighbors", NEIGHBORS)
+def test_a6_one_network_holds_six_dates_an_hour_from_any_of_its_addresses(
+    neighbors: str,
+) -> None:
+    set_rule("scheduling", "crews_per_day", 40)
+    network = "198.51.100" if neighbors == "IPv4" else "2001:db8:1"
+    statuses = []
+    for number in range(8):
+        address = f"{network}.{number + 1}" if neighbors == "IPv4" else f"{network}:{number}::1"
+        contact = {"phone": f"(281) 555-01{number:02}", "email": f"ada{number}@example.org"}
+        answer = post_order(
+            Client(headers={"X-Forwarded-For": address}), a_body(Client(), **contact)
+        )
+        statuses.append(answer.status_code)
+
+    assert statuses == [201] * 6 + [409] * 2
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "believed"),
+    [
+        (1, "203.0.113.9, 198.51.100.7", "198.51.100.7"),
+        (1, "198.51.100.7", "198.51.100.7"),
+        (1, "", "127.0.0.1"),
+        (1, "198.51.100.7, ", "127.0.0.1"),
+        (0, "198.51.100.7", "127.0.0.1"),
+        (2, "203.0.113.9, 198.51.100.7, 10.0.0.1", "198.51.100.7"),
+        (2, "203.0.113.9", "127.0.0.1"),
+    ],
+)
+def test_g2_only_what_our_own_proxies_wrote_is_believed(
+    settings: Settings, proxies: int, forwarded: str, believed: str
+) -> None:
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, trusted_proxies=proxies)
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded})
+
+    assert client_of(request) == client_at(believed)
 
 
 def test_g4_a_reservation_too_many_leaves_no_order(browser: Client) -> None:
@@ -152,5 +312,5 @@ def test_g4_a_reservation_too_many_leaves_no_order(browser: Client) -> None:
         reserving(browser, number)
     before = Order.objects.count()
 
-    assert post_order(browser, a_body(browser)).status_code == 429
+    assert reserving(browser, 10).status_code == 429
     assert Order.objects.count() == before

@@ -1,5 +1,6 @@
 """The tables of staff: who comes in, for how long, and what is asked of them again (OPS-11)."""
 
+import dataclasses
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,7 +16,9 @@ from standby.apps.accounts.models import Factor, SignInSession, TablesSession, U
 from standby.apps.accounts.services import factors
 from standby.apps.accounts.services.sessions import end_sessions
 from standby.apps.catalog.models import InstallationPackage
+from standby.backoffice import door
 from standby.backoffice.site import site
+from standby.domain.policy import STAFF_ACTS_PER_MEMBER as LIMIT
 from standby.domain.roles import Role
 
 TABLES = "/staff/tables/"
@@ -216,6 +219,23 @@ def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None
     answers = [browser.post(path, sent) for _ in range(6)]
 
     assert "Too many wrong codes." in said(answers[-1])
+
+
+@pytest.mark.req("SEC-03")
+def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
+    packages: list[InstallationPackage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_one_window()
+    monkeypatch.setattr(door, "STAFF_ACTS_PER_MEMBER", dataclasses.replace(LIMIT, most=3))
+    browser = at_the_tables()  # a change as well
+    sent = fields_of(browser.get(form_of(packages[0])))
+
+    answers = [browser.post(form_of(packages[0]), sent) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert int(answers[-1]["Retry-After"]) > 0
+    assert "Nothing of this was saved" in said(answers[-1])
+    assert browser.get(TABLES).status_code == 200
 
 
 def test_a_recovery_code_does_as_well_and_the_consoles_tokens_stay(

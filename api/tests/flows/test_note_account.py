@@ -1,7 +1,7 @@
 """Coming in, failing to, and changing how one comes in stand in the trail (OPS-11, F8)."""
 
 import pytest
-from test_signing_in import NOW, attempt, pat
+from test_signing_in import HERE, NOW, attempt, pat
 
 from standby.apps.accounts.services import factors, users
 from standby.apps.trail.models import StaffAct
@@ -31,7 +31,7 @@ def test_who_fails_is_nobody_and_the_address_a_hash(email: str) -> None:
     user = pat()
 
     with pytest.raises(users.WrongCredentials):
-        sign_in(Attempt(email=email, password="wrong", client="198.51.100.7"), now=NOW)
+        sign_in(Attempt(email=email, password="wrong", caller=HERE), now=NOW)
 
     tried = user.pk if email == user.email else "unknown"
     assert acts() == [("nobody", "sign_in_failed", f"staff_users {tried}")]
@@ -39,7 +39,7 @@ def test_who_fails_is_nobody_and_the_address_a_hash(email: str) -> None:
 
 
 def test_a_visitor_of_the_site_leaves_no_act() -> None:
-    opened = enter_as_visitor(metadata={}, client="198.51.100.7", now=NOW)
+    opened = enter_as_visitor(metadata={}, client=HERE.client, now=NOW)
     note_account(opened.session.user, action="signed_out", now=NOW)
 
     assert not acts()

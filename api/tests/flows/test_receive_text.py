@@ -79,6 +79,18 @@ def test_words_of_a_stranger_go_to_staff_too() -> None:
     assert Message.objects.get().order_ref is None
 
 
+@pytest.mark.req("SEC-03")
+def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_counts() -> None:
+    for number in range(12):
+        assert receive("Where are you?", sid=f"SM{number}") == ""
+
+    assert Message.objects.filter(kind="text_received").count() == 10
+    assert InboundText.objects.count() == 12
+    assert "opted out" in receive("STOP", sid="SM99")
+    receive("Hello?", sid="SM100", sender="+12815550199")
+    assert Message.objects.filter(kind="text_received").count() == 11
+
+
 @pytest.mark.req("MSG-02")
 def test_a_text_that_never_arrived_is_noted_and_an_opt_out_at_the_provider_is_ours() -> None:
     reserve()

@@ -13,8 +13,11 @@ from standby.apps.accounts.services.staff_tokens import (
     issue_token,
     staff_signed_in,
 )
+from standby.apps.limits.models import RateBucket
 from standby.apps.limits.services import LimitReached
+from standby.domain.clients import client_at
 from standby.domain.roles import Role
+from standby.flows.accounts.guesses import Caller
 from standby.flows.accounts.renew_session import renew_session
 from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
@@ -33,8 +36,23 @@ def pat() -> User:
     return user
 
 
-def attempt(password: str = PASSWORD, client: str = "198.51.100.7") -> Attempt:
-    return Attempt(email="Pat@example.org", password=password, client=client)
+def at(address: str, device: str = "") -> Caller:
+    return Caller(client=client_at(address), device=device)
+
+
+HERE = at("198.51.100.7")
+
+
+def attempt(
+    password: str = PASSWORD, caller: Caller = HERE, email: str = "Pat@example.org"
+) -> Attempt:
+    return Attempt(email=email, password=password, caller=caller)
+
+
+def fails(*attempts: Attempt, now: datetime = NOW) -> None:
+    for one in attempts:
+        with pytest.raises(users.WrongCredentials):
+            sign_in(one, now=now)
 
 
 def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.Opened:
@@ -55,39 +73,69 @@ def test_a_wrong_password_and_an_unknown_address_are_refused_alike(email: str) -
     pat()
 
     with pytest.raises(users.WrongCredentials) as refused:
-        sign_in(Attempt(email=email, password="wrong", client="198.51.100.7"), now=NOW)
+        sign_in(attempt("wrong", email=email), now=NOW)
 
     assert str(refused.value) == ""
 
 
 def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> None:
     pat()
-    for _ in range(5):
-        with pytest.raises(users.WrongCredentials):
-            sign_in(attempt("wrong"), now=NOW)
+    fails(*[attempt("wrong")] * 5)
 
-    with pytest.raises(LimitReached):
+    with pytest.raises(LimitReached) as refused:
         sign_in(attempt(), now=NOW)
 
-    assert sign_in(attempt(client="203.0.113.9"), now=NOW).session.pk
-    assert sign_in(attempt(), now=NOW + timedelta(minutes=15)).session.pk
+    assert refused.value.retry_after_s == 18 * 60
+    assert sign_in(attempt(caller=at("203.0.113.9")), now=NOW).session.pk
+    assert sign_in(attempt(), now=NOW + timedelta(minutes=18)).session.pk
 
 
+@pytest.mark.req("SEC-03")
 def test_twenty_failures_slow_down_a_client_whatever_account_it_tries() -> None:
     pat()
-    for number in range(20):
-        with pytest.raises(users.WrongCredentials):
-            sign_in(
-                Attempt(email=f"p{number}@example.org", password="x", client="198.51.100.7"),
-                now=NOW,
-            )
+    fails(*(attempt("x", email=f"p{number}@example.org") for number in range(20)))
 
     with pytest.raises(LimitReached):
         sign_in(attempt(), now=NOW)
+
+
+@pytest.mark.req("SEC-03")
+def test_right_passwords_are_not_counted_however_many() -> None:
+    pat()
+
+    assert all(sign_in(attempt(), now=NOW).session.pk for _ in range(25))
+    assert not RateBucket.objects.filter(used__gt=0).exists()
+
+
+@pytest.mark.req("SEC-03")
+def test_a_password_is_guessed_thirty_times_an_hour_however_many_networks_help() -> None:
+    pat()
+    fails(*(attempt("wrong", at(f"198.{number}.100.7")) for number in range(30)))
+
+    with pytest.raises(LimitReached):
+        sign_in(attempt(caller=at("203.0.113.9")), now=NOW)
+
+
+@pytest.mark.req("SEC-03")
+def test_the_owners_own_device_signs_in_whoever_guesses_from_the_same_network() -> None:
+    pat()
+    fails(*[attempt("wrong")] * 5)
+    fails(*(attempt("wrong", at(f"198.{number}.100.7")) for number in range(25)))
+
+    assert sign_in(attempt(caller=at("198.51.100.7", device="hers")), now=NOW).session.pk
+
+
+@pytest.mark.req("SEC-03")
+def test_a_known_device_that_guesses_is_slowed_down_as_well() -> None:
+    pat()
+    fails(*[attempt("wrong", at("198.51.100.7", device="stolen"))] * 5)
+
+    with pytest.raises(LimitReached):
+        sign_in(attempt(caller=at("203.0.113.9", device="stolen")), now=NOW)
 
 
 def test_a_visitor_is_nobody_and_no_staff() -> None:
-    opened = enter_as_visitor(metadata={"language": "en"}, client="198.51.100.7", now=NOW)
+    opened = enter_as_visitor(metadata={"language": "en"}, client=HERE.client, now=NOW)
 
     visitor = opened.session.user
     assert (visitor.is_visitor, visitor.is_staff, visitor.email) == (True, False, "")

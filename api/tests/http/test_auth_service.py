@@ -12,8 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 import jwt
 import pyotp
 import pytest
+from account_mail import mailed_link, token_in
 from django.conf import settings
-from django.test import Client
+from django.test import Client, RequestFactory
 from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
 from pytest_django import Settings
 from tables_browser import now
@@ -26,6 +27,7 @@ from standby.apps.limits.models import RateBucket
 from standby.apps.notifications.models import Message
 from standby.config.environment import SignInProvider
 from standby.http.auth.access_tokens import claims_of
+from standby.http.auth.known_device import caller_of
 
 PASSWORD = "correct-horse-battery"
 VERIFIER = "v" * 64
@@ -286,13 +288,116 @@ def test_what_is_not_there_is_told_in_json(
     assert answer.has_header("Allow") == (status == 405)
 
 
-def test_an_email_that_somebody_has_is_refused(browser: Client, pat: User) -> None:
+@pytest.mark.req("SEC-03")
+def test_an_email_that_somebody_has_is_answered_like_a_free_one_and_never_counts(
+    browser: Client, pat: User
+) -> None:
     User.objects.create(username="kim@example.org", email="kim@example.org")
     token = signed_in(browser)["access_token"]
 
-    answer = call(browser, "put", "/user", token, email="Kim@example.org")
+    free = call(browser, "put", "/user", token, email="Pat.Doe@example.org")
+    token_hash = token_in(mailed_link())
+    taken = call(browser, "put", "/user", token, email="Kim@example.org")
 
-    assert answer.json()["code"] == "email_exists"
+    assert free.status_code == taken.status_code == 200
+    assert taken.json() == free.json() | {"new_email": "Kim@example.org"}
+    assert [message.recipient for message in Message.objects.all()] == ["Pat.Doe@example.org"]
+    # The link to the first address neither confirms the second nor tells that somebody has it.
+    opened = call(browser, "post", "/verify", type="email_change", token_hash=token_hash)
+    assert opened.json()["code"] == "otp_expired"
+    assert call(browser, "get", "/user", token).json()["email"] == "pat@example.org"
+
+
+@pytest.mark.req("SEC-03")
+@pytest.mark.parametrize("field", ["email", "password"])
+def test_a_visitor_has_nobody_mailed_and_no_password(browser: Client, field: str) -> None:
+    token = call(browser, "post", "/signup").json()["access_token"]
+
+    answer = call(browser, "put", "/user", token, **{field: "pat@example.org"})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "anonymous_user")
+    assert not Message.objects.exists()
+
+
+@pytest.mark.req("SEC-03")
+def test_an_account_has_three_new_emails_an_hour_mailed_at_most(browser: Client, pat: User) -> None:
+    in_one_window()
+    token = signed_in(browser)["access_token"]
+    answers = [
+        call(browser, "put", "/user", token, email=f"pat{number}@example.org")
+        for number in range(5)
+    ]
+
+    assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 2
+    assert answers[-1].json()["code"] == "over_request_rate_limit"
+    assert int(answers[-1]["Retry-After"]) > 0
+    assert Message.objects.count() == 3
+
+
+@pytest.mark.req("SEC-03")
+def test_a_password_is_changed_ten_times_an_hour_at_most(browser: Client, pat: User) -> None:
+    in_one_window()
+    token = signed_in(browser)["access_token"]
+    statuses = [
+        call(browser, "put", "/user", token, password="short").status_code for _ in range(11)
+    ]
+
+    assert statuses == [422] * 10 + [429]
+
+
+@pytest.mark.req("SEC-03")
+def test_a_browser_that_showed_the_second_factor_is_not_slowed_down_by_strangers(
+    browser: Client, pat: User
+) -> None:
+    """Somebody with the password, on the owner's own network, spends what strangers have."""
+    in_one_window()
+    session, factor = raised(browser, signed_in(browser)["access_token"])
+    stranger = Client()
+    token = signed_in(stranger)["access_token"]
+    codes = [answered(stranger, token, factor, "000000").json()["code"] for _ in range(6)]
+    wrong = [wrong_password(stranger) for _ in range(6)]
+    assert codes[-1] == wrong[-1] == "over_request_rate_limit"
+
+    recovery = call(browser, "post", "/factors/recovery-codes", session["access_token"]).json()
+    again = signed_in(browser)["access_token"]
+    shown = call(
+        browser, "post", "/factors/recovery-codes/verify", again, code=recovery["codes"][0]
+    )
+
+    assert claims_of(shown.json()["access_token"])["aal"] == "aal2"
+    assert wrong_password(Client()) == "over_request_rate_limit", "a copy without the cookie"
+
+
+@pytest.mark.req("SEC-03")
+def test_a_known_device_is_known_to_its_account_alone_and_only_as_we_signed_it(
+    browser: Client, pat: User
+) -> None:
+    raised(browser, signed_in(browser)["access_token"])
+    name, cookie = next(
+        (name, cookie) for name, cookie in browser.cookies.items() if name.startswith("device-")
+    )
+    request = RequestFactory().get("/")
+    request.COOKIES = {name: cookie.value}
+
+    assert caller_of(request, account=" PAT@example.org").device
+    assert not caller_of(request, account="kim@example.org").device
+    of_kim = name.replace(_hash("pat@example.org"), _hash("kim@example.org"))
+    request.COOKIES = {of_kim: cookie.value}
+    assert not caller_of(request, account="kim@example.org").device
+    request.COOKIES = {name: cookie.value + "x"}
+    assert not caller_of(request, account="pat@example.org").device
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+
+
+def wrong_password(browser: Client) -> str:
+    answer = call(
+        browser, "post", "/token?grant_type=password", email="pat@example.org", password="wrong"
+    )
+    return str(answer.json()["code"])
+
+
+def _hash(account: str) -> str:
+    return hashlib.sha256(account.encode()).hexdigest()[:16]
 
 
 def test_recovery_answers_alike_for_known_and_unknown(browser: Client, pat: User) -> None:

@@ -72,8 +72,7 @@ def test_f2_who_guesses_is_stopped_after_twenty_times(browser: Client) -> None:
 
     print(f"F2: {statuses.count(303)} guesses answered, {statuses.count(429)} of 25 stopped")
     assert statuses == [303] * 20 + [429] * 5
-    assert (at_last.status_code, "mb" in at_last.cookies) == (429, False)
-    assert int(at_last["Retry-After"]) <= 600
+    assert (at_last.status_code, "mb" in at_last.cookies) == (303, True), "only guesses count"
 
 
 def test_a_link_that_opens_costs_nothing(browser: Client) -> None:

@@ -330,12 +330,12 @@ def test_a_caller_without_a_secret_cannot_begin_wizards_without_end() -> None:
 
 
 @pytest.mark.req("WIZ-06")
-def test_a_save_takes_two_queries_and_an_event_three(
+def test_a_save_takes_three_queries_and_an_event_four(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     put(client, STEP_1)
 
-    with django_assert_num_queries(2):  # the limit, the save
+    with django_assert_num_queries(3):  # whose it is, the limit, the save
         put(client, STEP_1)
-    with django_assert_num_queries(3):  # the limit, the wizard, the event
+    with django_assert_num_queries(4):  # whose it is, the limit, the wizard, the event
         post(client, an_event())

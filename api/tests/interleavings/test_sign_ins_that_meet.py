@@ -13,12 +13,15 @@ from scratch import Scratch, a_scratch
 
 from standby.apps.accounts.models import SignInSession, User
 from standby.apps.accounts.services import factors, users
+from standby.domain.clients import client_at
+from standby.flows.accounts.guesses import Caller
 from standby.flows.accounts.renew_session import renew_session
 from standby.flows.accounts.show_second_factor import show_recovery_code
 from standby.flows.accounts.sign_in import Attempt, sign_in
 from standby.flows.writing import writing
 
 NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
+CALLER: Final = Caller(client=client_at("198.51.100.7"))
 OLD, NEW = "correct-horse-battery", "quiet-lamp-after-storm"
 numbers = count()
 
@@ -45,19 +48,19 @@ def somebody() -> User:
 
 
 def signing_in(user: User) -> Story:
-    attempt = Attempt(email=user.email, password=OLD, client="198.51.100.7")
+    attempt = Attempt(email=user.email, password=OLD, caller=CALLER)
     return lambda: sign_in(attempt, now=NOW)
 
 
 def raising(user: User) -> Story:
-    session = sign_in(Attempt(email=user.email, password=OLD, client="c"), now=NOW).session
+    session = sign_in(Attempt(email=user.email, password=OLD, caller=CALLER), now=NOW).session
     with writing():
         codes = factors.renew_recovery_codes(user)
-    return lambda: show_recovery_code(session, code=codes[0], now=NOW)
+    return lambda: show_recovery_code(session, code=codes[0], caller=CALLER, now=NOW)
 
 
 def renewing(user: User) -> Story:
-    opened = sign_in(Attempt(email=user.email, password=OLD, client="c"), now=NOW)
+    opened = sign_in(Attempt(email=user.email, password=OLD, caller=CALLER), now=NOW)
     return lambda: renew_session(opened.refresh_token, key="k" * 50, now=NOW)
 
 

@@ -10,6 +10,7 @@ class RateBucket(models.Model):
     subject = models.CharField(max_length=64)  # a hash: addresses of callers are not kept
     window_started_s = models.BigIntegerField()
     used = models.BigIntegerField()
+    used_before = models.BigIntegerField(db_default=0)  # in the window before it
 
     class Meta:
         db_table = "rate_buckets"
@@ -18,7 +19,8 @@ class RateBucket(models.Model):
                 name="rate_bucket_one_per_rule_and_subject", fields=["rule", "subject"]
             ),
             models.CheckConstraint(
-                name="rate_bucket_used_is_positive", condition=models.Q(used__gt=0)
+                name="rate_bucket_used_is_not_negative",
+                condition=models.Q(used__gte=0, used_before__gte=0),
             ),
         ]
         indexes = [models.Index(name="rate_bucket_window", fields=["window_started_s"])]

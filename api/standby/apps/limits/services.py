@@ -1,31 +1,46 @@
 """Counting how often a subject asks, exactly, whatever the number of processes."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import F, QuerySet
 
 from standby.apps.limits.models import RateBucket
+from standby.domain.clients import Client
 from standby.domain.errors import TooOften
 from standby.domain.policy import Rule
 
 _BUCKETS_KEPT: Final = timedelta(days=2)
-# One statement reads, decides and writes: two processes can never both take the last one.
+# One statement reads, decides and writes: two processes can never both take the last one. It takes
+# from each bucket that has enough left, and names those rules.
+# A window slides: what was used in the one before counts by the share of it that is still within
+# {length} of now, so that nobody gets twice the allowance around the turn of a window.
 _SPEND = """
-INSERT INTO rate_buckets (rule, subject, window_started_s, used)
-VALUES (%(rule)s, %(subject)s, %(window_s)s, %(cost)s)
+INSERT INTO rate_buckets (rule, subject, window_started_s, used, used_before)
+VALUES {rows}
 ON CONFLICT (rule, subject) DO UPDATE SET
     used = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
                 THEN excluded.used ELSE rate_buckets.used + excluded.used END,
+    used_before = CASE WHEN rate_buckets.window_started_s >= excluded.window_started_s
+                THEN rate_buckets.used_before
+                WHEN rate_buckets.window_started_s = excluded.window_started_s - {length}
+                THEN rate_buckets.used ELSE 0 END,
     window_started_s = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
                 THEN excluded.window_started_s ELSE rate_buckets.window_started_s END
-WHERE rate_buckets.window_started_s < excluded.window_started_s
-   OR rate_buckets.used + excluded.used <= %(most)s
+WHERE CASE WHEN rate_buckets.window_started_s >= excluded.window_started_s
+           THEN rate_buckets.used_before * {left} + (rate_buckets.used + excluded.used) * {length}
+           WHEN rate_buckets.window_started_s = excluded.window_started_s - {length}
+           THEN rate_buckets.used * {left} + excluded.used * {length}
+           ELSE 0 END <= {most} * {length}
+RETURNING rule
 """
+
+Spends = Sequence[tuple[Rule, str]]
 
 
 class LimitReached(TooOften):
@@ -34,50 +49,51 @@ class LimitReached(TooOften):
     code = "limit_reached"
 
 
+def by_client(rule: Rule, client: Client) -> list[tuple[Rule, str]]:
+    """What one request of this client takes: from its own bucket and from its network's."""
+    return [(rule, client.subject), (rule.wider, client.wider)]
+
+
 def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
     """Take `cost` from the subject's bucket of this rule.
 
     Raises LimitReached, with nothing taken, when the bucket has less than that left.
     """
-    window_s = int(rule.per.total_seconds())
-    now_s = int(now.timestamp())
-    values: dict[str, str | int] = {
-        "rule": rule.name,
-        "subject": _subject_hash(subject),
-        "window_s": now_s - now_s % window_s,
-        "cost": cost,
-        "most": rule.most,
-    }
-    if 0 < cost <= rule.most:
-        with _without_waiting_for_the_disk(), connection.cursor() as cursor:
-            cursor.execute(_SPEND, values)
-            if cursor.rowcount:
-                return
-    raise LimitReached(retry_after_s=window_s - now_s % window_s)
+    spend_each(spends=[(rule, subject)], now=now, cost=cost)
 
 
-def ensure_left(*, rule: Rule, subject: str, now: datetime) -> None:
-    """For what costs only when it fails. Raises LimitReached when nothing is left."""
-    window_s = int(rule.per.total_seconds())
-    now_s = int(now.timestamp())
-    spent = RateBucket.objects.filter(
-        rule=rule.name,
-        subject=_subject_hash(subject),
-        window_started_s=now_s - now_s % window_s,
-        used__gte=rule.most,
-    )
-    if spent.exists():
-        raise LimitReached(retry_after_s=window_s - now_s % window_s)
+def spend_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
+    """Take `cost` from each bucket, or from none. No rule may stand in `spends` twice.
 
-
-def spend_each(*, spends: list[tuple[Rule, str]], now: datetime) -> None:
-    """Take one from each bucket, or from none.
-
-    Raises LimitReached when any of them is empty.
+    Raises LimitReached when any of them has less left.
     """
-    with _without_waiting_for_the_disk(), transaction.atomic():
-        for rule, subject in spends:
-            spend(rule=rule, subject=subject, now=now)
+    for rule, _ in spends:
+        if not 0 < cost <= rule.most:
+            raise LimitReached(retry_after_s=int(rule.per.total_seconds()))
+    with _without_waiting_for_the_disk():
+        taken = _take(spends, cost=cost, now=now)
+        refused = [(rule, subject) for rule, subject in spends if rule.name not in taken]
+        if refused:
+            given_back = [(rule, subject) for rule, subject in spends if rule.name in taken]
+            give_back(spends=given_back, spent_at=now, cost=cost)
+            waits = [_retry_after_s(rule, subject, cost=cost, now=now) for rule, subject in refused]
+            raise LimitReached(retry_after_s=max(waits))
+
+
+def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
+    """Undo `spend_each`: what was counted before it was looked at turned out to be right.
+
+    In the caller's transaction, with what the right answer changed.
+    """
+    for rule, subject in spends:
+        length_s, window_s = _window(rule, now=spent_at)
+        buckets = RateBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject))
+        same_window = buckets.filter(window_started_s=window_s, used__gte=cost)
+        if not same_window.update(used=F("used") - cost):
+            next_window = buckets.filter(
+                window_started_s=window_s + length_s, used_before__gte=cost
+            )
+            next_window.update(used_before=F("used_before") - cost)
 
 
 def old_buckets(*, now: datetime) -> QuerySet[RateBucket]:
@@ -102,6 +118,69 @@ def _without_waiting_for_the_disk() -> Iterator[None]:
         yield
     finally:
         sqlite.execute(f"PRAGMA synchronous = {before}")
+
+
+def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
+    """The names of the rules whose buckets had enough left."""
+    values: dict[str, str | int] = {"cost": cost}
+    for number, (rule, subject) in enumerate(spends):
+        length_s, window_s = _window(rule, now=now)
+        values |= {
+            f"rule{number}": rule.name,
+            f"subject{number}": _subject_hash(subject),
+            f"window{number}": window_s,
+            f"length{number}": length_s,
+            f"left{number}": window_s + length_s - int(now.timestamp()),
+            f"most{number}": rule.most,
+        }
+    with connection.cursor() as cursor:
+        cursor.execute(_statement(len(spends)), values)
+        return {rule for (rule,) in cursor.fetchall()}
+
+
+@cache
+def _statement(count: int) -> str:
+    """For so many buckets at once. Only numbers and names of parameters are written into it."""
+    numbers = range(count)
+
+    def of_rule(name: str) -> str:
+        cases = " ".join(f"WHEN %(rule{each})s THEN %({name}{each})s" for each in numbers)
+        return f"CASE excluded.rule {cases} END"
+
+    return _SPEND.format(
+        rows=", ".join(
+            f"(%(rule{each})s, %(subject{each})s, %(window{each})s, %(cost)s, 0)"
+            for each in numbers
+        ),
+        length=of_rule("length"),
+        left=of_rule("left"),
+        most=of_rule("most"),
+    )
+
+
+def _window(rule: Rule, *, now: datetime) -> tuple[int, int]:
+    """How many seconds a window of this rule has, and when the one of `now` began."""
+    length_s, now_s = int(rule.per.total_seconds()), int(now.timestamp())
+    return length_s, now_s - now_s % length_s
+
+
+def _retry_after_s(rule: Rule, subject: str, *, cost: int, now: datetime) -> int:
+    """In how many seconds the same would be allowed, if nothing else is asked until then."""
+    length_s, window_s = _window(rule, now=now)
+    passed_s = int(now.timestamp()) - window_s
+    bucket = RateBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject)).first()
+    if bucket is None:  # deleted, or emptied, since it was found full
+        return 1
+    is_this_window = bucket.window_started_s >= window_s
+    if is_this_window and bucket.used + cost <= rule.most:
+        fading, room, fades_from_s = bucket.used_before, rule.most - bucket.used - cost, 0
+    else:
+        fading, room = bucket.used, rule.most - cost
+        fades_from_s = length_s if is_this_window else 0
+    # Of what fades, `room` may be left, rounded up to a whole second. Somebody may have given back
+    # meanwhile.
+    gone_s = -(-length_s * (fading - room) // max(fading, 1))
+    return max(1, fades_from_s + gone_s - passed_s)
 
 
 def _subject_hash(subject: str) -> str:

@@ -84,6 +84,11 @@ def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> Wi
     return wizard
 
 
+def has_wizard(secret_hash: str) -> bool:
+    """Whether a visitor with this secret has begun a wizard."""
+    return WizardSession.objects.filter(secret_hash=secret_hash).exists()
+
+
 def save_progress(
     *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
 ) -> WizardSession:

@@ -5,23 +5,30 @@ from datetime import datetime
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import one_time_links as links
 from standby.apps.accounts.services import sessions, users
-from standby.apps.limits.services import LimitReached, spend, spend_each
+from standby.apps.limits.services import LimitReached, by_client, spend_each
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.words import accounts as words
-from standby.domain.policy import ONE_TIME_LINK_LASTS, RECOVERIES_PER_ACCOUNT, RECOVERIES_PER_CLIENT
+from standby.domain.clients import Client
+from standby.domain.policy import (
+    EMAIL_CHANGES_PER_ACCOUNT,
+    EMAIL_CHANGES_PER_CLIENT,
+    ONE_TIME_LINK_LASTS,
+    RECOVERIES_PER_ACCOUNT,
+    RECOVERIES_PER_CLIENT,
+)
 from standby.flows.accounts.note_account import note_account
 from standby.flows.writing import writing
 
 Purpose = OneTimeLink.Purpose
 
 
-def recover_account(email: str, *, client: str, now: datetime) -> None:
+def recover_account(email: str, *, client: Client, now: datetime) -> None:
     """The same for an address that nobody has: nobody learns who has an account.
 
     Raises LimitReached, by the client only.
     """
-    spend(rule=RECOVERIES_PER_CLIENT, subject=client, now=now)
+    spend_each(spends=by_client(RECOVERIES_PER_CLIENT, client), now=now)
     user = users.user_by_email(email)
     try:
         spend_each(spends=[(RECOVERIES_PER_ACCOUNT, email.strip().lower())], now=now)
@@ -43,12 +50,23 @@ def invite(user: User, *, now: datetime) -> None:
     _queue(words.invitation(), to=user.email, wish=wish, user=user, now=now)
 
 
-def ask_for_new_email(user: User, email: str, *, now: datetime) -> None:
-    """Raises EmailTaken."""
-    wish = links.Wish(purpose=Purpose.EMAIL_CHANGE, method="recovery")
+def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
+    """The same for an address that somebody has already: nobody learns who has an account.
+
+    Then nobody is mailed, so that it never counts. Raises LimitReached.
+    """
+    spends = [
+        (EMAIL_CHANGES_PER_ACCOUNT, str(user.public_id)),
+        *by_client(EMAIL_CHANGES_PER_CLIENT, client),
+    ]
+    spend_each(spends=spends, now=now)
     with writing():
-        users.ask_for_email(user, email)
-        _queue(words.email_changed(), to=email, wish=wish, user=user, now=now)
+        # An earlier link went to another address, and says nothing about this one.
+        links.end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
+        users.note_new_email(user, email)
+        if users.is_free(email, for_user=user):
+            wish = links.Wish(purpose=Purpose.EMAIL_CHANGE, method="recovery")
+            _queue(words.email_changed(), to=email, wish=wish, user=user, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:

@@ -1,48 +1,58 @@
-"""A signed-in user shows a code: the session is raised; wrong codes are counted."""
+"""A signed-in user shows a code: the session is raised; only wrong codes are counted."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from standby.apps.accounts.models import Factor, SignInSession, User
 from standby.apps.accounts.services import factors, members, sessions
-from standby.apps.limits.services import spend
-from standby.domain.policy import WRONG_CODES_PER_FACTOR
+from standby.apps.limits.services import Spends, give_back, spend_each
+from standby.flows.accounts.guesses import Caller, code_guess, code_guess_in
 from standby.flows.accounts.note_account import note_account, note_wrong_code
 from standby.flows.writing import writing
 from standby.providers.sealing import Sealer
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeAnswer:
+    """The code of an authenticator app that somebody gives to a challenge."""
+
+    factor: Factor
+    challenge_id: str
+    code: str
+
+
 def show_code(
-    session: SignInSession,
-    *,
-    factor: Factor,
-    challenge_id: str,
-    code: str,
-    sealer: Sealer,
-    now: datetime,
+    session: SignInSession, *, answer: CodeAnswer, sealer: Sealer, caller: Caller, now: datetime
 ) -> sessions.Opened:
     """The first code of a factor makes it count: all others of this account are signed out.
 
     Raises ChallengeExpired, WrongCode, SessionUnknown and LimitReached.
     """
-    is_new = factor.status == Factor.Status.UNVERIFIED
+    is_new = answer.factor.status == Factor.Status.UNVERIFIED
 
     def check() -> None:
         factors.answer_challenge(
-            factor, challenge_id=challenge_id, code=code, sealer=sealer, now=now
+            answer.factor,
+            challenge_id=answer.challenge_id,
+            code=answer.code,
+            sealer=sealer,
+            now=now,
         )
 
-    return _raised(session, check=check, method="totp", alone=is_new, now=now)
+    return _raised(session, caller=caller, check=check, method="totp", alone=is_new, now=now)
 
 
-def show_recovery_code(session: SignInSession, *, code: str, now: datetime) -> sessions.Opened:
+def show_recovery_code(
+    session: SignInSession, *, code: str, caller: Caller, now: datetime
+) -> sessions.Opened:
     """Raises WrongCode, SessionUnknown and LimitReached."""
 
     def check() -> None:
         factors.use_recovery_code(session.user, code, now=now)
 
-    return _raised(session, check=check, method="recovery_code", now=now)
+    return _raised(session, caller=caller, check=check, method="recovery_code", now=now)
 
 
 def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: datetime) -> None:
@@ -50,8 +60,7 @@ def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: dateti
 
     Raises WrongCode and LimitReached.
     """
-    spend(rule=WRONG_CODES_PER_FACTOR, subject=str(session.user.public_id), now=now)
-    with _counted(session.user, now=now):
+    with _counted(session.user, spends=code_guess_in(session), now=now):
         method = factors.use_any_code(session.user, code, sealer=sealer, now=now)
         sessions.note_factor(session, method=method, now=now)
         note_account(session.user, action="second_factor_shown", told={"method": method}, now=now)
@@ -60,17 +69,14 @@ def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: dateti
 def _raised(
     session: SignInSession,
     *,
+    caller: Caller,
     check: Callable[[], None],
     method: str,
     alone: bool = False,
     now: datetime,
 ) -> sessions.Opened:
-    """Every try is counted before it is looked at: many at once are no way around it.
-
-    `alone`: the raised session is the only thing left that lets anybody into this account.
-    """
-    spend(rule=WRONG_CODES_PER_FACTOR, subject=str(session.user.public_id), now=now)
-    with _counted(session.user, now=now):
+    """`alone`: the raised session is the only thing left that lets anybody into this account."""
+    with _counted(session.user, spends=code_guess(session.user, caller), now=now):
         check()
         opened = sessions.raise_level(session, method=method, now=now)
         if alone:
@@ -80,11 +86,18 @@ def _raised(
 
 
 @contextmanager
-def _counted(user: User, *, now: datetime) -> Iterator[None]:
-    """One transaction; a code that was wrong stands in the trail."""
+def _counted(user: User, *, spends: Spends, now: datetime) -> Iterator[None]:
+    """One transaction, for one guess. It stays counted only when the code was wrong, and then
+    stands in the trail.
+    """
+    spend_each(spends=spends, now=now)
     try:
         with writing():
             yield
+            give_back(spends=spends, spent_at=now)
+    except factors.ChallengeExpired:
+        give_back(spends=spends, spent_at=now)
+        raise
     except factors.WrongCode:
         note_wrong_code(user, now=now)
         raise

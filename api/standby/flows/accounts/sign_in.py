@@ -5,65 +5,52 @@ from datetime import datetime
 
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services import sessions, users
-from standby.apps.limits.services import ensure_left, spend_each
-from standby.domain.policy import (
-    FAILURES_PER_ACCOUNT_AND_CLIENT,
-    FAILURES_PER_CLIENT,
-    VISITORS_PER_CLIENT,
-)
+from standby.apps.limits.services import Spends, by_client, give_back, spend_each
+from standby.domain.clients import Client
+from standby.domain.policy import VISITORS_PER_CLIENT
+from standby.flows.accounts.guesses import Caller, password_guess
 from standby.flows.accounts.note_account import note_account, note_failed_sign_in
 from standby.flows.writing import writing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """Somebody at `client` says that this is their password."""
+    """Somebody says that this is their password."""
 
     email: str
     password: str
-    client: str
-
-    @property
-    def account_and_client(self) -> str:
-        return f"{self.email.strip().lower()}\n{self.client}"
+    caller: Caller
 
 
 def sign_in(attempt: Attempt, *, now: datetime) -> sessions.Opened:
     """Raises WrongCredentials; LimitReached after too many of them, also for the right password."""
-    ensure_left(rule=FAILURES_PER_ACCOUNT_AND_CLIENT, subject=attempt.account_and_client, now=now)
-    ensure_left(rule=FAILURES_PER_CLIENT, subject=attempt.client, now=now)
+    spends = password_guess(attempt.email, attempt.caller)
+    spend_each(spends=spends, now=now)
     try:
         # Outside the transaction: hashing takes a third of a second.
         user = users.user_by_password(attempt.email, attempt.password)
     except users.WrongCredentials:
-        _count_failure(attempt, now=now)
+        note_failed_sign_in(attempt.email, now=now)
         raise
-    return _opened(user, method="password", now=now)
+    return _opened(user, spends=spends, now=now)
 
 
-def enter_as_visitor(*, metadata: dict[str, object], client: str, now: datetime) -> sessions.Opened:
+def enter_as_visitor(
+    *, metadata: dict[str, object], client: Client, now: datetime
+) -> sessions.Opened:
     """A session for somebody without a name. Raises LimitReached."""
-    spend_each(spends=[(VISITORS_PER_CLIENT, client)], now=now)
+    spend_each(spends=by_client(VISITORS_PER_CLIENT, client), now=now)
     with writing():
         visitor = users.make_visitor(metadata=metadata)
         return sessions.open_session(visitor, method="anonymous", now=now)
 
 
-def _opened(user: User, *, method: str, now: datetime) -> sessions.Opened:
+def _opened(user: User, *, spends: Spends, now: datetime) -> sessions.Opened:
     """Raises WrongCredentials when the password was changed while it was looked at."""
     with writing():
         users.ensure_unchanged(user)
+        give_back(spends=spends, spent_at=now)
         users.note_sign_in(user, now=now)
-        note_account(user, action="signed_in", told={"method": method}, now=now)
-        return sessions.open_session(user, method=method, now=now)
-
-
-def _count_failure(attempt: Attempt, *, now: datetime) -> None:
-    spend_each(
-        spends=[
-            (FAILURES_PER_ACCOUNT_AND_CLIENT, attempt.account_and_client),
-            (FAILURES_PER_CLIENT, attempt.client),
-        ],
-        now=now,
-    )
-    note_failed_sign_in(attempt.email, now=now)
+        opened = sessions.open_session(user, method="password", now=now)
+        note_account(user, action="signed_in", told={"method": "password"}, now=now)
+        return opened

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from standby.apps.booking.models import Order
+from standby.apps.limits.services import LimitReached, spend
 from standby.apps.notifications import consents, inbound
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.consents import Agreement
@@ -13,6 +14,7 @@ from standby.apps.notifications.services import Addressee, News
 from standby.apps.notifications.words import staff
 from standby.apps.notifications.words.brand import NAME, PHONE
 from standby.domain.contacts import phone_key
+from standby.domain.policy import TEXTS_PER_SENDER
 from standby.domain.replies import Meaning, meaning_of
 from standby.flows.messages.tell import Office
 from standby.flows.writing import writing
@@ -82,6 +84,11 @@ def _note(received: Received, *, is_given: bool, now: datetime) -> None:
 
 
 def _tell_staff(received: Received, *, office: Office, now: datetime) -> None:
+    """Staff are mailed ten texts of one sender an hour; the others are kept, and mail nobody."""
+    try:
+        spend(rule=TEXTS_PER_SENDER, subject=received.sender, now=now)
+    except LimitReached:
+        return
     order = (
         Order.objects.filter(customer__phone_key=phone_key(received.sender))
         .order_by("-created_at", "-pk")

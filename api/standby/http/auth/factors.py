@@ -4,7 +4,7 @@ from io import BytesIO
 from typing import Any, Literal
 
 import segno
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router
 
@@ -13,11 +13,12 @@ from standby.apps.accounts.models import User
 from standby.apps.accounts.services import factors
 from standby.apps.accounts.services.sessions import end_sessions, has_second_level
 from standby.flows.accounts.note_account import note_account
-from standby.flows.accounts.show_second_factor import show_code, show_recovery_code
+from standby.flows.accounts.show_second_factor import CodeAnswer, show_code, show_recovery_code
 from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
+from standby.http.auth.known_device import caller_of, remember_device
 from standby.http.schema import In, Line20, Line100
 
 router = Router(auth=Bearer())
@@ -91,9 +92,15 @@ def post_recovery_codes_again(request: HttpRequest) -> dict[str, Any]:
 
 
 @router.post("/factors/recovery-codes/verify")
-def post_recovery_code(request: HttpRequest, asked: RecoveryCodeIn) -> dict[str, Any]:
-    moment = now()
-    opened = show_recovery_code(session_carried(request), code=asked.code, now=moment)
+def post_recovery_code(
+    request: HttpRequest, response: HttpResponse, asked: RecoveryCodeIn
+) -> dict[str, Any]:
+    session, moment = session_carried(request), now()
+    account = session.user.get_username()
+    opened = show_recovery_code(
+        session, code=asked.code, caller=caller_of(request, account=account), now=moment
+    )
+    remember_device(request, response, account=account)
     return session_answer(opened, now=moment)
 
 
@@ -109,16 +116,24 @@ def post_challenge(request: HttpRequest, factor_id: str) -> dict[str, Any]:
 
 
 @router.post("/factors/{factor_id}/verify")
-def post_code(request: HttpRequest, factor_id: str, asked: CodeIn) -> dict[str, Any]:
+def post_code(
+    request: HttpRequest, response: HttpResponse, factor_id: str, asked: CodeIn
+) -> dict[str, Any]:
     session, moment = session_carried(request), now()
-    opened = show_code(
-        session,
+    account = session.user.get_username()
+    answer = CodeAnswer(
         factor=factors.factor_of(session.user, factor_id),
         challenge_id=asked.challenge_id,
         code=asked.code,
+    )
+    opened = show_code(
+        session,
+        answer=answer,
         sealer=providers.sealer(),
+        caller=caller_of(request, account=account),
         now=moment,
     )
+    remember_device(request, response, account=account)
     return session_answer(opened, now=moment)
 
 

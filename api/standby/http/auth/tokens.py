@@ -18,7 +18,8 @@ from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
-from standby.http.client_address import client_address
+from standby.http.auth.known_device import caller_of
+from standby.http.client_address import client_of
 from standby.http.schema import In, Line200, PlainObject, line
 
 router = Router()
@@ -57,7 +58,9 @@ def post_token(
         opened = sign_in_by_code(asked.auth_code, code_verifier=asked.code_verifier, now=moment)
     else:
         attempt = Attempt(
-            email=asked.email, password=asked.password, client=client_address(request)
+            email=asked.email,
+            password=asked.password,
+            caller=caller_of(request, account=asked.email),
         )
         opened = sign_in(attempt, now=moment)
     return session_answer(opened, now=moment)
@@ -71,7 +74,7 @@ def post_signup(request: HttpRequest, asked: SignUpIn) -> dict[str, Any]:
             status=422, code="signup_disabled", message="Signups not allowed for this instance"
         )
     moment = now()
-    opened = enter_as_visitor(metadata=asked.data, client=client_address(request), now=moment)
+    opened = enter_as_visitor(metadata=asked.data, client=client_of(request), now=moment)
     return session_answer(opened, now=moment)
 
 

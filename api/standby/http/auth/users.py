@@ -11,7 +11,7 @@ from pydantic import EmailStr, Field
 from standby.apps.accounts.models import SignInSession
 from standby.apps.accounts.services import factors, users
 from standby.apps.accounts.services.sessions import has_second_level
-from standby.domain.policy import RECOVERY_TAKES
+from standby.domain.policy import PASSWORD_CHANGES_PER_ACCOUNT, RECOVERY_TAKES
 from standby.flows.accounts import recover_account as recovering
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.recover_account import Purpose
@@ -19,7 +19,8 @@ from standby.flows.writing import writing
 from standby.http.auth.answers import session_answer, user_answer
 from standby.http.auth.bearer import Bearer, session_carried
 from standby.http.auth.errors import NotAllowed
-from standby.http.client_address import client_address
+from standby.http.client_address import client_of
+from standby.http.limits import spend
 from standby.http.schema import In, Line200, PlainObject
 
 router = Router()
@@ -67,15 +68,19 @@ def put_user(request: HttpRequest, asked: UserIn) -> dict[str, Any]:
             status=422, code="phone_provider_disabled", message="Phone numbers are not kept here"
         )
     if asked.email is not None or asked.password is not None:
+        _ensure_staff(session)
         _ensure_second_factor(session)
     if asked.password is not None:
+        spend(rule=PASSWORD_CHANGES_PER_ACCOUNT, subject=str(session.user.public_id))
         with writing():
             users.change_password(session.user, asked.password, now=moment)
             note_account(session.user, action="password_changed", now=moment)
     if asked.data is not None:
         users.change_metadata(session.user, asked.data)
     if asked.email is not None:
-        recovering.ask_for_new_email(session.user, asked.email, now=moment)
+        recovering.ask_for_new_email(
+            session.user, asked.email, client=client_of(request), now=moment
+        )
     return user_answer(session.user)
 
 
@@ -85,7 +90,7 @@ def post_recover(request: HttpRequest, asked: RecoverIn) -> dict[str, Any]:
     begun = time.monotonic()
     recovering.recover_account(
         asked.email,
-        client=client_address(request),
+        client=client_of(request),
         now=now(),
     )
     time.sleep(max(0.0, begun + RECOVERY_TAKES.total_seconds() - time.monotonic()))
@@ -98,6 +103,14 @@ def post_verify(request: HttpRequest, asked: VerifyIn) -> dict[str, Any]:
     moment = now()
     link = recovering.open_link(asked.token_hash, purpose=_PURPOSES[asked.type], now=moment)
     return session_answer(recovering.sign_in_by_link(link, now=moment), now=moment)
+
+
+def _ensure_staff(session: SignInSession) -> None:
+    """A visitor has neither address nor password, and has nobody mailed."""
+    if not session.user.is_staff:
+        raise NotAllowed(
+            status=422, code="anonymous_user", message="Visitors have no email and no password"
+        )
 
 
 def _ensure_second_factor(session: SignInSession) -> None:

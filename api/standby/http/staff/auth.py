@@ -16,10 +16,13 @@ from standby.apps.accounts.services.sessions import (
 )
 from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, staff_signed_in
 from standby.domain.errors import Forbidden
+from standby.domain.policy import STAFF_ACTS_PER_MEMBER
 from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed
 from standby.http.auth.access_tokens import claims_of
+from standby.http.limits import spend
 from standby.providers.tokens import TokenRefused
 
+SAFE_METHODS: Final = ("GET", "HEAD")
 _LONGEST_ACTOR: Final = 40  # of the order's log
 
 
@@ -60,6 +63,8 @@ class StaffBearer(HttpBearer):
         if session:
             self._ensure_shown(session, now=moment)
         ensure_allowed(user.role, self.permission)
+        if request.method not in SAFE_METHODS:
+            spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id))
         return user
 
     def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:

@@ -28,7 +28,7 @@ from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 
-REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 503), ProblemOut)
+REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _WEEK: Final = 7
 _MOST_WEEKS: Final = 6
 _MOST_CREWS: Final = 100

@@ -161,7 +161,7 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
 
 @router.post(
     "/staff/customers/{customer_id}/erase",
-    response={200: ErasedOut, 409: ProblemOut, **SEES},
+    response={200: ErasedOut, 409: ProblemOut, 429: ProblemOut, **SEES},
     auth=StaffBearer(Permission.ERASE),
     operation_id="erase_customer",
 )

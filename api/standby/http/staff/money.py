@@ -48,7 +48,7 @@ from standby.http.staff.auth import StaffBearer, staff_name
 
 router = Router(tags=["staff"])
 
-REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 503), ProblemOut)
+REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 429, 503), ProblemOut)
 _CREATED: Final = 201
 
 

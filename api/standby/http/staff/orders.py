@@ -39,8 +39,8 @@ from standby.http.idempotency import (
     content_hash,
     json_answer,
 )
+from standby.http.limits import spend
 from standby.http.my_booking import BookedTechnicianOut, booking_fields
-from standby.http.places import spend
 from standby.http.proposals import file_name
 from standby.http.schema import In, Line100, PageNumber, ProblemOut, SeenVersion, line, lines
 from standby.http.staff.auth import StaffBearer, staff_name

@@ -18,9 +18,8 @@ from standby.flows.papers.make_hoa_packet import make_hoa_packet
 from standby.flows.papers.make_proposal import make_proposal
 from standby.flows.papers.paper_facts import Association
 from standby.flows.papers.print_paper import Printing
-from standby.http.client_address import client_address
+from standby.http.limits import spend, spend_by_client
 from standby.http.office import office
-from standby.http.places import spend
 from standby.http.schema import In, Line100, Line200, ProblemOut, line, lines
 from standby.http.staff.auth import StaffBearer, staff_name
 
@@ -64,8 +63,10 @@ class AssociationIn(In):
 def post_manual_proposal(request: HttpRequest, asked: ManualProposalIn) -> ManualProposalOut:
     """The order's proposal, made now unless its price has one. Not there for the public."""
     actor = _let_in(request)
-    subject = client_address(request) if actor == INTERNAL_PAGE else actor
-    spend(rule=PROPOSALS_PER_CLIENT, subject=subject)
+    if actor == INTERNAL_PAGE:
+        spend_by_client(request, PROPOSALS_PER_CLIENT)
+    else:
+        spend(rule=PROPOSALS_PER_CLIENT, subject=actor)
     order = bookings.order_known_as(asked.orderId)
     proposal = make_proposal(order, printing=_printing(request), actor=actor, now=now())
     return ManualProposalOut(success=True, fileId=proposal.file.public_id)

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 router = Router(tags=["staff"])
 
 STAFF_PHOTOS = "/api/staff/photos"
-REFUSALS = dict.fromkeys((401, 404), ProblemOut)
+REFUSALS = dict.fromkeys((401, 404, 429), ProblemOut)
 
 
 class WaitingReviewOut(Schema):

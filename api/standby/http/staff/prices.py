@@ -21,7 +21,7 @@ from standby.http.verify import ReceiptLinesOut
 
 router = Router(tags=["staff"])
 
-REFUSALS = dict.fromkeys((401, 404, 409, 422, 503), ProblemOut)
+REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
 RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
 
 

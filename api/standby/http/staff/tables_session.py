@@ -14,7 +14,7 @@ from standby.http.schema import ProblemOut
 from standby.http.staff.auth import StaffBearer, staff_session
 
 router = Router(tags=["staff"])
-REFUSALS = dict.fromkeys((401, 403, 503), ProblemOut)
+REFUSALS = dict.fromkeys((401, 403, 429, 503), ProblemOut)
 
 
 @router.post(

@@ -81,6 +81,12 @@ def address_of(token: str, *, kind: str, site_url: str) -> str:
     return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
 
 
+def end_links(user: User, *, purpose: Purpose, now: datetime) -> None:
+    """Those that nobody opened yet open nothing any more."""
+    unused = OneTimeLink.objects.filter(user=user, purpose=purpose, used_at=None)
+    unused.update(used_at=now)
+
+
 def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
     """Raises LinkExpired: unknown, used, too old or for something else alike."""
     links = OneTimeLink.objects.filter(token_hash=hash_of(token), purpose=purpose)

@@ -124,23 +124,24 @@ def change_password(user: User, password: str, *, now: datetime) -> None:
     end_mailed_links(user, now=now)
 
 
-def ask_for_email(user: User, email: str) -> None:
-    """The new address counts once its link was opened. Raises EmailTaken."""
-    ensure_free(email, for_user=user)
+def note_new_email(user: User, email: str) -> None:
+    """The new address counts once its link was opened."""
     user.new_email = email
     user.save(update_fields=["new_email"])
 
 
 def take_new_email(user: User) -> None:
     """Raises EmailTaken, when somebody else took it meanwhile."""
-    ensure_free(user.new_email, for_user=user)
+    if not is_free(user.new_email, for_user=user):
+        raise EmailTaken
     user.email, user.username, user.new_email = user.new_email, user.new_email.lower(), ""
     user.save(update_fields=["email", "username", "new_email"])
 
 
-def ensure_free(email: str, *, for_user: User) -> None:
-    if User.objects.filter(username=email.strip().lower()).exclude(pk=for_user.pk).exists():
-        raise EmailTaken
+def is_free(email: str, *, for_user: User) -> bool:
+    """Whether nobody else signs in with this address."""
+    others = User.objects.exclude(pk=for_user.pk)
+    return not others.filter(username=email.strip().lower()).exists()
 
 
 def change_metadata(user: User, metadata: dict[str, Any]) -> None:

@@ -1,0 +1,39 @@
+"""Whom a limit counts: one IPv4 address, or one network of IPv6, and the network around it."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final
+
+_MALFORMED: Final = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """`subject` is what one household has; `wider` is what a provider hands out around it."""
+
+    subject: str
+    wider: str
+
+
+def client_at(address: str) -> Client:
+    """The client of an IP address. Everything that is no address is one and the same client.
+
+    An IPv6 subscriber has a whole /64 and may use another address of it for each request.
+    """
+    try:
+        parsed = _plain(ip_address(address.strip().partition("%")[0]))
+    except ValueError:
+        return Client(subject=_MALFORMED, wider=_MALFORMED)
+    if isinstance(parsed, IPv4Address):
+        return Client(subject=str(parsed), wider=_network(parsed, 24))
+    return Client(subject=_network(parsed, 64), wider=_network(parsed, 48))
+
+
+def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """An IPv4 address written as IPv6 (::ffff:198.51.100.7) is that IPv4 address."""
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def _network(address: IPv4Address | IPv6Address, length: int) -> str:
+    return str(ip_network(f"{address}/{length}", strict=False))

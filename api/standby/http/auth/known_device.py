@@ -1,0 +1,57 @@
+"""A browser that has shown an account's second factor is known again by a signed cookie.
+
+It opens nothing. Its guesses are only counted apart, so that whoever guesses elsewhere does not
+slow down the owner of the account (SEC-03).
+"""
+
+import hashlib
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+from standby.apps.accounts.secrets import new_token
+from standby.domain.policy import DEVICE_IS_KNOWN_FOR
+from standby.flows.accounts.guesses import Caller
+from standby.http.client_address import client_of
+
+_NAME: Final = "__Host-device" if settings.ENVIRONMENT.is_production else "device"
+_SALT: Final = "known device"
+
+
+def caller_of(request: HttpRequest, *, account: str) -> Caller:
+    """The client that is calling, and its device when it is known to this account."""
+    return Caller(client=client_of(request), device=_device_of(request, account))
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, *, account: str) -> None:
+    """For after a right code. One cookie for each account, so that browsers can be shared."""
+    told = {"account": _hash_of(account), "device": _device_of(request, account) or new_token()}
+    response.set_cookie(
+        _cookie_of(account),
+        signing.dumps(told, salt=_SALT),
+        max_age=int(DEVICE_IS_KNOWN_FOR.total_seconds()),
+        path="/",
+        secure=settings.ENVIRONMENT.is_production,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _device_of(request: HttpRequest, account: str) -> str:
+    """Empty for one that is not known to this account."""
+    carried = request.COOKIES.get(_cookie_of(account), "")
+    try:
+        told = signing.loads(carried, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)
+    except signing.BadSignature:
+        return ""
+    return str(told["device"]) if told["account"] == _hash_of(account) else ""
+
+
+def _cookie_of(account: str) -> str:
+    return f"{_NAME}-{_hash_of(account)[:16]}"
+
+
+def _hash_of(account: str) -> str:
+    return hashlib.sha256(account.strip().lower().encode(errors="replace")).hexdigest()

@@ -1,0 +1,21 @@
+"""Limits at an endpoint: nothing is counted where the settings turn limits off."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.timezone import now
+
+from standby.apps.limits import services as limits
+from standby.domain.policy import Rule
+from standby.http.client_address import client_of
+
+
+def spend(*, rule: Rule, subject: str) -> None:
+    """Take one from the subject's bucket. Raises LimitReached."""
+    if settings.ENVIRONMENT.rate_limits:
+        limits.spend(rule=rule, subject=subject, now=now())
+
+
+def spend_by_client(request: HttpRequest, rule: Rule) -> None:
+    """Take one from the caller's bucket and from that of its network. Raises LimitReached."""
+    if settings.ENVIRONMENT.rate_limits:
+        limits.spend_each(spends=limits.by_client(rule, client_of(request)), now=now())

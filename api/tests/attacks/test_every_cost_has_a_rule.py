@@ -1,0 +1,210 @@
+"""Whatever route queues a message, hashes a password, can be guessed at or costs money at a
+provider is counted by a rule (SEC-03). A new one without a rule fails here, by its code alone.
+"""
+
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from django.urls import URLPattern
+from ninja import NinjaAPI
+from reach import reached_from
+
+from standby import providers
+from standby.apps.accounts.services import factors
+from standby.apps.booking.services import links
+from standby.apps.catalog import coupons
+from standby.apps.coverage import services as coverage
+from standby.apps.notifications import services as notifications
+from standby.apps.payments import services as payments
+from standby.apps.quoting import receipts
+from standby.backoffice.door import TablesDoor
+from standby.backoffice.site import site
+from standby.config.urls import urlpatterns
+from standby.domain.policy import Rule
+from standby.flows.booking import remind_of_wizard
+from standby.http.api import api
+from standby.http.auth.api import auth_api
+
+pytestmark = pytest.mark.req("SEC-03")
+
+COSTS: Final[dict[object, str]] = {
+    notifications.queue_messages: "message",
+    remind_of_wizard.agree_to_reminder: "message",  # sent later by the worker
+    coverage.ask_to_be_notified: "message",  # sent when the ZIP code is opened
+    providers.places: "places",
+    factors.use_any_code: "guess",
+    factors.answer_challenge: "guess",
+    factors.use_recovery_code: "guess",
+    coupons.coupon_called: "guess",
+    receipts.receipt_by_code: "guess",
+}
+HASHES: Final = {"set_password", "check_password", "make_password", "authenticate"}
+CARD_CALLS: Final = {
+    "open_checkout",
+    "look_up",
+    "look_up_charge",
+    "pages_since",
+    "close_checkout",
+    "refund",
+}
+# Not a rule of its own but a pace: one question for each order every few seconds.
+PACE: Final = payments.claim_look_up
+GUESSES_AT_LINKS: Final = {"link_guesses"}
+STAFF: Final = {"staff_acts_member"}
+ADDRESSES: Final = {"places_client", "places_wizard", "google_budget"}
+PAPERS: Final = {"proposals_client"}
+SIGN_IN: Final = {
+    "sign_in_failures_account",
+    "sign_in_failures_anywhere",
+    "sign_in_failures_client",
+}
+CODES: Final = {"wrong_codes", "wrong_codes_anywhere"}
+
+# What each costly route is counted by, beside guesses at the links in our messages.
+RULES: Final[dict[str, set[str]]] = {
+    "GET /api/appointments/latest": {"pace"},
+    "GET /api/checkout-sessions/{stripe_session_id}/order": {"pace"},
+    "GET /api/coverage-check": ADDRESSES,
+    "GET /api/map-static": {"google_budget", "maps_client"},
+    "GET /api/my-booking": {"pace"},
+    "GET /api/price-receipts/{code}": {"receipts_client"},
+    "POST /api/checkout-sessions": {"checkouts_order"},
+    "POST /api/coupons/check": {"coupon_checks_client"},
+    "POST /api/coverage-rejection-requests": {"notify_client"},
+    "POST /api/create-installation-order": {"reserve_client"},
+    "POST /api/extract-zipcode": ADDRESSES,
+    "POST /api/geocode-complete": ADDRESSES,
+    "POST /api/google-places": ADDRESSES,
+    "POST /api/manual-generate-proposal": STAFF | PAPERS,
+    "POST /api/manual-quote-requests": {"manual_quotes_client"},
+    "POST /api/my-booking/cancel": {"payments_order"},
+    "POST /api/my-booking/change-orders/{change_id}": {"answers_order"},
+    "POST /api/my-booking/payments": {"payments_order"},
+    "POST /api/my-booking/photos/submit": {"answers_order"},
+    "POST /api/my-booking/proposal/accept": {"answers_order"},
+    "POST /api/my-booking/reschedule": {"reschedules_order"},
+    "POST /api/orders/{order_id}/confirm": {"answers_order"},
+    "POST /api/webhooks/twilio/inbound": {"texts_sender"},
+    "PUT /api/wizard-sessions/{session_id}": {"new_wizards_client", "saves_wizard"},
+    "POST /api/staff/orders/{order_id}/proposals": STAFF | PAPERS,
+    "POST /api/staff/orders/{order_id}/messages/{kind}/resend": STAFF | {"resends_order"},
+    "POST /api/staff/orders/{order_id}/milestones/{kind}": STAFF,
+    "POST /api/staff/orders/{order_id}/power-on": STAFF,
+    "POST /api/staff/orders/{order_id}/cancel": STAFF,
+    "POST /api/staff/orders/{order_id}/technician": STAFF,
+    "POST /api/staff/appointments/{appointment_id}/move": STAFF,
+    "POST /api/staff/appointments/{appointment_id}/technician": STAFF,
+    "POST /api/staff/photo-reviews/{review_id}/retake": STAFF,
+    "POST /api/staff/photo-reviews/{review_id}/decide": STAFF,
+    "POST /auth/v1/token": SIGN_IN,
+    "POST /auth/v1/recover": {"recoveries_account", "recoveries_client"},
+    "PUT /auth/v1/user": {
+        "email_changes_account",
+        "email_changes_client",
+        "password_changes_account",
+    },
+    "POST /auth/v1/factors/recovery-codes/verify": CODES,
+    "POST /auth/v1/factors/{factor_id}/verify": CODES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    name: str
+    starts: tuple[Any, ...]
+
+    def costs(self) -> set[str]:
+        found = reached_from(*self.starts)
+        named = {COSTS[one] for one in found if _is_hashable(one) and one in COSTS}
+        return named | {kind for one in found for kind in _calls(one)}
+
+    def rules(self) -> set[str]:
+        """Of the rules that its code names, those that are this route's own."""
+        found = reached_from(*self.starts)
+        names = {one.name for one in found if isinstance(one, Rule)}
+        if self.name.startswith("GET /api/"):
+            names -= STAFF  # a look of staff is not counted
+        names |= {"pace"} if PACE in found else set()
+        return names
+
+
+def _is_hashable(one: object) -> bool:
+    return isinstance(one, types.FunctionType) or one is providers.places
+
+
+def _calls(one: object) -> Iterator[str]:
+    """What is called by a name alone: on a user, or on the payment provider."""
+    if not isinstance(one, types.FunctionType) or not one.__module__.startswith("standby."):
+        return
+    names = {*one.__code__.co_names, *one.__code__.co_varnames}
+    if names & HASHES:
+        yield "hash"
+    if "cards" in names and names & CARD_CALLS:
+        yield "cards"
+
+
+def routes() -> Iterator[Route]:
+    """Every call of the API and of the auth service, every other page, every table of staff."""
+    yield from _calls_of(api, "/api")
+    yield from _calls_of(auth_api, "/auth/v1")
+    for pattern in urlpatterns:
+        if isinstance(pattern, URLPattern):
+            yield Route(f"GET {pattern.pattern}", (pattern.callback,))
+    for model, admin in site._registry.items():
+        yield Route(f"TABLES {model.__name__}", (type(admin), TablesDoor))
+
+
+def _calls_of(part: NinjaAPI, under: str) -> Iterator[Route]:
+    for prefix, router in part._routers:
+        for path, view in router.path_operations.items():
+            for operation in view.operations:
+                starts = (operation.view_func, *operation.auth_callbacks)
+                for method in operation.methods:
+                    yield Route(f"{method} {under}{prefix}{path}", starts)
+
+
+@pytest.fixture(scope="module")
+def costly() -> dict[str, Route]:
+    return {route.name: route for route in routes() if route.costs()}
+
+
+def test_every_costly_route_is_counted_by_the_rules_that_are_written_down(
+    costly: dict[str, Route],
+) -> None:
+    calls = {name: route for name, route in costly.items() if not name.startswith("TABLES")}
+    assert {name: route.rules() - GUESSES_AT_LINKS for name, route in calls.items()} == RULES
+
+
+def test_every_table_of_staff_that_costs_is_counted_at_its_door(
+    costly: dict[str, Route],
+) -> None:
+    tables = {name: route for name, route in costly.items() if name.startswith("TABLES")}
+
+    assert "TABLES User" in tables, "who is invited is mailed"
+    assert all(route.rules() >= STAFF for route in tables.values())
+
+
+def test_every_route_that_a_link_opens_counts_guesses() -> None:
+    opened = [route for route in routes() if links.order_opened_by in reached_from(*route.starts)]
+
+    assert len(opened) > 10
+    assert all(route.rules() >= GUESSES_AT_LINKS for route in opened)
+
+
+def test_a_new_route_without_a_rule_would_be_found() -> None:
+    """The control: a call nobody wrote down that mails, behind a helper."""
+
+    def helper() -> None:
+        notifications.queue_message  # noqa: B018 - named is reached
+
+    def page() -> None:
+        helper()
+
+    helper.__module__ = page.__module__ = "standby.http.new"
+    route = Route("POST /api/new", (page,))
+
+    assert route.costs() == {"message"}
+    assert route.rules() == set()
