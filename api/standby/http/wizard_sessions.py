@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Path, Router, Schema, Status
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StringConstraints
 
 from standby.apps.limits import services as limits
 from standby.apps.quoting import services as quoting
@@ -64,7 +64,7 @@ class WizardProgressIn(In):
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
     status: WizardStatus | None = None
-    recovery_consent: bool | None = None  # None: not asked
+    recovery_consent: StrictBool | None = None  # None: not asked
 
 
 class WizardProgressOut(Schema):
