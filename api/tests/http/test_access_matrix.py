@@ -1,5 +1,6 @@
 """Every call by everybody: what each of them is answered. A new call without a row fails (F1)."""
 
+import re
 import secrets
 import time
 from collections import Counter
@@ -15,6 +16,7 @@ from access import (
     all_calls,
     ids_of,
     ids_of_nobody,
+    script_token,
     staff,
     strangers,
     undone,
@@ -23,13 +25,14 @@ from access import (
 from access import signed_in as signed_in_as
 from django.conf import settings as django_settings
 from django.test import Client
+from ops.fuzz import FRESH
 from pytest_django import Settings
 from whole_orders import all_of_it, confirm, now, reserve
 
 from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services.sessions import open_session
-from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.apps.accounts.services.staff_tokens import issue_token
 from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services.links import token_for
 from standby.apps.notifications.models import Message
@@ -405,14 +408,13 @@ def test_f1_another_customer_is_shown_nothing_of_the_victims(victim: Order, othe
 
 
 def test_f1_staffs_calls_are_for_staff(browser: Client, victim: Order, other: Client) -> None:
-    jo = staff_member("Jo")
     visitors = [
         *strangers(victim, other=other),
         Visitor("the homeowner", browser),
         by_token(token_for(victim, secret_keys=secret_keys(), now=now())),
         by_token(secrets.token_urlsafe(32)),
         by_token("a.forged.token"),
-        by_token(issue_token(jo, lasts=timedelta(), now=now())),
+        by_token(script_token(Role.MANAGER, lasts=timedelta())),
         by_token(_of_a_visitor()),
     ]
 
@@ -434,7 +436,9 @@ def _of_a_visitor() -> str:
 def test_f1_nobody_of_staff_gets_in_without_a_second_factor_or_a_role(victim: Order) -> None:
     nobody = User.objects.create(username="no-role", is_staff=True)
     first_level = by_token(signed_in_as(Role.OWNER, level="aal1"))
-    as_nobody = by_token(issue_token(nobody, lasts=timedelta(hours=1), now=now()))
+    as_nobody = by_token(
+        issue_token(nobody, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
+    )
 
     ids = ids_of(victim)
     told = [
@@ -458,11 +462,45 @@ def test_f5_what_weighs_most_asks_for_the_second_factor_again(victim: Order) -> 
 
 
 def test_an_operators_token_carries_the_role_it_was_made_for(victim: Order) -> None:
-    viewer = staff_member("script", role=Role.VIEWER)
-    script = by_token(issue_token(viewer, lasts=timedelta(hours=1), now=now()))
+    User.objects.create(username="Olive", is_staff=True, role=Role.OWNER)
+    ids, answers = ids_of(victim), {}
+    for role in (Role.VIEWER, Role.DISPATCHER, Role.REVIEWER, Role.MANAGER):
+        script = by_token(script_token(role, name="Olive"))
+        for call, permission in NEEDS.items():
+            with undone():
+                answers[role, call, permission] = code_of(script.asks(call, ids=ids))
+
+    expected = {
+        (role, call, permission): (
+            "not_allowed"
+            if permission not in MAY[role]
+            else "script_not_allowed"
+            if permission in NEEDS_FRESH_FACTOR
+            else None
+        )
+        for role, call, permission in answers
+    }
+    refusals = ("not_allowed", "script_not_allowed")
+    said = {key: code if code in refusals else None for key, code in answers.items()}
+    assert said == expected
+    assert {*expected.values()} == {"not_allowed", "script_not_allowed", None}
+
+
+def test_e1_made_up_requests_reach_what_asks_for_a_fresh_factor() -> None:
+    fresh = {call.split(" ")[1] for call, need in NEEDS.items() if need in NEEDS_FRESH_FACTOR}
+    reading = {"/api/staff/orders/{order_id}/cancellation"}
+
+    told = {path for path in (call.split(" ")[1] for call in ROWS) if re.match(FRESH, path)}
+
+    assert (told, told & reading) == (fresh, set())
+
+
+def test_a_script_may_no_more_than_its_user_whatever_its_token_says(victim: Order) -> None:
+    script = by_token(script_token(Role.MANAGER, name="Olive"))
+    User.objects.filter(username="Olive").update(role=Role.VIEWER)
 
     seen = script.asks("GET /api/staff/messages", ids=ids_of(victim))
-    refused = script.asks("POST /api/staff/payments/{payment_id}/refunds", ids=ids_of(victim))
+    refused = script.asks("GET /api/staff/trail", ids=ids_of(victim))
 
     assert (seen.status_code, code_of(refused)) == (200, "not_allowed")
 

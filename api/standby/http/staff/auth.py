@@ -13,9 +13,14 @@ from standby.apps.accounts.services.sessions import (
     is_factor_fresh,
     live_session,
 )
-from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, staff_signed_in
+from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
 from standby.domain.errors import Forbidden
-from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed
+from standby.domain.roles import (
+    NEEDS_FRESH_FACTOR,
+    Permission,
+    ensure_allowed,
+    ensure_script_allowed,
+)
 from standby.http.auth.access_tokens import claims_of
 from standby.providers.tokens import TokenRefused
 
@@ -53,12 +58,15 @@ class StaffBearer(HttpBearer):
         moment = now()
         is_access_token = token.count(".") == 2
         session = _session_of(token, now=moment) if is_access_token else None
+        script = None if session else token_carried(token, now=moment)
+        user: User = session.user if session else script.user
         request.staff_session = session  # type: ignore[attr-defined]
-        user = session.user if session else staff_signed_in(token, now=moment)
         request.staff_member = user  # type: ignore[attr-defined]  # the trail tells also who may not
         if session:
             self._ensure_shown(session, now=moment)
-        ensure_allowed(user.role, self.permission)
+            ensure_allowed(user.role, self.permission)
+        else:
+            ensure_script_allowed(script.role, user.role, self.permission)
         return user
 
     def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
