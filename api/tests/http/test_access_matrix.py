@@ -214,6 +214,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /dev/messages": everybodys(404),
     "GET /dev/messages/{kind}": everybodys(404),
     "GET /healthz": everybodys(200),
+    "GET /api/openapi.json": everybodys(200),
     "GET /readyz": everybodys(200),
     "GET /test-checkout/{checkout_id}": everybodys(404),
     "GET /staff/tables": everybodys(302),

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja.security import HttpBearer
 
-from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.models import SignInSession, StaffToken, User
 from standby.apps.accounts.services.sessions import (
     SessionUnknown,
     is_factor_fresh,
@@ -57,16 +57,18 @@ class StaffBearer(HttpBearer):
         """By a session of the auth service, or by a token that the operator made for a script."""
         moment = now()
         is_access_token = token.count(".") == 2
-        session = _session_of(token, now=moment) if is_access_token else None
-        script = None if session else token_carried(token, now=moment)
-        user: User = session.user if session else script.user
+        carried: SignInSession | StaffToken = (
+            _session_of(token, now=moment) if is_access_token else token_carried(token, now=moment)
+        )
+        user: User = carried.user
+        session = carried if isinstance(carried, SignInSession) else None
         request.staff_session = session  # type: ignore[attr-defined]
         request.staff_member = user  # type: ignore[attr-defined]  # the trail tells also who may not
-        if session:
-            self._ensure_shown(session, now=moment)
-            ensure_allowed(user.role, self.permission)
+        if isinstance(carried, StaffToken):
+            ensure_script_allowed(carried.role, user.role, self.permission)
         else:
-            ensure_script_allowed(script.role, user.role, self.permission)
+            self._ensure_shown(carried, now=moment)
+            ensure_allowed(user.role, self.permission)
         return user
 
     def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
