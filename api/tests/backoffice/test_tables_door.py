@@ -197,7 +197,11 @@ def test_f6_no_view_of_the_tables_takes_a_form_of_another_site() -> None:
 
     assert len(tried) > 40
     for path in tried:
-        forms = ({}, {"csrfmiddlewaretoken": "x" * 64}, {"csrfmiddlewaretoken": token})
+        forms: tuple[dict[str, str], ...] = (
+            {},
+            {"csrfmiddlewaretoken": "x" * 64},
+            {"csrfmiddlewaretoken": token},
+        )
         elsewhere = {"origin": "https://evil.example"}
         answers = [browser.post(path, form, headers=elsewhere).status_code for form in forms]
         assert answers == [403, 403, 403], path

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from standby.config.environment import REPOSITORY, Environment, SettingsWrong, read_environment
+from standby.config.modes import modes
 
 PRODUCTION = {
     "STANDBY_ENV": "production",
@@ -205,6 +206,17 @@ def test_production_refuses_what_is_unsafe_there(
     tmp_path: Path, settings: dict[str, str], problem: str
 ) -> None:
     assert problems_of({**PRODUCTION, "STANDBY_DATA": str(tmp_path)} | settings) == [problem]
+
+
+@pytest.mark.req("RUN-01")
+def test_g5_a_server_without_nginx_says_so_at_start(local: dict[str, str]) -> None:
+    def says_so(**settings: str) -> bool:
+        return any(
+            line.startswith("proxy: none") for line in modes(read_environment(local | settings))
+        )
+
+    assert says_so()
+    assert not says_so(STANDBY_TRUSTED_PROXIES="1")
 
 
 WEAK_KEYS = {
