@@ -14,6 +14,8 @@ from ops.places import ROOT
 from ops.postgresql import free_port
 
 SITE = ROOT / "deploy" / "nginx.conf"
+NAME = "localhost"  # the one name that is answered
+SCRAPER = "127.0.0.3"  # the one address besides this machine's that may see /metrics
 AROUND = """
 daemon off; user root; pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
@@ -32,6 +34,7 @@ class Site:
 
     origin: str
     port: int
+    plain_port: int  # where visitors come by http:// and are sent to https://
 
     def url(self, path: str) -> str:
         return f"{self.origin}{path}"
@@ -39,39 +42,48 @@ class Site:
 
 @contextmanager
 def nginx(
-    before: Sequence[int], folder: Path, *, with_tls: bool = True, most: int = 256
+    before: Sequence[int],
+    folder: Path,
+    *,
+    with_tls: bool = True,
+    most: int = 256,
+    per_address: int = 0,
 ) -> Iterator[Site]:
     """`before` are the ports of the product's servers, each of which is asked `most` at once.
 
-    All visitors have one address here, and may have as many connections as they like.
+    All visitors have one address here: without `per_address` as many connections as they like.
     """
-    port = free_port()
-    site = _site(before, port=port, folder=folder, most=most)
+    port, plain_port = free_port(), free_port()
+    site = _site(before, folder=folder, most=most)
+    site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
+    site = site.replace("listen 80", f"listen 127.0.0.1:{plain_port}")
+    site = re.sub(r"\n *limit_conn per_(ipv6|network) [^\n]*", "", site)
+    limit = f"\\g<1>{per_address};" if per_address else ""
+    site = re.sub(r"(\n *limit_conn per_ipv4 )[^\n]*", limit, site)
     if with_tls:
         _make_certificate(folder)
     else:
-        site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2;", ";"))
+        site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2", ""))
     written = folder / "nginx.conf"
     written.write_text(AROUND.format(folder=folder, site=site))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
     try:
         _wait_for(port)
-        yield Site(f"{'https' if with_tls else 'http'}://127.0.0.1:{port}", port)
+        yield Site(f"{'https' if with_tls else 'http'}://{NAME}:{port}", port, plain_port)
     finally:
         process.terminate()
         process.wait(30)
 
 
-def _site(before: Sequence[int], *, port: int, folder: Path, most: int) -> str:
-    """The deployed site's own file without the server that sends visitors to HTTPS."""
-    redirect, tls = SITE.read_text().split("server {\n    listen 443", 1)
-    site = redirect[: redirect.rindex("server {\n    listen 80")] + "server {\n    listen 443" + tls
-    site = re.sub(r"\n *(listen \[::\]|limit_conn per_)[^\n]*", "", site)
+def _site(before: Sequence[int], *, folder: Path, most: int) -> str:
+    """The deployed site's own file, as an operator fills it in."""
+    site = re.sub(r"\n *listen \[::\][^\n]*", "", SITE.read_text())
     servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
     for deployed, here in (
-        ("listen 443", f"listen 127.0.0.1:{port}"),
         ("server ${STANDBY_UPSTREAM} max_conns=256;", servers),
-        ("$host;", "$http_host;"),  # with its port
+        ("${STANDBY_SERVER_NAME}", NAME),
+        ("${STANDBY_METRICS_FROM}", SCRAPER),
+        ("Host $host;", "Host $http_host;"),  # with its port
         ("/var/cache/nginx/standby", f"{folder}/cache"),
         ("/etc/nginx/tls", f"{folder}"),
         ("/var/log/nginx", f"{folder}"),
@@ -81,10 +93,10 @@ def _site(before: Sequence[int], *, port: int, folder: Path, most: int) -> str:
 
 
 def _make_certificate(folder: Path) -> None:
-    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    key = ["-newkey", "rsa:2048", "-nodes"]  # with it the oldest ciphers could be offered at all
     files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
     subprocess.run(
-        [require("openssl"), "req", "-x509", *key, *files, "-subj", "/CN=127.0.0.1"],
+        [require("openssl"), "req", "-x509", *key, *files, "-subj", f"/CN={NAME}"],
         check=True,
         capture_output=True,
     )

@@ -17,7 +17,4 @@ const rules = {
   "aria-label-misuse": ["error", { allowAnyNamable: true }],
 };
 
-/** Astro puts one line of style before the first island, wherever that stands. */
-const elements = ["html5", { style: { inherit: "style", flow: true, phrasing: true } }];
-
-export default { root: true, extends: ["html-validate:recommended"], elements, rules };
+export default { root: true, extends: ["html-validate:recommended"], rules };

@@ -6,6 +6,7 @@ import { ownDirectives } from "./directives/integration.ts";
 import { namedFiles } from "./directives/named-files.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { ownHashes } from "./directives/own-hashes.ts";
+import { stylesInHead } from "./directives/styles-in-head.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
@@ -111,6 +112,7 @@ export default defineConfig({
     devPages,
     ownHashes,
     oneStylesheet,
+    stylesInHead,
   ],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },

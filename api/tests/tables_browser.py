@@ -46,7 +46,7 @@ def at_the_tables(
 ) -> Client:
     browser = Client(enforce_csrf_checks=checks_csrf)
     session = session_of(staff_user(role, name=name), shown_ago=shown_ago)
-    answer = browser.post("/api/staff/tables-session", headers=bearer(session))
+    answer = browser.generic("POST", "/api/staff/tables-session", headers=bearer(session))
     assert answer.status_code == 204, answer.content
     return browser
 

@@ -58,7 +58,7 @@ NOT_PERSONAL: Final = {
     "refunds": "charge dedupe_key last_error provider_ref requested_by",
     "sign_in_sessions": "methods",
     "staff_acts": "action actor after before hash network object prev_hash request_id",
-    "staff_tokens": "token_hash",
+    "staff_tokens": "role token_hash",
     "staff_users": "password role",
     "stripe_checkout_sessions": "payment_type provider stripe_session_id url",
     "suppressions": "reason",

@@ -6,7 +6,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { codeOf } from "./authenticator.ts";
 
 export type Role = "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
-export type Member = { email: string; password: string; secret: string };
+export type Member = { email: string; password: string; secret: string; token: string };
 
 const API = `${import.meta.dirname}/../../api`;
 export const SITE = `http://127.0.0.1:${process.env.PORT ?? "8765"}`;
@@ -26,7 +26,8 @@ export function manage(...command: string[]): string {
   return told.trim();
 }
 
-export const tokenOf = (name: string) => manage("staff_token", name);
+export const tokenOf = (name: string) =>
+  manage("staff_token", name, "--role", "manager", "--hours", "1", "--new");
 
 /** The link by which somebody new comes in, or an old hand chooses another password. */
 export const invitation = (email: string, role: Role): string =>
@@ -48,7 +49,8 @@ export async function memberOfStaff(role: Role, name = "pat"): Promise<Member> {
     (await browser.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret, -1) })).error;
   // The half minute may end on the way: then that code is too old, and the next one is good.
   expect((await show()) && (await show())).toBeNull();
-  return { email, password: PASSWORD, secret: totp.secret };
+  const token = (await browser.getSession()).data.session?.access_token ?? "";
+  return { email, password: PASSWORD, secret: totp.secret, token };
 }
 
 /** Through the real screens. The address stays where it was: open the screen you want first, or after. */
@@ -84,8 +86,12 @@ export const aTechnician = () => ({
 });
 
 /** Somebody of the office, by name: the orders' log says who did what. */
-export function staffMember(request: APIRequestContext, name: string) {
-  const headers = { Authorization: `Bearer ${tokenOf(name)}` };
+export const staffMember = (request: APIRequestContext, name: string) =>
+  staffCalls(request, tokenOf(name));
+
+/** By whoever has this token: a script's, or that of somebody who showed their second factor. */
+export function staffCalls(request: APIRequestContext, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
   const answered = async (response: Awaited<ReturnType<APIRequestContext["get"]>>) => {
     const text = await response.text();
     expect(response.ok(), `${response.url()}: ${response.status()} ${text}`).toBe(true);

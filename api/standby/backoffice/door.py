@@ -12,7 +12,6 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseRedirect
-from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django.utils.timezone import now
 
@@ -42,13 +41,6 @@ class _OnTables:
         if not is_of_tables(request):
             return self.get_response(request)
         return super().__call__(request)  # type: ignore[misc]
-
-
-class TablesCsrf(_OnTables, CsrfViewMiddleware):
-    """A form of the tables comes from the tables."""
-
-    def process_view(self, request: HttpRequest, *view: Any) -> Any:
-        return super().process_view(request, *view) if is_of_tables(request) else None
 
 
 class TablesDoor(_OnTables, AuthenticationMiddleware):

@@ -8,6 +8,10 @@ from urllib.parse import urlsplit
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 
+_SHORTEST_KEY = 50
+_FEWEST_CHARACTERS = 8  # 50 random digits have all ten, or nine
+_LEAST_VARIETY = 0.75  # of a random key, even in hexadecimal, hardly three characters come twice
+_KNOWN_KEYS = ("django-insecure", "changeme", "change-me", "change_me", "your-secret", "example")
 
 NOT_SET = "[not set: {name}]"  # what papers print on a developer's machine
 CONTRACTOR = (
@@ -243,12 +247,28 @@ def _kept_secret(data: Path, *, env: str) -> str:
 
 
 def _production_needs_a_secret(found: Environment) -> str | None:
-    if found.is_production and len(found.secret_key) < 50:
-        return (
-            f"STANDBY_SECRET_KEY has {len(found.secret_key)} characters; "
-            "production needs a random one of 50 or more"
-        )
+    """What a weak key signs, anybody can sign: links, sessions, receipts. Older keys count too."""
+    keys = [("STANDBY_SECRET_KEY", found.secret_key)]
+    keys += [("STANDBY_SECRET_KEY_FALLBACKS", key) for key in found.secret_key_fallbacks]
+    for name, key in keys:
+        if found.is_production and (weakness := _weakness_of(key)):
+            return f"{name} {weakness}; production needs a random one of 50 or more"
     return None
+
+
+def _weakness_of(key: str) -> str:
+    """What is wrong with a secret key, without quoting it; empty when nothing is."""
+    known = next((word for word in _KNOWN_KEYS if word in key.lower()), "")
+    pieces = {key[start : start + 3] for start in range(len(key) - 2)}
+    if len(key) < _SHORTEST_KEY:
+        return f"has {len(key)} characters"
+    if known:
+        return f"contains {known!r}, as published examples do"
+    if len(set(key)) < _FEWEST_CHARACTERS:
+        return f"has only {len(set(key))} different characters"
+    if len(pieces) < len(key) * _LEAST_VARIETY:
+        return "repeats the same few characters again and again"
+    return ""
 
 
 def _production_needs_its_address(found: Environment) -> str | None:

@@ -18,6 +18,11 @@ def modes(found: Environment) -> list[str]:
         lines.append("texts: kept in the outbox, not sent")
     if found.places == "offline":
         lines.append("addresses: suggested and located without a network, by ZIP code")
+    if not found.trusted_proxies:
+        lines.append(
+            "proxy: none; a few slow clients can hold the server up, so production stands behind "
+            "nginx (docs/deploying.md)"
+        )
     if not found.rate_limits:
         lines.append("rate limits: off")
     return lines

@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from standby.backoffice.site import site
 from standby.http import (
     booking_link,
+    contract,
     health,
     internal_pages,
     message_preview,
@@ -16,6 +17,7 @@ from standby.http.api import api
 from standby.http.auth.api import auth_api
 
 urlpatterns = [
+    path("api/openapi.json", contract.get_contract),
     path("api/", api.urls),
     path("b/<str:token>", booking_link.get_booking_link),
     path("dev/messages", message_preview.message_preview_page),

@@ -134,6 +134,12 @@ def may_resend(role: str, kind: str) -> bool:
     return is_allowed(role, needed)
 
 
+class ScriptNotAllowed(Forbidden):
+    """A script's token cannot do this. Please sign in at the console."""
+
+    code = "script_not_allowed"
+
+
 def is_allowed(role: str, permission: Permission) -> bool:
     """Nobody without a role may anything."""
     return role in MAY and permission in MAY[Role(role)]
@@ -143,3 +149,14 @@ def ensure_allowed(role: str, permission: Permission) -> None:
     """Raises NotAllowed, also for somebody without a role."""
     if not is_allowed(role, permission):
         raise NotAllowed
+
+
+def ensure_script_allowed(token_role: str, user_role: str, permission: Permission) -> None:
+    """A script may what its token and its user may, and nothing that asks for a second factor.
+
+    Raises NotAllowed and ScriptNotAllowed.
+    """
+    ensure_allowed(user_role, permission)
+    ensure_allowed(token_role, permission)
+    if permission in NEEDS_FRESH_FACTOR:
+        raise ScriptNotAllowed

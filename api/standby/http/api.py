@@ -90,6 +90,7 @@ api = NinjaAPI(
     openapi_url=None,
     renderer=Json(),
     parser=BoundedJson(),
+    servers=[{"url": "/", "description": "the site itself"}],
 )
 answer_refusals(api)
 # An address is looked for in this order: what visitors ask most comes first, what is answered

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
 from standby import providers
@@ -43,7 +43,7 @@ def _ticked(given: bool) -> bool:
     return given
 
 
-Ticked = Annotated[bool, Field(strict=True, validate_default=True), AfterValidator(_ticked)]
+Ticked = Annotated[StrictBool, Field(validate_default=True), AfterValidator(_ticked)]
 
 
 class AgreementsIn(In):

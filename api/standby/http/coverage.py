@@ -10,7 +10,7 @@ import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from standby.apps.catalog import queries as catalog
 from standby.apps.coverage import queries as listed
@@ -87,7 +87,7 @@ class NotifyRequestIn(In):
     formatted_phone: line(40) = ""  # type: ignore[valid-type]
     rejection_reason: Line200 = ""
     source: Line100 = ""
-    consent: bool | line(1000) | None = None  # type: ignore[valid-type]
+    consent: StrictBool | line(1000) | None = None  # type: ignore[valid-type]
 
 
 class NotifyRequestOut(Schema):

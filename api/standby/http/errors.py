@@ -6,8 +6,10 @@ from http import HTTPStatus
 from typing import Final
 
 import orjson
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DatabaseError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
@@ -109,6 +111,10 @@ def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
     )
 
 
+def _unreadable_form(request: HttpRequest, error: Exception) -> HttpResponse:
+    return problem(status=400, code="unreadable", detail="The form cannot be read.")
+
+
 def _provider_down(request: HttpRequest, error: ProviderDown) -> HttpResponse:
     return problem(status=503, code=error.code, detail=str(error), retry_after_s=RETRY_AFTER_S)
 
@@ -136,6 +142,12 @@ _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
     Refusal: _refused,
     ValidationError: _invalid,
     HttpError: _unreadable,
+    # What Django raises while it reads a form: no boundary, too many fields, an unknown charset,
+    # a sender that went away.
+    MultiPartParserError: _unreadable_form,
+    BadRequest: _unreadable_form,
+    SuspiciousOperation: _unreadable_form,
+    UnreadablePostError: _unreadable_form,
     ProviderDown: _provider_down,
     OperationalError: _database_busy,
     Http404: _not_found,

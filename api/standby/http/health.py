@@ -1,7 +1,58 @@
 """Is the process alive, and can it serve?"""
 
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.utils.timezone import now
+
+from standby.apps.limits.models import RateBucket
+from standby.flows.writing import writing
+
+log = logging.getLogger(__name__)
+_WRITE_COUNTS_FOR_S: Final = 5.0  # however often it is asked, the disk is asked this often at most
+
+
+class WriteProbe:
+    """Whether a row can be written, remembered for a few seconds while it can."""
+
+    def __init__(self, write: Callable[[], None], *, clock: Callable[[], float]) -> None:
+        self.write = write
+        self.clock = clock
+        self.good_until = clock()
+
+    def can_write(self) -> bool:
+        """A failure is not remembered, so that a mended disk is noticed at once."""
+        if self.clock() < self.good_until:
+            return True
+        try:
+            self.write()
+        except DatabaseError as error:
+            log.error("nothing can be written: %s: %s", type(error).__name__, error)
+            return False
+        self.good_until = self.clock() + _WRITE_COUNTS_FOR_S
+        return True
+
+
+def write_row(*, now: datetime) -> None:
+    """A committed change to a table that nearly every visitor's call writes to.
+
+    Raises DatabaseError: the disk is full, the database or its file is read-only, or another
+    writer holds it for longer than anybody waits.
+    """
+    with writing():
+        RateBucket.objects.update_or_create(
+            rule="readiness",
+            subject="probe",
+            defaults={"window_started_s": int(now.timestamp()), "used": now.microsecond + 1},
+        )
+
+
+probe: Final = WriteProbe(lambda: write_row(now=now()), clock=time.monotonic)
 
 
 def get_healthz(request: HttpRequest) -> JsonResponse:
@@ -9,7 +60,7 @@ def get_healthz(request: HttpRequest) -> JsonResponse:
 
 
 def get_readyz(request: HttpRequest) -> JsonResponse:
-    """Ready when the database answers and its tables are there."""
+    """Ready when the database answers, its tables are there and a row can be written."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT COUNT(*) FROM installation_packages WHERE is_active")
@@ -18,4 +69,6 @@ def get_readyz(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"status": "no database"}, status=503)
     if not packages:
         return JsonResponse({"status": "no starting data"}, status=503)
+    if not probe.can_write():
+        return JsonResponse({"status": "database cannot be written to"}, status=503)
     return JsonResponse({"status": "ok"})

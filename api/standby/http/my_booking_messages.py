@@ -6,6 +6,7 @@ from typing import Literal
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
+from pydantic import StrictBool
 
 from standby.apps.notifications import queries
 from standby.apps.notifications.models import Consent, Message
@@ -37,7 +38,7 @@ class ConsentOut(Schema):
 
 class ConsentIn(In):
     channel: Literal["email", "sms"]
-    is_given: bool
+    is_given: StrictBool
 
 
 class ConsentChangedOut(Schema):

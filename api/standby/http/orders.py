@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
+from pydantic import StrictBool
 
 from standby import providers
 from standby.apps.booking import queries as bookings
@@ -106,8 +107,8 @@ class OrderPricingIn(In):
 
 
 class OrderPreferencesIn(In):
-    sms_updates: bool = True
-    email_updates: bool = True
+    sms_updates: StrictBool = True
+    email_updates: StrictBool = True
 
 
 class OrderUpdatesIn(In):

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Header, Router, Schema, Status
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from standby import providers
 from standby.apps.booking.models import Order
@@ -119,9 +119,9 @@ class OffsetWrongOut(ProblemOut):
 
 
 class PhotosSubmittedIn(In):
-    is_decision_maker: bool
-    can_place_stake: bool
-    consent: bool
+    is_decision_maker: StrictBool
+    can_place_stake: StrictBool
+    consent: StrictBool
     notes: lines(2000) = ""  # type: ignore[valid-type]
 
 

@@ -75,7 +75,10 @@ SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
 
 
 class In(BaseModel):
-    """What a client sends. Unknown fields are dropped, numbers are never guessed from text."""
+    """What a client sends. Unknown fields are dropped, numbers are never guessed from text.
+
+    A yes or no is a `StrictBool`: what a visitor agreed to is never guessed from 0, 1 or "on".
+    """
 
     model_config = ConfigDict(extra="ignore", strict=False, str_max_length=4000)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Path, Router, Schema, Status
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StringConstraints
 
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
@@ -62,7 +62,7 @@ class WizardProgressIn(In):
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
     status: WizardStatus | None = None
-    recovery_consent: bool | None = None  # None: not asked
+    recovery_consent: StrictBool | None = None  # None: not asked
 
 
 class WizardProgressOut(Schema):

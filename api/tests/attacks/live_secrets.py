@@ -96,8 +96,13 @@ def make_staff_secrets(made: Made, *, issuer: Issuer) -> None:
     codes = auth(browser, "post", "/factors/recovery-codes", token).json()["codes"]
     made.keep("recovery code", codes[0])
     made.keep("link printed for the operator", token_in(printed("staff_user", STAFF, role="owner")))
-    made.keep("script token", printed("staff_token", "night script"))
-    opened = browser.post("/api/staff/tables-session", headers={"authorization": f"Bearer {token}"})
+    made.keep(
+        "script token",
+        printed("staff_token", "night script", "--new", "--role", "viewer", "--hours", "12"),
+    )
+    opened = browser.generic(
+        "POST", "/api/staff/tables-session", headers={"authorization": f"Bearer {token}"}
+    )
     made.keep("tables cookie", opened.cookies[settings.TABLES_COOKIE].value)
     auth(Client(), "post", "/recover", email=STAFF, code_challenge=_CHALLENGE)
     auth(browser, "put", "/user", token, email="pat.doe@example.org")

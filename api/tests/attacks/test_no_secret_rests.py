@@ -222,7 +222,7 @@ def in_metrics(token: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pla
 @pytest.fixture
 def readers(made: Made) -> list[Visitor]:
     """Everybody but whom the secrets were given to; the lowest first."""
-    script = making.printed("staff_token", "reader", role="viewer")
+    script = making.printed("staff_token", "reader", "--new", "--role", "viewer", "--hours", "1")
     other = Client()
     order = reserve(other, phone="281-555-0133")
     with transaction.atomic():

@@ -77,7 +77,7 @@ class Browser:
 
     def opens_tables(self) -> None:
         browser = Client(headers={"authorization": f"Bearer {self.access[-1]}"})
-        assert browser.post("/api/staff/tables-session").status_code == 204
+        assert browser.generic("POST", "/api/staff/tables-session").status_code == 204
         self.cookies.append(browser.cookies[settings.TABLES_COOKIE].value)
 
 
@@ -110,7 +110,7 @@ def a_member() -> tuple[User, str]:
     jo.set_password(PASSWORD)
     jo.save()
     with transaction.atomic():
-        return jo, issue_token(jo, lasts=timedelta(hours=1), now=now())
+        return jo, issue_token(jo, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def world() -> World:
     here.shows(factor)
     codes = here.asks("post", "/auth/v1/factors/recovery-codes")["codes"]
     with transaction.atomic():
-        script = issue_token(jo, lasts=timedelta(hours=1), now=now())
+        script = issue_token(jo, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
     there.signs_in()
     there.shows(factor)
     half.signs_in()

@@ -1,6 +1,8 @@
 """The tables of staff: who comes in, for how long, and what is asked of them again (OPS-11)."""
 
 import dataclasses
+import re
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -8,6 +10,7 @@ import pyotp
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import URLPattern, URLResolver
 from tables_browser import at_the_tables, bearer, fields_of, now, said, save, session_of, staff_user
 from windows import in_one_window
 
@@ -146,7 +149,7 @@ def test_closing_the_tables_ends_the_cookie_and_leaves_the_sign_in() -> None:
 def test_opening_them_again_ends_the_cookie_before() -> None:
     first = at_the_tables()
     second = Client()
-    second.post("/api/staff/tables-session", headers=bearer(the_session()))
+    second.generic("POST", "/api/staff/tables-session", headers=bearer(the_session()))
 
     assert (first.get(TABLES).status_code, second.get(TABLES).status_code) == (302, 200)
 
@@ -179,10 +182,45 @@ def test_a_form_from_elsewhere_is_refused(packages: list[InstallationPackage]) -
     assert browser.post(path, sent).status_code == 302
 
 
-def test_only_the_tables_ask_for_a_token_of_the_form() -> None:
+def addresses(patterns: Iterable[URLPattern | URLResolver], below: str) -> Iterator[str]:
+    """Each address of the admin once, with a 1 where a row's number goes."""
+    for pattern in patterns:
+        route = str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, f"{below}{route}")
+        elif not route.startswith(("^", "(?P")):
+            yield below + re.sub(r"<[^>]+>", "1", route)
+
+
+def test_f6_no_view_of_the_tables_takes_a_form_of_another_site() -> None:
+    """Signed in, with the cookie and even with a right token, but sent by a page elsewhere."""
+    browser = at_the_tables(Role.OWNER, checks_csrf=True)
+    token = fields_of(browser.get(f"{PACKAGES}add/"))["csrfmiddlewaretoken"]
+    tried = [*addresses(site.get_urls(), TABLES), f"{TABLES}login/", f"{TABLES}nothing/"]
+
+    assert len(tried) > 40
+    for path in tried:
+        forms: tuple[dict[str, str], ...] = (
+            {},
+            {"csrfmiddlewaretoken": "x" * 64},
+            {"csrfmiddlewaretoken": token},
+        )
+        elsewhere = {"origin": "https://evil.example"}
+        answers = [browser.post(path, form, headers=elsewhere).status_code for form in forms]
+        assert answers == [403, 403, 403], path
+        assert browser.post(path, {}).status_code == 403, path
+
+
+@pytest.mark.parametrize("path", ["/staff/tables", "/healthz", "/b/some-link"])
+def test_f6_views_outside_of_the_admin_are_behind_the_same_check(path: str) -> None:
+    """The admin checks its forms itself as well: here only the middleware does."""
+    assert Client(enforce_csrf_checks=True).post(path, {}).status_code == 403
+
+
+def test_the_console_opens_the_tables_without_a_token_of_the_form() -> None:
     browser = Client(enforce_csrf_checks=True)
-    answer = browser.post(
-        "/api/staff/tables-session", headers=bearer(session_of(staff_user(Role.OWNER)))
+    answer = browser.generic(
+        "POST", "/api/staff/tables-session", headers=bearer(session_of(staff_user(Role.OWNER)))
     )
 
     assert answer.status_code == 204

@@ -10,7 +10,7 @@ import pytest
 API = Path(__file__).parents[2]
 PRODUCTION = {
     "STANDBY_ENV": "production",
-    "STANDBY_SECRET_KEY": "a-secret-of-nobody-" * 4 + "0123456789abcdefghij",
+    "STANDBY_SECRET_KEY": "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt-ShUyB",
     "STANDBY_SITE_URL": "https://standby.example",
     "STRIPE_SECRET_KEY": "sk_test_nobody",
     "STRIPE_WEBHOOK_SECRET": "whsec_nobody",

@@ -1,14 +1,18 @@
 """Each rule about the settings, and the words an operator reads when it is broken."""
 
+import secrets
+from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
-from standby.config.environment import Environment, SettingsWrong, read_environment
+from standby.config.environment import REPOSITORY, Environment, SettingsWrong, read_environment
+from standby.config.modes import modes
 
 PRODUCTION = {
     "STANDBY_ENV": "production",
-    "STANDBY_SECRET_KEY": "x" * 50,
+    "STANDBY_SECRET_KEY": "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt-ShUyB",
     "STANDBY_SITE_URL": "https://standby.example",
     "STRIPE_SECRET_KEY": "sk_live_1",
     "STRIPE_WEBHOOK_SECRET": "whsec_1",
@@ -202,6 +206,67 @@ def test_production_refuses_what_is_unsafe_there(
     tmp_path: Path, settings: dict[str, str], problem: str
 ) -> None:
     assert problems_of({**PRODUCTION, "STANDBY_DATA": str(tmp_path)} | settings) == [problem]
+
+
+@pytest.mark.req("RUN-01")
+def test_g5_a_server_without_nginx_says_so_at_start(local: dict[str, str]) -> None:
+    def says_so(**settings: str) -> bool:
+        return any(
+            line.startswith("proxy: none") for line in modes(read_environment(local | settings))
+        )
+
+    assert says_so()
+    assert not says_so(STANDBY_TRUSTED_PROXIES="1")
+
+
+WEAK_KEYS = {
+    "a" * 60: "has only 1 different characters",
+    "abcdefg" * 9: "has only 7 different characters",
+    "correct-horse-battery-" * 4: "repeats the same few characters again and again",
+    "django-insecure-"
+    + "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt": "contains 'django-insecure', "
+    "as published examples do",
+    "ChangeMe-" + "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt": "contains 'changeme', "
+    "as published examples do",
+}
+
+
+@pytest.mark.req("RUN-01")
+@pytest.mark.parametrize("name", ["STANDBY_SECRET_KEY", "STANDBY_SECRET_KEY_FALLBACKS"])
+@pytest.mark.parametrize(("key", "weakness"), WEAK_KEYS.items())
+def test_h5_production_refuses_a_weak_secret_key_without_printing_it(
+    tmp_path: Path, name: str, key: str, weakness: str
+) -> None:
+    (problem,) = problems_of({**PRODUCTION, "STANDBY_DATA": str(tmp_path), name: key})
+
+    assert problem == f"{name} {weakness}; production needs a random one of 50 or more"
+    assert key not in problem
+
+
+@pytest.mark.req("RUN-01")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: secrets.token_urlsafe(48),
+        lambda: secrets.token_hex(25),
+        lambda: uuid4().hex + uuid4().hex,
+    ],
+)
+def test_h5_random_keys_are_taken(tmp_path: Path, make: Callable[[], str]) -> None:
+    for _ in range(200):
+        given = {**PRODUCTION, "STANDBY_DATA": str(tmp_path), "STANDBY_SECRET_KEY": make()}
+        assert read_environment(given).is_production
+
+
+@pytest.mark.req("RUN-01")
+def test_h5_the_key_of_the_example_file_does_not_start_in_production(tmp_path: Path) -> None:
+    lines = (REPOSITORY / "deploy" / "standby.env.example").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("STANDBY_SECRET_KEY=")]
+    given = {**PRODUCTION, "STANDBY_DATA": str(tmp_path)}
+
+    problems = problems_of(given | {"STANDBY_SECRET_KEY": line.partition("=")[2]})
+
+    assert problems[0].startswith("STANDBY_SECRET_KEY has 0 characters")
 
 
 def test_all_problems_are_told_at_once_and_no_secret_is_repeated(local: dict[str, str]) -> None:

@@ -27,6 +27,8 @@ UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 OF_OTHERS = {
     "POSTGRES_PASSWORD",
     "STANDBY_UPSTREAM",
+    "STANDBY_SERVER_NAME",
+    "STANDBY_METRICS_FROM",
     "STANDBY_BACKUP_RECIPIENT",
     "PUBLIC_ADS_TAG_ID",
     "SIGN_IN_GOOGLE_CLIENT_ID",
@@ -95,6 +97,21 @@ def test_h2_what_postgresql_writes_of_a_refused_row_names_nobody(*, is_as_shippe
     written = log.read_text()
     assert "duplicate key" in written
     assert (name in written) is not is_as_shipped
+
+
+@pytest.mark.req("RUN-03")
+@pytest.mark.parametrize(
+    "site", ["https://www.example.com", "https://www.example.com/", "https://www.example.com:443"]
+)
+def test_nginx_in_a_container_answers_the_name_of_the_sites_address(site: str) -> None:
+    shell, option, script = COMPOSE["services"]["nginx"]["entrypoint"]
+    told = script.replace("$$", "$").partition("exec ")[0] + 'printf %s "$STANDBY_SERVER_NAME"'
+
+    ran = subprocess.run(
+        [shell, option, told], env={"STANDBY_SITE_URL": site}, capture_output=True, text=True
+    )
+
+    assert ran.stdout == "www.example.com"
 
 
 @pytest.mark.req("RUN-03")

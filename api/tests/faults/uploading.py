@@ -32,7 +32,11 @@ class Sending:
 def send(shop: Shop, sending: Sending, offset: int) -> tuple[int, dict[str, Any], str, float]:
     """The first piece, or the rest."""
     end = sending.first if offset == 0 else len(sending.photo)
-    headers = {"Cookie": f"wz={sending.buyer.secret}", "Upload-Offset": str(offset)}
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Cookie": f"wz={sending.buyer.secret}",
+        "Upload-Offset": str(offset),
+    }
     began = time.monotonic()
     with closing(HTTPConnection("127.0.0.1", shop.ports[0], timeout=_WITHIN_S)) as connection:
         connection.request("PATCH", sending.path, sending.photo[offset:end], headers)

@@ -11,7 +11,7 @@ from standby.apps.accounts.services import factors, sessions, users
 from standby.apps.accounts.services.staff_tokens import (
     StaffSignInNeeded,
     issue_token,
-    staff_signed_in,
+    token_carried,
 )
 from standby.apps.limits.models import RateBucket
 from standby.apps.limits.services import LimitReached
@@ -258,17 +258,17 @@ def test_another_role_signs_out_and_the_same_one_does_not() -> None:
     user.role = Role.OWNER
     user.save()
     with transaction.atomic():
-        token = issue_token(user, lasts=timedelta(hours=1), now=NOW)
+        token = issue_token(user, role=Role.MANAGER, lasts=timedelta(hours=1), now=NOW)
     opened = sign_in(attempt(), now=NOW)
 
     with transaction.atomic():
         users.staff_member_with(user.email, role=Role.OWNER, now=NOW)
-    assert staff_signed_in(token, now=NOW) == user
+    assert token_carried(token, now=NOW).user == user
     with transaction.atomic():
         users.staff_member_with(user.email, role=Role.VIEWER, now=NOW)
 
     with pytest.raises(StaffSignInNeeded):
-        staff_signed_in(token, now=NOW)
+        token_carried(token, now=NOW)
     with pytest.raises(sessions.SessionExpired):
         renewed(opened.refresh_token)
 

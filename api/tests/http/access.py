@@ -17,6 +17,11 @@ from whole_orders import now
 
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services.sessions import open_session, raise_level
+from standby.apps.accounts.services.staff_tokens import (
+    create_script_user,
+    issue_token,
+    staff_user_named,
+)
 from standby.apps.booking.models import ChangeOrder, Order, Technician
 from standby.apps.booking.services.links import revoke_links, token_for
 from standby.apps.notifications.models import Message
@@ -287,9 +292,17 @@ def staff(role: Role) -> Visitor:
     return Visitor(str(role), Client(), {"Authorization": f"Bearer {signed_in(role)}"})
 
 
-def signed_in(role: Role, *, level: str = "aal2", shown_ago: timedelta = timedelta(0)) -> str:
+def script_token(role: Role, *, name: str = "Jo", lasts: timedelta = timedelta(hours=1)) -> str:
+    """A script's token of this role, for the staff user of this name."""
+    user = staff_user_named(name) or create_script_user(name, role=role)
+    return issue_token(user, role=role, lasts=lasts, now=now())
+
+
+def signed_in(
+    role: Role, *, level: str = "aal2", shown_ago: timedelta = timedelta(0), name: str = ""
+) -> str:
     """The access token of a new member of staff."""
-    user = User.objects.create(username=f"{role}@example.org", is_staff=True, role=role)
+    user = User.objects.create(username=name or f"{role}@example.org", is_staff=True, role=role)
     with transaction.atomic():
         session = open_session(user, method="password", now=now()).session
         if level == "aal2":

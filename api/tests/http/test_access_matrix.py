@@ -1,5 +1,6 @@
 """Every call by everybody: what each of them is answered. A new call without a row fails (F1)."""
 
+import re
 import secrets
 import time
 from collections import Counter
@@ -16,6 +17,7 @@ from access import (
     all_calls,
     ids_of,
     ids_of_nobody,
+    script_token,
     staff,
     strangers,
     undone,
@@ -26,6 +28,7 @@ from django.apps import apps
 from django.conf import settings as django_settings
 from django.db import transaction
 from django.test import Client
+from ops.fuzz import FRESH
 from pytest_django import Settings
 from whole_orders import now, reserve, whole
 
@@ -34,7 +37,7 @@ from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services.factors import enrol, renew_recovery_codes
 from standby.apps.accounts.services.one_time_links import Wish, prepare_link
 from standby.apps.accounts.services.sessions import open_session
-from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.apps.accounts.services.staff_tokens import issue_token
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import token_for
 from standby.apps.coverage.models import NotifyRequest
@@ -223,6 +226,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /dev/messages": everybodys(404),
     "GET /dev/messages/{kind}": everybodys(404),
     "GET /healthz": everybodys(200),
+    "GET /api/openapi.json": everybodys(200),
     "GET /readyz": everybodys(200),
     "GET /test-checkout/{checkout_id}": everybodys(404),
     "GET /staff/tables": everybodys(302),
@@ -323,7 +327,7 @@ def a_colleague() -> User:
         username="boss@private.example", is_staff=True, role="owner", password="!a-hash-of-it"
     )
     open_session(boss, method="password", now=now())
-    issue_token(boss, lasts=timedelta(hours=1), now=now())
+    issue_token(boss, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
     enrol(boss, friendly_name="phone", sealer=providers.sealer(), now=now())
     renew_recovery_codes(boss)
     wish = Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="recovery", code_challenge="c" * 43)
@@ -364,7 +368,7 @@ def secrets_in_rows() -> dict[str, set[bytes]]:
 @pytest.mark.req("SEC-02")
 def test_f1_no_role_reads_a_secret_or_mail_about_an_account(victim: Order, other: Client) -> None:
     a_colleague()
-    script = by_token(issue_token(staff_member("script", role=Role.VIEWER), lasts=DAY, now=now()))
+    script = by_token(script_token(Role.VIEWER))
     readers, ids = [*(staff(role) for role in Role), script], ids_of(victim)
     looked_for = {"mail about an account": {text.encode() for text in _MAIL}} | secrets_in_rows()
 
@@ -481,14 +485,13 @@ def test_f1_another_customer_is_shown_nothing_of_the_victims(victim: Order, othe
 
 
 def test_f1_staffs_calls_are_for_staff(browser: Client, victim: Order, other: Client) -> None:
-    jo = staff_member("Jo")
     visitors = [
         *strangers(victim, other=other),
         Visitor("the homeowner", browser),
         by_token(token_for(victim, secret_keys=secret_keys(), now=now())),
         by_token(secrets.token_urlsafe(32)),
         by_token("a.forged.token"),
-        by_token(issue_token(jo, lasts=timedelta(), now=now())),
+        by_token(script_token(Role.MANAGER, lasts=timedelta())),
         by_token(_of_a_visitor()),
     ]
 
@@ -511,7 +514,9 @@ def _of_a_visitor() -> str:
 def test_f1_nobody_of_staff_gets_in_without_a_second_factor_or_a_role(victim: Order) -> None:
     nobody = User.objects.create(username="no-role", is_staff=True)
     first_level = by_token(signed_in_as(Role.OWNER, level="aal1"))
-    as_nobody = by_token(issue_token(nobody, lasts=timedelta(hours=1), now=now()))
+    as_nobody = by_token(
+        issue_token(nobody, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
+    )
 
     ids = ids_of(victim)
     told = [
@@ -535,11 +540,45 @@ def test_f5_what_weighs_most_asks_for_the_second_factor_again(victim: Order) -> 
 
 
 def test_an_operators_token_carries_the_role_it_was_made_for(victim: Order) -> None:
-    viewer = staff_member("script", role=Role.VIEWER)
-    script = by_token(issue_token(viewer, lasts=timedelta(hours=1), now=now()))
+    User.objects.create(username="Olive", is_staff=True, role=Role.OWNER)
+    ids, answers = ids_of(victim), {}
+    for role in (Role.VIEWER, Role.DISPATCHER, Role.REVIEWER, Role.MANAGER):
+        script = by_token(script_token(role, name="Olive"))
+        for call, permission in NEEDS.items():
+            with undone():
+                answers[role, call, permission] = code_of(script.asks(call, ids=ids))
+
+    expected = {
+        (role, call, permission): (
+            "not_allowed"
+            if permission not in MAY[role]
+            else "script_not_allowed"
+            if permission in NEEDS_FRESH_FACTOR
+            else None
+        )
+        for role, call, permission in answers
+    }
+    refusals = ("not_allowed", "script_not_allowed")
+    said = {key: code if code in refusals else None for key, code in answers.items()}
+    assert said == expected
+    assert {*expected.values()} == {"not_allowed", "script_not_allowed", None}
+
+
+def test_e1_made_up_requests_reach_what_asks_for_a_fresh_factor() -> None:
+    fresh = {call.split(" ")[1] for call, need in NEEDS.items() if need in NEEDS_FRESH_FACTOR}
+    reading = {"/api/staff/orders/{order_id}/cancellation"}
+
+    told = {path for path in (call.split(" ")[1] for call in ROWS) if re.match(FRESH, path)}
+
+    assert (told, told & reading) == (fresh, set())
+
+
+def test_a_script_may_no_more_than_its_user_whatever_its_token_says(victim: Order) -> None:
+    script = by_token(script_token(Role.MANAGER, name="Olive"))
+    User.objects.filter(username="Olive").update(role=Role.VIEWER)
 
     seen = script.asks("GET /api/staff/messages", ids=ids_of(victim))
-    refused = script.asks("POST /api/staff/payments/{payment_id}/refunds", ids=ids_of(victim))
+    refused = script.asks("GET /api/staff/trail", ids=ids_of(victim))
 
     assert (seen.status_code, code_of(refused)) == (200, "not_allowed")
 

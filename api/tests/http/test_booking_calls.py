@@ -499,7 +499,7 @@ def test_an_order_is_nobody_elses_to_see(browser: Client) -> None:
         stranger.get(f"/api/orders/{order_id}"),
         stranger.get(f"/api/orders/{uuid.uuid4()}"),
         browser.get("/api/orders/1"),
-        stranger.post(f"/api/orders/{order_id}/confirm"),
+        stranger.generic("POST", f"/api/orders/{order_id}/confirm"),
         post_checkout(stranger, order_id),
     ]
 
@@ -556,7 +556,7 @@ def test_a_free_visit_is_confirmed_on_the_page_of_its_own(browser: Client) -> No
     set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
     told = post_order(browser, a_body(browser)).json()
 
-    confirmed = browser.post(f"/api/orders/{told['orderId']}/confirm")
+    confirmed = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
 
     assert told["nextPath"] == "/confirm-appointment"
     assert confirmed.json() == {"appointmentId": told["appointmentId"], "status": "confirmed"}
@@ -568,7 +568,7 @@ def test_a_free_visit_is_confirmed_on_the_page_of_its_own(browser: Client) -> No
 def test_what_is_due_is_paid_first(browser: Client) -> None:
     told = post_order(browser, a_body(browser)).json()
 
-    answer = browser.post(f"/api/orders/{told['orderId']}/confirm")
+    answer = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "payment_due")
 

@@ -124,3 +124,44 @@ def test_what_became_of_a_text_is_noted(status: str, noted: bool) -> None:
 
     assert answer.status_code == 200
     assert bool(Message.objects.get().last_error) == noted
+
+
+@pytest.mark.parametrize("path", [INBOUND, STATUS])
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+        "multipart/form-data; boundary=" + "x" * 300,
+        "application/x-www-form-urlencoded; charset=latin-1",
+    ],
+)
+def test_e1_a_form_that_cannot_be_read_is_the_senders_fault(path: str, content_type: str) -> None:
+    answer = Client().generic("POST", path, b"--x garbage", content_type=content_type)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+@pytest.mark.parametrize("path", [INBOUND, STATUS])
+def test_e1_a_form_of_too_many_fields_is_the_senders_fault(path: str) -> None:
+    body = "&".join(f"f{number}=1" for number in range(1001))
+
+    answer = Client().post(path, body, content_type="application/x-www-form-urlencoded")
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+@pytest.mark.parametrize("path", [INBOUND, STATUS])
+@pytest.mark.parametrize(
+    ("content_type", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"%FF=%00&&==&\xff\xfe"),
+        ("application/x-www-form-urlencoded", b""),
+        ("multipart/form-data; boundary=x", b"nothing of it"),
+        ("application/json", b"{}"),
+    ],
+)
+def test_d5_garbage_is_not_signed(path: str, content_type: str, body: bytes) -> None:
+    answer = Client().generic("POST", path, body, content_type=content_type)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "text_call_forged")

@@ -1,13 +1,12 @@
 """Messages as the homeowner, staff and their writers see them."""
 
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
 import pytest
+from access import script_token, signed_in
 from booking_client import a_body
 from bookings import OFFICE
-from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 from whole_orders import confirm, now, reserve
@@ -15,6 +14,7 @@ from whole_orders import confirm, now, reserve
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.words import WORDS
+from standby.domain.roles import Role
 from standby.flows.booking.after_confirmation import after_confirmation
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -31,9 +31,7 @@ def order(browser: Client) -> Order:
 
 @pytest.fixture
 def staff() -> dict[str, str]:
-    said = StringIO()
-    call_command("staff_token", "Jo", stdout=said)
-    return {"Authorization": f"Bearer {said.getvalue().strip()}"}
+    return {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
 
 
 def post_consent(browser: Client, **asked: Any) -> Any:
@@ -97,8 +95,8 @@ def test_dead_letters_are_seen_and_sent_again(order: Order, staff: dict[str, str
     dead.update(status="dead", dead_at=order.created_at, last_error="503", attempts=8)
 
     [seen] = Client().get("/api/staff/messages", headers=staff).json()
-    again = Client().post(f"/api/staff/messages/{seen['id']}/replay", headers=staff)
-    twice = Client().post(f"/api/staff/messages/{seen['id']}/replay", headers=staff)
+    again = Client().generic("POST", f"/api/staff/messages/{seen['id']}/replay", headers=staff)
+    twice = Client().generic("POST", f"/api/staff/messages/{seen['id']}/replay", headers=staff)
 
     print("D2: a dead letter is listed at once and replayed by one call")
     assert (seen["status"], seen["last_error"], seen["attempts"]) == ("dead", "503", 8)
@@ -120,7 +118,7 @@ def test_staff_choose_which_messages_they_see(
 
 def test_who_is_no_staff_sees_and_replays_nothing(browser: Client, order: Order) -> None:
     assert browser.get("/api/staff/messages").status_code == 401
-    assert browser.post("/api/staff/messages/1/replay").status_code == 401
+    assert browser.generic("POST", "/api/staff/messages/1/replay").status_code == 401
 
 
 @pytest.mark.req("SEC-02", "OPS-11")
@@ -136,15 +134,15 @@ def test_account_mail_is_in_no_list_of_staff(
 
 
 @pytest.mark.req("SEC-02", "OPS-11")
-@pytest.mark.parametrize(("role", "found"), [("owner", True), ("manager", False)])
+@pytest.mark.parametrize(("role", "found"), [(Role.OWNER, True), (Role.MANAGER, False)])
 def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads_it(
-    browser: Client, db: None, role: str, found: bool
+    browser: Client, db: None, role: Role, found: bool
 ) -> None:
     message = in_account_mail("dead")
-    headers = {"Authorization": f"Bearer {a_token(role)}"}
+    headers = {"Authorization": f"Bearer {signed_in(role)}"}
 
     seen = browser.get("/api/staff/overview/failed_messages", headers=headers)
-    again = browser.post(f"/api/staff/messages/{message.pk}/replay", headers=headers)
+    again = browser.generic("POST", f"/api/staff/messages/{message.pk}/replay", headers=headers)
 
     [row] = seen.json()["rows"]
     assert (row["contact"], row["note"], row["what"]) == ("", "", "account_recovery")
@@ -176,14 +174,10 @@ def in_account_mail(status: str) -> Message:
     )
 
 
-def a_token(role: str) -> str:
-    said = StringIO()
-    call_command("staff_token", f"Script {role}", role=role, stdout=said)
-    return said.getvalue().strip()
-
-
 def test_a_message_that_is_not_there_is_not_sent_again(db: None, staff: dict[str, str]) -> None:
-    assert Client().post("/api/staff/messages/1/replay", headers=staff).status_code == 404
+    assert (
+        Client().generic("POST", "/api/staff/messages/1/replay", headers=staff).status_code == 404
+    )
 
 
 def test_writers_see_every_kind_on_their_own_machine(browser: Client) -> None:
@@ -221,6 +215,20 @@ def test_who_wants_to_be_reminded_says_so_in_the_wizard(
 
     assert answer.status_code == 200
     assert Consent.objects.filter(purpose="recovery").count() == consents
+
+
+@pytest.mark.req("MSG-02", "API-01")
+@pytest.mark.parametrize("guess", [0, 1, "true", "on"])
+def test_a_consent_is_a_yes_or_a_no_and_nothing_like_one(browser: Client, guess: object) -> None:
+    answer = browser.put(
+        "/api/wizard-sessions/w-1",
+        {"current_step": 3, "completed_steps": [1, 2], "recovery_consent": guess},
+        content_type="application/json",
+    )
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == "recovery_consent"
+    assert not Consent.objects.exists()
 
 
 @pytest.mark.parametrize("field", ["name", "email", "phone"])

@@ -2,14 +2,13 @@
 
 import uuid
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
+from access import signed_in
 from accounts import accept
 from booking_client import a_body, post_checkout, post_order, with_change
 from bookings import OFFICE
-from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 from windows import in_one_window
@@ -17,6 +16,7 @@ from windows import in_one_window
 from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment, Refund
+from standby.domain.roles import Role
 from standby.worker.card_events import work_out_next_event
 from standby.worker.money import look_back, send_next
 
@@ -72,9 +72,7 @@ def money(browser: Client) -> Any:
 
 @pytest.fixture
 def staff() -> dict[str, str]:
-    said = StringIO()
-    call_command("staff_token", "Jo", stdout=said)
-    return {"Authorization": f"Bearer {said.getvalue().strip()}"}
+    return {"Authorization": f"Bearer {signed_in(Role.OWNER, name='Jo')}"}
 
 
 def by_staff(path: str, body: Any, staff: dict[str, str], *, key: str | None = None) -> Any:

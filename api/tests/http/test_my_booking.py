@@ -2,13 +2,12 @@
 
 import uuid
 from datetime import datetime, timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
+from access import script_token
 from booking_client import first_open_days
 from bookings import reserve_other_seats
-from django.core.management import call_command
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
@@ -20,6 +19,7 @@ from standby.apps.accounts.models import StaffToken, User
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.links import token_for
 from standby.apps.proposals.models import Proposal
+from standby.domain.roles import Role
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.http.booking_access import secret_keys
 from standby.http.my_booking import BookedAppointmentOut
@@ -35,10 +35,8 @@ def order(browser: Client) -> Order:
     return reserved
 
 
-def staff(*words: str) -> dict[str, str]:
-    said = StringIO()
-    call_command("staff_token", "Jo", *words, stdout=said)
-    return {"Authorization": f"Bearer {said.getvalue().strip()}"}
+def staff(*, lasts: timedelta = timedelta(hours=1)) -> dict[str, str]:
+    return {"Authorization": f"Bearer {script_token(Role.DISPATCHER, lasts=lasts)}"}
 
 
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
@@ -304,7 +302,7 @@ def test_only_a_live_token_of_active_staff_signs_in(browser: Client, order: Orde
             {"Authorization": "Basic abc"},
             {"Authorization": "Bearer wrong"},
             revoked,
-            staff("--hours", "0"),
+            staff(lasts=timedelta()),
         )
     ]
     User.objects.update(is_active=False)

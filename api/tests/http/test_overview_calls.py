@@ -1,27 +1,25 @@
 """The overview and its rows by HTTP: periods, pages, and who sees whom."""
 
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
+from access import script_token
 from booking_client import a_body, post_order
-from django.core.management import call_command
 from django.test import Client
 
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
+from standby.domain.roles import Role
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-10")]
 OVERVIEW = "/api/staff/overview"
 
 
-def a_token(role: str = "owner") -> dict[str, str]:
-    said = StringIO()
-    call_command("staff_token", "Jo", role=role, stdout=said)
-    return {"Authorization": f"Bearer {said.getvalue().strip()}"}
+def a_token(role: str = "manager") -> dict[str, str]:
+    return {"Authorization": f"Bearer {script_token(Role(role))}"}
 
 
-def ask(browser: Client, path: str = "", role: str = "owner", **query: Any) -> Any:
+def ask(browser: Client, path: str = "", role: str = "manager", **query: Any) -> Any:
     return browser.get(f"{OVERVIEW}{path}", query_params=query, headers=a_token(role))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from access import script_token
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings as django_settings
 from django.test import Client
@@ -19,7 +20,6 @@ from whole_orders import confirm, now, reserve
 from windows import in_one_window
 
 from standby import providers
-from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.limits.models import RateBucket
 from standby.apps.photos.models import PhotoReview
@@ -57,7 +57,7 @@ def order(browser: Client) -> Order:
 @pytest.fixture
 def staff() -> dict[str, str]:
     lasts = now() - now().replace(year=2020)
-    return {"Authorization": f"Bearer {issue_token(staff_member('jo'), lasts=lasts, now=now())}"}
+    return {"Authorization": f"Bearer {script_token(Role.MANAGER, name='jo', lasts=lasts)}"}
 
 
 def decide(order: Order, staff: dict[str, str], **told: Any) -> Any:

@@ -4,11 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from access import script_token
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from whole_orders import confirm, now, reserve
 
-from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import version_of
@@ -26,8 +26,7 @@ class Dispatcher:
     """One member of staff who plans the days."""
 
     def __init__(self) -> None:
-        user = staff_member("Jo", role=Role.DISPATCHER)
-        token = issue_token(user, lasts=timedelta(hours=1), now=now())
+        token = script_token(Role.DISPATCHER)
         self.headers = {"authorization": f"Bearer {token}"}
         self.browser = Client()
 

@@ -2,13 +2,12 @@
 
 import uuid
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from access import script_token
 from booking_client import a_body, post_order
-from django.core.management import call_command
 from django.test import Client
 from photo_reviews import submitted
 from sent_files import a_jpeg
@@ -17,6 +16,7 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
+from standby.domain.roles import Role
 from standby.flows.writing import writing
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import PhotoDesk
@@ -28,9 +28,7 @@ JPEG = a_jpeg(64, 48)
 
 @pytest.fixture
 def staff() -> dict[str, str]:
-    said = StringIO()
-    call_command("staff_token", "Jo", stdout=said)
-    return {"Authorization": f"Bearer {said.getvalue().strip()}"}
+    return {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
 
 
 def now() -> datetime:

@@ -1,17 +1,14 @@
 """Every answer to staff leaves an act, or is not given (OPS-11, reliability F8)."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from access import ask, signed_in
+from access import ask, script_token, signed_in
 from bookings import reserve
 from django.db import connection
 from django.test import Client
 from test_access_matrix import NEEDS
-from whole_orders import now
 
-from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
 from standby.apps.booking.models import Order
 from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
@@ -91,7 +88,7 @@ def test_an_act_about_an_order_knows_the_order(browser: Client) -> None:
 
 
 def test_a_look_without_its_act_is_not_given(browser: Client) -> None:
-    token = issue_token(staff_member("jo", role=Role.OWNER), lasts=timedelta(hours=1), now=now())
+    token = script_token(Role.MANAGER, name="jo")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE staff_acts RENAME TO staff_acts_away")
 

@@ -303,7 +303,7 @@ def test_details_of_more_than_8_kb_are_refused(client: Client) -> None:
 def test_a_form_is_not_json(client: Client) -> None:
     response = client.post(EVENTS, {"session_id": UUID}, content_type=MULTIPART_CONTENT)
 
-    assert response.status_code == 400
+    assert response.status_code == 415
 
 
 @pytest.mark.req("WIZ-03")

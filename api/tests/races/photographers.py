@@ -29,7 +29,8 @@ def ask(
     shop: Shop, buyer: Buyer, method: str, path: str, body: bytes, *, server: int, **headers: str
 ) -> Answer:
     port = shop.ports[server % len(shop.ports)]
-    told = {"Cookie": f"wz={buyer.secret}", **headers}
+    kind = {"Content-Type": "application/octet-stream"}
+    told = {"Cookie": f"wz={buyer.secret}", **kind, **headers}
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request(method, path, body, told)
         response = connection.getresponse()

@@ -37,6 +37,9 @@ def unguarded_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         yield opened
 
 
+SCRIPT = ("staff_token", "Jo", "--role", "manager", "--hours", "1", "--new")
+
+
 def manage(shop: Shop, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", *command],
@@ -50,7 +53,7 @@ def manage(shop: Shop, *command: str) -> subprocess.CompletedProcess[str]:
 def write_at_once(shop: Shop) -> Counter[int]:
     """The same member of staff, at one order, on all servers."""
     order = Buyer(open_days(shop)[0]).reserve(shop).body["orderId"]
-    token = manage(shop, "staff_token", "Jo").stdout.split()[-1]
+    token = manage(shop, *SCRIPT).stdout.split()[-1]
     body = json.dumps({"text": "Gate code 12"}).encode()
 
     def write(number: int) -> int:

@@ -44,7 +44,10 @@ class Office:
     def __init__(self, shop: Shop) -> None:
         self.shop = shop
         ran = subprocess.run(
-            [sys.executable, "manage.py", "staff_token", "jo"],
+            [
+                *(sys.executable, "manage.py", "staff_token", "jo"),
+                *("--role", "manager", "--hours", "1", "--new"),
+            ],
             cwd=API,
             env=shop.environment(),
             capture_output=True,

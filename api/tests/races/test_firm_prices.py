@@ -28,7 +28,10 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 def staff_token(shop: Shop) -> str:
     """As an operator gets one."""
     ran = subprocess.run(
-        [sys.executable, "manage.py", "staff_token", "jo"],
+        [
+            *(sys.executable, "manage.py", "staff_token", "jo"),
+            *("--role", "manager", "--hours", "1", "--new"),
+        ],
         cwd=API,
         env=shop.environment(),
         capture_output=True,

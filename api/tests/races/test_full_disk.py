@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from buyers import Buyer, open_days
+from front import until
 from shop import Shop, report
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
+pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02", "RUN-03")]
 MEGABYTES = 24
 TRIES = 10
 HEALS_WITHIN_S = 5
@@ -44,6 +45,11 @@ def reserves(shop: Shop, day: str) -> int:
     return Buyer(day).reserve(shop).status
 
 
+def readiness(shop: Shop) -> tuple[int, str]:
+    answer = shop.http.get(shop.url("/readyz"))
+    return answer.status_code, answer.json()["status"]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only the machine's administrator may mount a disk")
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours to fill")
 def test_b5_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
@@ -55,10 +61,12 @@ def test_b5_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path)
         filler = fill(disk)
         while_full = [reserves(shop, days[1]) for _ in range(TRIES)]
         page = shop.http.get(shop.url("/")).status_code
+        until(lambda: readiness(shop) == (503, "database cannot be written to"))
         filler.unlink()
         freed_at = time.monotonic()
         while reserves(shop, days[2]) != 201:
             assert time.monotonic() - freed_at <= HEALS_WITHIN_S
+        until(lambda: readiness(shop) == (200, "ok"))
         healed_s = time.monotonic() - freed_at
         told = before.count(201) + while_full.count(201) + 1
         kept = shop.number("SELECT COUNT(*) FROM orders")

@@ -34,9 +34,13 @@ class User(AbstractUser):
 
 
 class StaffToken(models.Model):
-    """Lets one member of staff call the staff API until it expires or is revoked."""
+    """Lets a script call the staff API for one user, until it expires or is revoked.
+
+    It may do what both its own role and the user's role allow.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
+    role = models.CharField(max_length=10, default="viewer", db_default="viewer")
     token_hash = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
@@ -44,6 +48,12 @@ class StaffToken(models.Model):
 
     class Meta:
         db_table = "staff_tokens"
+        constraints = [
+            models.CheckConstraint(
+                name="staff_token_is_never_an_owners",
+                condition=Q(role__in=["viewer", "dispatcher", "reviewer", "manager"]),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"token {self.pk} of staff user {self.user_id}"

@@ -7,17 +7,22 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja.security import HttpBearer
 
-from standby.apps.accounts.models import SignInSession, User
+from standby.apps.accounts.models import SignInSession, StaffToken, User
 from standby.apps.accounts.services.sessions import (
     SessionUnknown,
     has_second_level,
     is_factor_fresh,
     live_session,
 )
-from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, staff_signed_in
+from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
 from standby.domain.errors import Forbidden
 from standby.domain.policy import STAFF_ACTS_PER_MEMBER
-from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed
+from standby.domain.roles import (
+    NEEDS_FRESH_FACTOR,
+    Permission,
+    ensure_allowed,
+    ensure_script_allowed,
+)
 from standby.http.auth.access_tokens import claims_of
 from standby.http.limits import spend
 from standby.providers.tokens import TokenRefused
@@ -56,13 +61,18 @@ class StaffBearer(HttpBearer):
         """By a session of the auth service, or by a token that the operator made for a script."""
         moment = now()
         is_access_token = token.count(".") == 2
-        session = _session_of(token, now=moment) if is_access_token else None
+        carried: SignInSession | StaffToken = (
+            _session_of(token, now=moment) if is_access_token else token_carried(token, now=moment)
+        )
+        user: User = carried.user
+        session = carried if isinstance(carried, SignInSession) else None
         request.staff_session = session  # type: ignore[attr-defined]
-        user = session.user if session else staff_signed_in(token, now=moment)
         request.staff_member = user  # type: ignore[attr-defined]  # the trail tells also who may not
-        if session:
-            self._ensure_shown(session, now=moment)
-        ensure_allowed(user.role, self.permission)
+        if isinstance(carried, StaffToken):
+            ensure_script_allowed(carried.role, user.role, self.permission)
+        else:
+            self._ensure_shown(carried, now=moment)
+            ensure_allowed(user.role, self.permission)
         if request.method not in SAFE_METHODS:
             spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id))
         return user

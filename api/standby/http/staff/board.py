@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from standby.apps.booking import board
 from standby.apps.booking.models import Order, Technician
@@ -122,7 +122,7 @@ class CorrectedTechnicianIn(In):
 
     name: Name | None = None
     phone: Phone | None = None
-    is_active: Annotated[bool | None, Field(strict=True)] = None
+    is_active: StrictBool | None = None
 
 
 @router.get(

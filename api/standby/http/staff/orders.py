@@ -7,7 +7,7 @@ import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from standby import providers
 from standby.apps.accounts.models import User
@@ -102,7 +102,7 @@ class ContactIn(In):
     name: Line100 = ""
     email: EmailIfTold = ""
     phone: PhoneIfTold = ""
-    agrees_to_texts: bool = False
+    agrees_to_texts: StrictBool = False
     seen_version: SeenVersion = None
 
 

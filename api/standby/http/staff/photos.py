@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
+from pydantic import StrictBool
 
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.changes import newest_change_of
@@ -125,7 +126,7 @@ class RetakeIn(In):
     """`needs_full_review`: five photos cannot settle it, ten are asked."""
 
     reason: line(500, min_length=3)  # type: ignore[valid-type]
-    needs_full_review: bool = False
+    needs_full_review: StrictBool = False
     seen_version: SeenVersion = None
 
 

@@ -1,4 +1,4 @@
-"""Staff get a token for the staff API, and are known by it."""
+"""Scripts get a token for the staff API, and are known by it."""
 
 import hashlib
 import secrets
@@ -15,28 +15,32 @@ class StaffSignInNeeded(Unknown):
     code = "staff_sign_in_needed"
 
 
-def staff_member(name: str, *, role: Role = Role.OWNER) -> User:
-    """The member of staff of that name, who signs in by tokens alone when new."""
-    user, is_new = User.objects.get_or_create(
-        username=name, defaults={"is_staff": True, "role": role}
-    )
-    if is_new:
-        user.set_unusable_password()
-        user.save(update_fields=["password"])
+def staff_user_named(username: str) -> User | None:
+    return User.objects.filter(username=username, is_staff=True, is_active=True).first()
+
+
+def create_script_user(username: str, *, role: Role) -> User:
+    """A staff user without a password, who can call by tokens alone.
+
+    Raises IntegrityError when somebody has that name.
+    """
+    user = User(username=username, is_staff=True, role=role)
+    user.set_unusable_password()
+    user.save(force_insert=True)
     return user
 
 
-def issue_token(user: User, *, lasts: timedelta, now: datetime) -> str:
-    """Only its hash is kept: it is shown this once."""
+def issue_token(user: User, *, role: Role, lasts: timedelta, now: datetime) -> str:
+    """Only its hash is stored: it is shown this once."""
     secret = secrets.token_urlsafe(32)
     StaffToken.objects.create(
-        user=user, token_hash=_hash_of(secret), expires_at=now + lasts, created_at=now
+        user=user, role=role, token_hash=_hash_of(secret), expires_at=now + lasts, created_at=now
     )
     return secret
 
 
-def staff_signed_in(secret: str, *, now: datetime) -> User:
-    """Raises StaffSignInNeeded."""
+def token_carried(secret: str, *, now: datetime) -> StaffToken:
+    """The live token with its user. Raises StaffSignInNeeded."""
     tokens = StaffToken.objects.select_related("user").filter(
         token_hash=_hash_of(secret),
         expires_at__gt=now,
@@ -47,8 +51,7 @@ def staff_signed_in(secret: str, *, now: datetime) -> User:
     token = tokens.first()
     if token is None:
         raise StaffSignInNeeded
-    user: User = token.user
-    return user
+    return token
 
 
 def _hash_of(secret: str) -> str:

@@ -1,37 +1,73 @@
-"""`manage.py staff_token NAME`: a token by which NAME calls the staff API for some hours."""
+"""`manage.py staff_token NAME --role ROLE --hours N`: a token for a script."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import IntegrityError
 from django.utils.timezone import now
 
-from standby.apps.accounts.services.staff_tokens import issue_token, staff_member
+from standby.apps.accounts.models import User
+from standby.apps.accounts.services import staff_tokens
 from standby.apps.trail.services import record_act
-from standby.domain.roles import Role
+from standby.domain.roles import MAY, Role, is_allowed
 from standby.flows.writing import writing
 
-_HOURS = 12
+_SCRIPT_ROLES: Final = [role for role in Role if role != Role.OWNER]
+_MOST_HOURS: Final = 30 * 24
 
 
 class Command(BaseCommand):
-    help = "Print a token for the staff API. It is shown once; only its hash is kept."
+    help = (
+        "Print a token for the staff API. It is shown once; only its hash is stored. What asks for "
+        "a second factor stays closed: refunds, cancellations, prices, exports, erasure, staff."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", help="who did it, in the orders' log")
-        parser.add_argument("--hours", type=int, default=_HOURS)
-        parser.add_argument("--role", choices=[*Role], default=Role.OWNER)
+        parser.add_argument(
+            "name", help="the staff user it acts for, as the orders' log names them"
+        )
+        parser.add_argument("--role", choices=_SCRIPT_ROLES, required=True)
+        parser.add_argument(
+            "--hours", type=int, required=True, help=f"how long it lasts: 1 to {_MOST_HOURS}"
+        )
+        parser.add_argument(
+            "--new", action="store_true", help="create a user for the script if nobody has the name"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        lasts = timedelta(hours=options["hours"])
+        role, hours = Role(options["role"]), options["hours"]
+        if not 1 <= hours <= _MOST_HOURS:
+            raise CommandError(f"--hours is {hours}; allowed: 1 to {_MOST_HOURS}")
         with writing():
-            user = staff_member(options["name"], role=Role(options["role"]))
-            token = issue_token(user, lasts=lasts, now=now())
+            user = _user(options["name"], role=role, may_create=options["new"])
+            token = staff_tokens.issue_token(
+                user, role=role, lasts=timedelta(hours=hours), now=now()
+            )
             record_act(
                 "operator",
                 action="token_made",
                 object=f"staff_users {user.pk}",
-                after={"role": user.role, "hours": options["hours"]},
+                after={"role": role, "hours": hours},
                 now=now(),
             )
         self.stdout.write(token)
+
+
+def _user(name: str, *, role: Role, may_create: bool) -> User:
+    """Raises CommandError for an unknown name, and where the user may less than the token would."""
+    user = staff_tokens.staff_user_named(name)
+    if user is None:
+        return _create(name, role=role, may_create=may_create)
+    if not all(is_allowed(user.role, permission) for permission in MAY[role]):
+        raise CommandError(f"{name} has the role {user.role!r}, which allows less than {role}")
+    return user
+
+
+def _create(name: str, *, role: Role, may_create: bool) -> User:
+    if not may_create:
+        raise CommandError(f"no active staff user is called {name!r}; --new creates one")
+    try:
+        return staff_tokens.create_script_user(name, role=role)
+    except IntegrityError as error:
+        raise CommandError(f"{name!r} is somebody who is no active staff user") from error

@@ -1,0 +1,136 @@
+"""The contract between the halves: what each call takes and answers, and who may make it.
+
+Written into api/openapi.json by `standby.config.contract`, and served at GET /api/openapi.json.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_safe
+from ninja.openapi import schema as openapi
+from ninja.responses import NinjaJSONEncoder
+from ninja.schema import NinjaGenerateJsonSchema
+from pydantic.json_schema import CoreModeRef, DefsRef
+
+from standby.http import booking_access, wizard_cookie
+from standby.http.api import api
+
+_SAFE: Final = ("get", "head")
+
+_PROBLEM_REF = "#/components/schemas/ProblemOut"
+_TOO_LONG = {  # said by the server itself, before anything is read
+    "description": "URI Too Long",
+    "content": {"text/html": {"schema": {"type": "string"}}},
+}
+_SCHEMES: Final[dict[str, dict[str, str]]] = {
+    "WizardCookie": {"type": "apiKey", "in": "cookie", "name": wizard_cookie.NAME},
+    "BookingCookie": {"type": "apiKey", "in": "cookie", "name": booking_access.NAME},
+    "StripeSignature": {"type": "apiKey", "in": "header", "name": "Stripe-Signature"},
+    "TwilioSignature": {"type": "apiKey", "in": "header", "name": "X-Twilio-Signature"},
+}
+_VISITORS_ORDER: Final = ("BookingCookie", "WizardCookie")
+# Who may make a call whose endpoint does not say so itself; "" is anybody. The first that fits.
+_OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    (r"/api/my-booking(/.*)?", _VISITORS_ORDER),
+    (r"/api/orders/.*|/api/checkout-sessions", _VISITORS_ORDER),
+    (r"/api/checkout-sessions/.*", ("", *_VISITORS_ORDER)),
+    (r"/api/appointments/latest", ("WizardCookie",)),
+    (r"/api/(wizard-sessions/.*|wizard-interaction-events)", ("", "WizardCookie")),
+    (r"/api/(create-installation-order|log-address-search)", ("", "WizardCookie")),
+    (r"/api/webhooks/stripe", ("StripeSignature",)),
+    (r"/api/webhooks/twilio/.*", ("TwilioSignature",)),
+    (r"/api/manual-generate-proposal", ("StaffBearer",)),
+)
+_NESTED = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
+
+
+class NamedByOwner(NinjaGenerateJsonSchema):
+    """`Photo.Status` is `PhotoStatus`: as plain `Status` it would hide every other one."""
+
+    def get_defs_ref(self, core_mode_ref: CoreModeRef) -> DefsRef:
+        core_ref, mode = core_mode_ref
+        return super().get_defs_ref((_NESTED.sub(r".\1\2", core_ref), mode))  # type: ignore[arg-type]
+
+
+openapi.NinjaGenerateJsonSchema = NamedByOwner  # type: ignore[attr-defined]
+
+
+def contract() -> dict[str, Any]:
+    schema: dict[str, Any] = api.get_openapi_schema()
+    schema["components"]["securitySchemes"] |= _SCHEMES
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            operation.setdefault("security", _security_of(path))
+            answers = {str(status): told for status, told in operation["responses"].items()}
+            for status in _from_the_house(path, method, operation):
+                answers.setdefault(status, _problem(status))
+            if any(told["in"] == "query" for told in operation.get("parameters", ())):
+                answers["414"] = _TOO_LONG
+            for answer in answers.values():
+                _name_problems(answer)
+            if path.endswith(".csv"):
+                told = answers["200"]["content"]
+                told["text/csv"] = told.pop("application/json")
+            operation["responses"] = dict(sorted(answers.items()))
+    return schema
+
+
+def _security_of(path: str) -> list[dict[str, list[str]]]:
+    """An empty list: the call is open to anybody. An empty object in it: also without."""
+    for pattern, schemes in _OPENED_BY:
+        if re.fullmatch(pattern, path):
+            return [{scheme: []} if scheme else {} for scheme in schemes]
+    return []
+
+
+def _problem(status: str) -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": {"$ref": _PROBLEM_REF}}}
+    return {"description": HTTPStatus(int(status)).phrase, "content": content}
+
+
+def _from_the_house(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
+    """What the house answers before a call is reached, or when the database does not answer."""
+    yield "503"
+    if path.startswith("/api/staff/"):
+        yield from ("401", "403")
+    if method not in _SAFE and not path.startswith("/api/webhooks/"):
+        yield from ("403", "415")  # http/request_guard.py
+    if operation.get("parameters"):
+        yield "422"
+    if "requestBody" in operation:
+        yield from ("400", "413", "422")
+
+
+def _name_problems(answer: dict[str, Any]) -> None:
+    """A refusal is sent as application/problem+json (RFC 9457), which ninja does not know."""
+    content = answer.get("content", {})
+    told = content.get("application/json", {}).get("schema", {})
+    if told.get("$ref") == _PROBLEM_REF:
+        content["application/problem+json"] = content.pop("application/json")
+
+
+def contract_text() -> str:
+    return json.dumps(contract(), cls=NinjaJSONEncoder, ensure_ascii=False, indent=2) + "\n"
+
+
+@cache
+def _served() -> tuple[bytes, str]:
+    """Made once per process; the ETag changes with the contract."""
+    body = contract_text().encode()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
+@require_safe
+@gzip_page
+@condition(etag_func=lambda _: _served()[1])
+def get_contract(request: HttpRequest) -> HttpResponse:
+    response = HttpResponse(_served()[0], content_type="application/json")
+    response["Cache-Control"] = "public, max-age=300"
+    return response

@@ -1,0 +1,84 @@
+"""Which requests may change anything: those of our own pages and of scripts, with a JSON body.
+
+A page elsewhere can make a visitor's browser send a form, or a fetch without CORS, with the
+visitor's cookies. A form cannot be JSON, and a browser says where a request comes from.
+"""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from standby.http.auth.errors import refused
+from standby.http.errors import problem
+from standby.http.middleware import GetResponse
+
+_API: Final = "/api/"
+_AUTH: Final = "/auth/v1/"
+# Called by providers, signed, in the form that each of them chose.
+_WEBHOOKS: Final = "/api/webhooks/"
+_PHOTO_CHUNK: Final = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_JSON: Final = re.compile(r"application/(json|[\w.+-]+\+json)")
+_OWN_SITE: Final = ("same-origin", "none")
+
+
+class RequestGuard:
+    """Answers 403 to what another site's page sends, and 415 to a body that is not JSON.
+
+    Before any view, so that nothing has looked at the body or at who is calling.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path
+        is_guarded = path.startswith((_API, _AUTH)) and not path.startswith(_WEBHOOKS)
+        if is_guarded and request.method not in _SAFE:
+            if _is_cross_site(request):
+                return _refused(request, 403, "cross_site", "This was sent by another site's page.")
+            if not _has_right_content_type(request):
+                return _refused(
+                    request,
+                    415,
+                    "not_json",
+                    "Send the body as JSON: Content-Type application/json.",
+                )
+        return self.get_response(request)
+
+
+def _is_cross_site(request: HttpRequest) -> bool:
+    """By what the browser says, which no page can change. Scripts say nothing and carry no cookie
+    of somebody else's."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site not in _OWN_SITE
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return False
+    return urlsplit(origin).netloc not in (urlsplit(settings.SITE_URL).netloc, request.get_host())
+
+
+def _has_right_content_type(request: HttpRequest) -> bool:
+    """A chunk of a photo is raw bytes; a call without a body needs no type, but a form has one."""
+    given = request.content_type or ""
+    if request.method == "PATCH" and _PHOTO_CHUNK.fullmatch(request.path):
+        return given == "application/octet-stream"
+    if not given:
+        return not _has_body(request)
+    return _JSON.fullmatch(given.lower()) is not None
+
+
+def _has_body(request: HttpRequest) -> bool:
+    return request.META.get("CONTENT_LENGTH", "") not in ("", "0") or (
+        "HTTP_TRANSFER_ENCODING" in request.META
+    )
+
+
+def _refused(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    if request.path.startswith(_AUTH):
+        return refused(status=status, code=code, message=detail)
+    return problem(status=status, code=code, detail=detail)

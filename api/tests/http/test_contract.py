@@ -1,0 +1,86 @@
+"""The contract is served as it is committed, and says of each call who may make it (API-01)."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from standby.http.contract import contract
+from standby.http.wizard_cookie import NAME as WIZARD_COOKIE
+
+pytestmark = pytest.mark.req("API-01")
+COMMITTED = Path(__file__).parents[2] / "openapi.json"
+
+
+def operations() -> dict[str, dict[str, Any]]:
+    return {
+        f"{method.upper()} {path}": operation
+        for path, methods in contract()["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def schemes_of(call: str) -> list[str]:
+    return ["".join(one) for one in operations()[call]["security"]]
+
+
+def test_the_contract_is_served_as_it_is_committed() -> None:
+    answer = Client().get("/api/openapi.json")
+
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/json"
+    assert answer.content == COMMITTED.read_bytes()
+
+
+def test_who_has_it_already_is_told_that_it_is_the_same() -> None:
+    first = Client().get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
+
+    assert json.loads(gzip.decompress(first.content))["openapi"]
+    assert first["Cache-Control"] == "public, max-age=300"
+    again = Client().get("/api/openapi.json", headers={"If-None-Match": first["ETag"]})
+    other = Client().get("/api/openapi.json", headers={"If-None-Match": '"another"'})
+    assert (again.status_code, again.content, other.status_code) == (304, b"", 200)
+
+
+def test_it_says_where_the_calls_are() -> None:
+    assert contract()["servers"] == [{"url": "/", "description": "the site itself"}]
+
+
+def test_every_call_says_who_may_make_it_by_schemes_that_are_defined() -> None:
+    defined = contract()["components"]["securitySchemes"]
+
+    for call, operation in operations().items():
+        assert "security" in operation, call
+        assert {name for one in operation["security"] for name in one} <= set(defined), call
+
+
+@pytest.mark.parametrize(
+    ("call", "schemes"),
+    [
+        ("GET /api/my-booking", ["BookingCookie", "WizardCookie"]),
+        ("PATCH /api/my-booking/photos/{photo_id}", ["BookingCookie", "WizardCookie"]),
+        ("POST /api/checkout-sessions", ["BookingCookie", "WizardCookie"]),
+        (
+            "GET /api/checkout-sessions/{stripe_session_id}/order",
+            ["", "BookingCookie", "WizardCookie"],
+        ),
+        ("GET /api/appointments/latest", ["WizardCookie"]),
+        ("PUT /api/wizard-sessions/{session_id}", ["", "WizardCookie"]),
+        ("POST /api/webhooks/stripe", ["StripeSignature"]),
+        ("POST /api/webhooks/twilio/inbound", ["TwilioSignature"]),
+        ("GET /api/staff/orders", ["StaffBearer"]),
+        ("POST /api/manual-generate-proposal", ["StaffBearer"]),
+        ("GET /api/availability", []),
+    ],
+)
+def test_who_may_make_a_call(call: str, schemes: list[str]) -> None:
+    assert schemes_of(call) == schemes
+
+
+def test_the_cookies_are_named_as_they_are_set() -> None:
+    scheme = contract()["components"]["securitySchemes"]["WizardCookie"]
+
+    assert scheme == {"type": "apiKey", "in": "cookie", "name": WIZARD_COOKIE}

@@ -1,0 +1,201 @@
+"""What nginx itself answers, by the deployed file: names, ciphers, limits, metrics (G5)."""
+
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+import pytest
+from front import client, trusting
+from ops.front import NAME, SCRAPER, Site, nginx
+
+pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02", "RUN-03")]
+IN_ITS_SHAPE = {
+    "/": ("text/html", "We are very busy right now"),
+    "/staff/tables/": ("text/html", "We are very busy right now"),
+    "/api/availability": ("application/problem+json", '"code":"busy"'),
+    "/auth/v1/settings": ("application/json", '{"code":"busy","message":'),
+}
+
+
+@pytest.mark.parametrize("limit", ["all servers are full", "too many from one address"])
+@pytest.mark.parametrize("path", IN_ITS_SHAPE)
+def test_who_cannot_be_served_is_told_at_once_to_come_again(
+    tmp_path: Path, path: str, limit: str
+) -> None:
+    """Control: the one who was given to the server waits in vain."""
+    most, per_address = (1, 0) if limit == "all servers are full" else (256, 1)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        nginx([silent.getsockname()[1]], tmp_path, most=most, per_address=per_address) as site,
+        ThreadPoolExecutor(1) as aside,
+        client() as http,
+    ):
+        first = aside.submit(_is_answered, site, path)
+        given, _ = silent.accept()
+        with given:
+            answer = http.get(site.url(path))
+            assert not first.result()
+
+    kind, words = IN_ITS_SHAPE[path]
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert (answer.headers["Content-Type"], answer.headers["Cache-Control"]) == (kind, "no-store")
+    assert words in answer.text
+    assert "nginx" not in answer.text
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_what_the_product_itself_refuses_passes_through_as_it_is(
+    tmp_path: Path, status: int
+) -> None:
+    body = '{"code":"limit_reached"}'
+    with (
+        answering(status, body) as port,
+        nginx([port], tmp_path) as site,
+        client() as http,
+    ):
+        answer = http.get(site.url("/api/availability"))
+
+    assert (answer.status_code, answer.text, answer.headers["Retry-After"]) == (status, body, "77")
+
+
+@contextmanager
+def answering(status: int, body: str) -> Iterator[int]:
+    """The port of a server that says this to everybody."""
+
+    class Always(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Retry-After", "77")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *told: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Always) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
+            serving.join()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """nginx before a server that says 200 to everybody."""
+    with answering(200, "ok") as port, nginx([port], tmp_path_factory.mktemp("n")) as opened:
+        yield opened
+
+
+def said_to(site: Site, host: str, *, tls: bool) -> bytes:
+    """What is answered to this Host header; nothing, when the connection is closed."""
+    port = site.port if tls else site.plain_port
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+        line = trusting().wrap_socket(plain, server_hostname=NAME) if tls else plain
+        with line:
+            asked = f"GET /x?y=1 HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            line.sendall(asked.encode())
+            return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", f"{NAME}.evil.example", ""])
+def test_another_name_than_ours_is_not_answered_on_either_port(site: Site, host: str) -> None:
+    on_80, on_443 = said_to(site, host, tls=False), said_to(site, host, tls=True)
+
+    assert {on_80, on_443} <= {b""} or (host == "" and b" 400 " in on_80 and b" 400 " in on_443)
+
+
+def test_port_80_sends_to_our_own_name_alone(site: Site) -> None:
+    answer = said_to(site, NAME, tls=False).decode()
+
+    assert answer.startswith("HTTP/1.1 308 ")
+    assert f"\r\nLocation: https://{NAME}/x?y=1\r\n" in answer
+    assert said_to(site, NAME, tls=True).startswith(b"HTTP/1.1 200 ")  # control
+
+
+def hello(site: Site, *options: str, name: str = NAME) -> str:
+    """What OpenSSL's own client says of a handshake; empty when it was refused."""
+    ran = subprocess.run(
+        [
+            *("openssl", "s_client", "-connect", f"127.0.0.1:{site.port}", "-brief"),
+            *(("-servername", name) if name else ("-noservername",)),
+            *options,
+        ],
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    said = ran.stdout + ran.stderr
+    return said if "CONNECTION ESTABLISHED" in said else ""
+
+
+@pytest.mark.parametrize("name", ["evil.example", ""])
+def test_a_handshake_for_another_name_is_refused(site: Site, name: str) -> None:
+    assert hello(site)
+    assert hello(site, name=name) == ""
+
+
+@pytest.mark.parametrize(
+    "cipher",
+    [
+        "AES128-SHA",  # no forward secrecy
+        "AES256-GCM-SHA384",
+        "ECDHE-RSA-AES128-SHA",  # forward secrecy, and not authenticated as one
+        "ECDHE-RSA-AES256-SHA384",
+    ],
+)
+def test_old_ciphers_are_refused(site: Site, cipher: str) -> None:
+    assert hello(site, "-tls1_2", "-cipher", f"{cipher}:@SECLEVEL=0") == ""
+
+
+@pytest.mark.parametrize("version", ["-tls1", "-tls1_1"])
+def test_old_versions_of_tls_are_refused(site: Site, version: str) -> None:
+    assert hello(site, version, "-cipher", "ALL:@SECLEVEL=0") == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"), "TLSv1.2"),
+        (("-tls1_2", "-cipher", "ECDHE-RSA-CHACHA20-POLY1305"), "TLSv1.2"),
+        (("-tls1_3",), "TLSv1.3"),
+    ],
+)
+def test_what_browsers_offer_today_is_taken(
+    site: Site, options: tuple[str, ...], said: str
+) -> None:
+    assert said in hello(site, *options)
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/readyz"])
+@pytest.mark.parametrize(
+    ("address", "sees"),
+    [("127.0.0.1", ["/metrics", "/readyz"]), (SCRAPER, ["/metrics"]), ("127.0.0.2", [])],
+)
+def test_metrics_are_for_this_machine_and_for_whom_the_operator_names(
+    site: Site, path: str, address: str, sees: list[str]
+) -> None:
+    transport = httpx.HTTPTransport(local_address=address, verify=trusting())
+    with httpx.Client(transport=transport, timeout=30, trust_env=False) as http:
+        answer = http.get(site.url(path))
+
+    assert answer.status_code == (200 if path in sees else 403)
+
+
+def _is_answered(site: Site, path: str) -> bool:
+    with client() as http:
+        try:
+            http.get(site.url(path), timeout=3)
+        except httpx.ReadTimeout:
+            return False
+        return True
