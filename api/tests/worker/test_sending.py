@@ -91,7 +91,7 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
         kept = Message.objects.values_list("text", "html", "provider_ref", "last_error")
         assert all(token not in part for row in kept for part in row)
     assert letter.html.startswith("<!doctype html>")
-    assert "https://site.test/privacy-policy" in letter.html
+    assert "https://site.test/legal/privacy" in letter.html
     assert letter.may_unsubscribe is False
 
 

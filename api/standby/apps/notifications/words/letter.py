@@ -177,5 +177,5 @@ _FRAME: Final = f"""<!doctype html>
  padding:20px 28px;">
 {{foot}}<br>
 {NAME} home standby power, Greater Houston &middot; {PHONE}<br>
-<a href="{SITE}/privacy-policy" style="color:{PAINT.quiet};">Privacy</a></td></tr>
+<a href="{SITE}/legal/privacy" style="color:{PAINT.quiet};">Privacy</a></td></tr>
 </table></td></tr></table></body></html>"""
