@@ -119,6 +119,11 @@ AUTOCOMPLETE_MILLICENTS: Final = 283
 GEOCODE_MILLICENTS: Final = 500
 STATIC_MAP_MILLICENTS: Final = 200
 
+# How long a message that cannot be sent is tried again (reliability.md D2): by time, not by tries
+MESSAGE_TRIED_FOR: Final = timedelta(hours=24)  # from its first failure; the last try is after it
+MESSAGE_FIRST_PAUSE_S: Final = 10
+MESSAGE_LONGEST_PAUSE_S: Final = 60 * 60  # a provider that is back delivers within the hour
+
 # When texts are sent (MSG-02; the privacy policy promises it)
 QUIET_FROM: Final = time(21, 0)
 QUIET_UNTIL: Final = time(8, 0)

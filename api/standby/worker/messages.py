@@ -68,21 +68,43 @@ class Post:
 def send_next_message(post: Post, *, now: datetime) -> bool:
     """Send one message. False when none is due, so that the loop may rest.
 
-    What no adapter foresaw counts as a try like any other, and is raised.
+    Whatever goes wrong with it, what nobody foresaw included, is a failed try of this one message:
+    it is tried again later, and the others of its lane go on.
     """
     message = notifications.claim_next_message(now=now, except_by=post.lines.resting(now=now))
     if message is None:
         return False
+    try:
+        provider_ref = _send_if_due(message, post=post, now=now)
+    except (MailDown, TextsDown) as down:
+        post.lines.failed(message.channel, now=now)
+        _failed(message, down=down, now=now)
+    except (MailRefused, TextRefused) as refused:
+        post.lines.answered(message.channel)
+        _refused(message, refused=refused, now=now)
+    except Exception as error:
+        log.exception("message %s failed in a way that no adapter foresaw", message.pk)
+        _later(message, reason=type(error).__name__, now=now)
+    else:
+        # Outside of the try: what was sent and could not be marked is not a failed try. Its lease
+        # runs out, and it counts as a try whose result nobody knows.
+        if provider_ref is not None:
+            post.lines.answered(message.channel)
+            notifications.mark_sent(message, provider_ref=provider_ref, now=now)
+    return True
+
+
+def _send_if_due(message: Message, *, post: Post, now: datetime) -> str | None:
+    """The provider's name for what it took; None when the message may not go out, or not yet."""
     why_not = _why_not(message, now=now)
     if why_not:
         notifications.mark_suppressed(message, reason=why_not, now=now)
-        return True
+        return None
     rings_at = _rings_at(message, now=now)
     if rings_at > now:
         notifications.postpone(message, until=rings_at)
-        return True
-    _try(message, post=post, now=now)
-    return True
+        return None
+    return _send(message, post=post, now=now)
 
 
 def _why_not(message: Message, *, now: datetime) -> str:
@@ -106,24 +128,6 @@ def _rings_at(message: Message, *, now: datetime) -> datetime:
     if message.channel != Message.Channel.SMS or is_answer:
         return now
     return may_ring_from(now)
-
-
-def _try(message: Message, *, post: Post, now: datetime) -> None:
-    lines = post.lines
-    try:
-        provider_ref = _send(message, post=post, now=now)
-    except (MailDown, TextsDown) as down:
-        lines.failed(message.channel, now=now)
-        _failed(message, down=down, now=now)
-    except (MailRefused, TextRefused) as refused:
-        lines.answered(message.channel)
-        _refused(message, refused=refused, now=now)
-    except Exception as error:
-        _later(message, reason=type(error).__name__, now=now)
-        raise
-    else:
-        lines.answered(message.channel)
-        notifications.mark_sent(message, provider_ref=provider_ref, now=now)
 
 
 def _send(message: Message, *, post: Post, now: datetime) -> str:
@@ -186,9 +190,8 @@ def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datet
 
 
 def _later(message: Message, *, reason: str, now: datetime) -> None:
-    if message.attempts >= notifications.MOST_TRIES:
+    if notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now):
         log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
-    notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
 
 
 def _jitter(longest_s: float) -> float:
