@@ -14,6 +14,11 @@ from standby.domain.errors import Conflict
 from standby.domain.retrying import is_given_up, next_try_at
 
 _LEASE: Final = timedelta(seconds=60)
+_SETTLED: Final = (
+    Message.Delivery.DELIVERED,
+    Message.Delivery.UNDELIVERED,
+    Message.Delivery.FAILED,
+)
 
 
 class MessageNotDead(Conflict):
@@ -177,12 +182,18 @@ def postpone(message: Message, *, until: datetime) -> None:
     _claimed(message).update(due_at=until, attempts=F("attempts") - 1, lease_until=None)
 
 
-def mark_undelivered(provider_ref: str, *, reason: str) -> Message | None:
-    """The provider took it and could not deliver it: it stays sent, with the reason."""
+def record_delivery(
+    provider_ref: str, *, delivery: Message.Delivery, reason: str
+) -> Message | None:
+    """What the provider told us after it took the message, with the reason when it failed.
+
+    The message's own status stays sent. None when it is not ours, or its delivery was settled.
+    """
     message = Message.objects.filter(provider_ref=provider_ref).exclude(provider_ref="").first()
-    if message is not None:
-        Message.objects.filter(pk=message.pk).update(last_error=reason[:200])
-    return message
+    if message is None:
+        return None
+    unsettled = Message.objects.filter(pk=message.pk).exclude(delivery__in=_SETTLED)
+    return message if unsettled.update(delivery=delivery, last_error=reason[:200]) else None
 
 
 def replay_message(message: Message, *, now: datetime) -> None:

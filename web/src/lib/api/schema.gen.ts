@@ -3170,6 +3170,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
             /** Attempts */
             attempts: number;
             /** Last Error */
@@ -4139,6 +4144,8 @@ export interface components {
         /**
          * OrderMessageOut
          * @description `can_resend`: POST …/messages/{kind}/resend sends this kind again today.
+         *
+         *     `delivery` is what the provider told us afterwards of a text; "" when nothing, and for e-mail.
          */
         OrderMessageOut: {
             /** Id */
@@ -4161,6 +4168,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
             /** Last Error */
             last_error: string;
             /**
