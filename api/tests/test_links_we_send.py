@@ -154,10 +154,10 @@ def send_all(folder: Path, *, now: Any = NOW) -> list[str]:
 
 
 def readable(part: Any) -> str:
-    content = str(part.get_content())
-    if part.get_content_type() != "text/calendar":
-        return content
-    return "\n".join(str(line) for _, line in Calendar.from_ical(content).property_items())
+    if not part.get_content_type().endswith(("/calendar", "/ics")):
+        return str(part.get_content())
+    calendar = Calendar.from_ical(part.get_payload(decode=True))
+    return "\n".join(str(line) for _, line in calendar.property_items())
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS))

@@ -52,6 +52,9 @@ PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedel
 CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(hours=1))
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
+UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = Rule(
+    name="unsubscribe_guesses", most=20, per=timedelta(minutes=10)
+)
 
 RESENDS_PER_ORDER: Final = Rule(name="resends_order", most=10, per=timedelta(hours=1))
 

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
+from urllib.parse import quote
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import token_for
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.queries import reminded_by_mail
+from standby.apps.notifications.unsubscribing import unsubscribe_token
 from standby.apps.notifications.words import letter
+from standby.domain.calendar_file import folded
 from standby.domain.policy import ANSWERS_RING_FOR
 from standby.domain.quiet_hours import may_ring_from
 from standby.domain.text_message import in_gsm
@@ -31,6 +35,9 @@ log = logging.getLogger(__name__)
 
 # A text has no id by which its reader could see that it is the same: at most one is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
+_IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"  # what an e-mail address has, and a line has not
+# What is about no order of the reader's: it comes because they asked for it, until they do not
+_REMINDERS_ASKED_FOR: Final = frozenset({"wizard_recovery"})
 # What nobody wants to read about an installation that was called off
 _OVER_WHEN_CANCELLED: Final = frozenset(
     {"date_held", "photo_link", "photo_reminder", "reminder_week", "reminder_day"}
@@ -62,6 +69,7 @@ class Post:
     site_url: str
     office_mail: str
     secret_keys: Sequence[str]
+    reply_to: str = ""
     lines: Lines = field(default_factory=Lines)
 
 
@@ -115,6 +123,8 @@ def _why_not(message: Message, *, now: datetime) -> str:
         return "no longer so"
     if message.kind in _OVER_WHEN_CANCELLED and _is_cancelled(message):
         return "order cancelled"
+    if message.kind in _REMINDERS_ASKED_FOR and not reminded_by_mail([message.recipient]):
+        return "unsubscribed"
     return ""
 
 
@@ -147,16 +157,29 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
             html=_with(links, letter.framed(message.html, is_booked=message.order_ref is not None))
             if message.html
             else "",
-            calendar=_with(links, message.calendar),
+            calendar=_calendar(message, post=post),
             reference=message.dedupe_key,
-            may_unsubscribe=message.kind == "wizard_recovery",
+            reply_to=post.reply_to,
+            unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
         )
     )
 
 
+def _calendar(message: Message, *, post: Post) -> str:
+    """Filled, then folded. The private link never stands in it: calendars are shared."""
+    filled = {
+        letter.SITE: post.site_url,
+        letter.OFFICE_MAIL: post.office_mail,
+        letter.READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
+    }
+    return folded(_with(filled, message.calendar))
+
+
 def _links(message: Message, *, post: Post, now: datetime) -> dict[str, str]:
     """What stands for each placeholder. The token is nowhere but in what is sent."""
-    links = {letter.SITE: post.site_url, letter.OFFICE_MAIL: post.office_mail}
+    links = {letter.SITE: post.site_url}
+    if message.kind in _REMINDERS_ASKED_FOR:
+        links[letter.UNSUBSCRIBE] = f"{post.site_url}/unsubscribe/{unsubscribe_token(message)}"
     if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)

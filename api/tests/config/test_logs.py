@@ -19,6 +19,7 @@ PERSONAL = {
     "session cs_test_a1B2c3D4": "session [key]",
     "key sk_live_abc123, whsec_xyz": "key [key], [key]",
     "GET /b/q3JtZXJhbmRvbXRva2VuMTIzNDU2Nzg5 303": "GET /b/[token] 303",
+    "POST /unsubscribe/12.q3JtZXJhbmRvbXRva2VuMTIz-_Y 200": "POST /unsubscribe/[token] 200",
     "Authorization: Bearer abc.def-ghi": "Authorization: [token]",
     "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl": "[token]",
 }

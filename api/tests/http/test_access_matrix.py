@@ -208,6 +208,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /auth/v1/callback": everybodys(400),
     # Pages that Django answers
     "GET /b/{token}": everybodys(303),
+    "GET /unsubscribe/{token}": everybodys(200),
     "GET /dev/messages": everybodys(404),
     "GET /dev/messages/{kind}": everybodys(404),
     "GET /healthz": everybodys(200),

@@ -235,14 +235,18 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
 @pytest.mark.req("MSG-02")
 def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) -> None:
     confirm(order)
-    Message.objects.update(kind="payment_received", status="sent", sent_at=now(), delivery="delivered")
+    Message.objects.update(
+        kind="payment_received", status="sent", sent_at=now(), delivery="delivered"
+    )
     Message.objects.filter(channel="email").delete()
     Suppression.objects.create(
         channel="sms", recipient="2815550100", reason="answered a text", since=now()
     )
 
     seen = look(desk, order)
-    refused = send(desk, "post", f"/api/staff/orders/{order.public_id}/messages/payment_received/resend")
+    refused = send(
+        desk, "post", f"/api/staff/orders/{order.public_id}/messages/payment_received/resend"
+    )
 
     assert (seen["sms_updates"], seen["email_updates"]) == (False, True)
     assert [one["delivery"] for one in seen["messages"]] == ["delivered"]

@@ -92,7 +92,7 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
         assert all(token not in part for row in kept for part in row)
     assert letter.html.startswith("<!doctype html>")
     assert "https://site.test/legal/privacy" in letter.html
-    assert letter.may_unsubscribe is False
+    assert letter.unsubscribe_url == ""
 
 
 @pytest.mark.req("MSG-02")
@@ -104,7 +104,11 @@ def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
     send_all(a_post(mail), now=NOW + timedelta(hours=4))
 
     [letter] = mail.taken
-    assert letter.may_unsubscribe is True
+    assert re.fullmatch(r"https://site\.test/unsubscribe/\d+\.[\w-]{43}", letter.unsubscribe_url)
+    assert letter.unsubscribe_url in letter.text
+    assert f'href="{letter.unsubscribe_url}"' in letter.html
+    kept = Message.objects.values_list("text", "html", "last_error")
+    assert all(letter.unsubscribe_url.split("/")[-1] not in part for row in kept for part in row)
     assert "https://site.test/installation-wizard" in letter.text
     assert "/b/" not in letter.html + letter.text
     assert "[[" not in letter.html + letter.text

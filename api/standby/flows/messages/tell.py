@@ -16,7 +16,7 @@ from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.notifications.words import letter, staff
 from standby.apps.notifications.words.facts import Booking
 from standby.apps.quoting.models import ManualQuoteRequest
-from standby.domain.calendar_file import calendar_file
+from standby.domain.calendar_file import unfolded_calendar
 from standby.domain.scheduling import TimeWindow
 from standby.flows.booking.calendar_event import calendar_event
 from standby.providers.signing import Signer
@@ -162,8 +162,14 @@ def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
     was_never_certain = kind == "order_cancelled" and appointment.confirmed_at is None
     if kind not in _WITH_CALENDAR or was_never_certain:
         return ""
-    event = calendar_event(appointment, organizer_mail=letter.OFFICE_MAIL, now=now)
-    return calendar_file(event)
+    event = calendar_event(
+        appointment,
+        organizer_mail=letter.OFFICE_MAIL,
+        site_url=letter.SITE,
+        attendee_mail=letter.READER_MAIL,
+        now=now,
+    )
+    return unfolded_calendar(event)
 
 
 def _by_their_ways(order: Order, *, told: letter.Told, calendar: str) -> dict[Addressee, Words]:
