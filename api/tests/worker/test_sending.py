@@ -85,7 +85,7 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
     assert isinstance(letter, Mail)
     assert isinstance(text, Text)
     for said in (letter.text, letter.html, text.text):
-        [token, *_] = re.findall(r"https://site\.test/b/([A-Za-z0-9_-]{64})\?to=photos", said)
+        [token, *_] = re.findall(r"https://site\.test/b/([A-Za-z0-9_-]{44})\?to=photos", said)
         assert order_opened_by(token, secret_keys=KEYS, now=NOW) == order
         assert "[[" not in said
         kept = Message.objects.values_list("text", "html", "provider_ref", "last_error")

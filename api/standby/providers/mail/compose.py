@@ -21,7 +21,7 @@ class _MailPolicy(EmailPolicy):
     def fold(self, name: str, value: Any) -> str:
         if name == _UNSUBSCRIBE:
             return f"{name}: {value}{self.linesep}"
-        return super().fold(name, value)
+        return str(super().fold(name, value))
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         if name == _UNSUBSCRIBE:
