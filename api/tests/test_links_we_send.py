@@ -123,7 +123,7 @@ def is_a_page(front: Front, path: str) -> bool:
         statuses.append(status)
         return lambda _: None
 
-    answer = front(environ, start_response)  # type: ignore[arg-type]
+    answer = front(environ, start_response)
     close = getattr(answer, "close", None)
     if close:
         close()

@@ -127,6 +127,9 @@ MESSAGE_TRIED_FOR: Final = timedelta(hours=24)  # from its first failure; the la
 MESSAGE_FIRST_PAUSE_S: Final = 10
 MESSAGE_LONGEST_PAUSE_S: Final = 60 * 60  # a provider that is back delivers within the hour
 
+# An event about a payment that we do not know yet; afterwards it is nothing of ours
+EARLY_CARD_EVENT_TRIED_FOR: Final = timedelta(days=2)
+
 # When texts are sent (MSG-02; the privacy policy promises it)
 QUIET_FROM: Final = time(21, 0)
 QUIET_UNTIL: Final = time(8, 0)

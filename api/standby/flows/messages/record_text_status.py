@@ -57,7 +57,7 @@ def record_text_status(
 
 def _tell_staff(message: Message, *, office: Office, now: datetime) -> None:
     """One mail for an order and number, however many texts fail: the same words are one mail."""
-    order = Order.objects.filter(public_id=message.order_ref).first()
-    if order is not None:
+    if message.order_ref is not None:
+        order = Order.objects.get(public_id=message.order_ref)
         what = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
         tell_staff(order, what=what, office=office, now=now)
