@@ -18,6 +18,7 @@ _MASKS: Final = (
     (re.compile(r"(?i)\bbearer [\w.~+/=-]+"), "[token]"),
     (re.compile(r"/b/[\w-]{20,}"), "/b/[token]"),
     (re.compile(r"\b(token_hash|token|code|refresh_token)=[\w.~-]{20,}"), "[token]"),
+    (re.compile(r"/unsubscribe/[\w.-]{20,}"), "/unsubscribe/[token]"),
     (
         re.compile(r"(?<![\w.-])(?:\+?1[ .-]?)?\(?[2-9]\d{2}\)?[ .-]?\d{3}[ .-]?\d{4}(?![\w-])"),
         "[phone]",

@@ -22,6 +22,9 @@ SECRET_KEY = ENVIRONMENT.secret_key
 SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
 SITE_URL = ENVIRONMENT.site_url
 STAFF_MAIL = parseaddr(ENVIRONMENT.mail_from)[1]
+# Who answers one of our mails writes to the contractor; on a developer's machine none may be set
+_CONTRACTOR_MAIL = ENVIRONMENT.contractor["CONTRACTOR_EMAIL"]
+REPLY_TO = _CONTRACTOR_MAIL if "@" in _CONTRACTOR_MAIL else STAFF_MAIL
 ALLOWED_HOSTS = (
     [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
     if ENVIRONMENT.is_production

@@ -12,6 +12,7 @@ from standby.http import (
     message_preview,
     not_found,
     test_checkout,
+    unsubscribing,
 )
 from standby.http.api import api
 from standby.http.auth.api import auth_api
@@ -20,6 +21,7 @@ urlpatterns = [
     path("api/openapi.json", contract.get_contract),
     path("api/", api.urls),
     path("b/<str:token>", booking_link.get_booking_link),
+    path("unsubscribe/<str:token>", unsubscribing.unsubscribe_page),
     path("dev/messages", message_preview.message_preview_page),
     path("dev/messages/<str:kind>", message_preview.message_preview_letter),
     path("auth/v1/", auth_api.urls),

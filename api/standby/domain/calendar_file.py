@@ -8,6 +8,7 @@ from typing import Final
 from standby.domain.policy import HOUSTON
 
 _LONGEST_LINE: Final = 75  # octets, without the line's end
+_ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
 _LOCAL: Final = "%Y%m%dT%H%M%S"
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
 # The rules of Houston's clocks since 2007 (Energy Policy Act of 2005).
@@ -32,7 +33,11 @@ END:VTIMEZONE""".splitlines()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarEvent:
-    """The same `uid` with a higher `sequence` replaces what a calendar has already."""
+    """The same `uid` with a higher `sequence` replaces what a calendar has already.
+
+    With an `attendee_mail` it is an invitation of theirs; without, a file for anybody's calendar.
+    No secret stands in it: calendars are shared.
+    """
 
     uid: str
     sequence: int
@@ -44,18 +49,30 @@ class CalendarEvent:
     place: str
     organizer_mail: str
     written_at: datetime
+    url: str
+    attendee_mail: str = ""
 
 
 def calendar_file(event: CalendarEvent) -> str:
-    """The file's text, with the line ends that the standard asks for."""
-    return "".join(f"{_folded(line)}\r\n" for line in _lines(event))
+    """The file's text, with the lines and line ends that the standard asks for."""
+    return folded(unfolded_calendar(event))
+
+
+def unfolded_calendar(event: CalendarEvent) -> str:
+    """One line for each property: what still has placeholders is folded once they are filled."""
+    return "".join(f"{line}\r\n" for line in _lines(event))
+
+
+def folded(text: str) -> str:
+    """No line of it is longer than 75 octets."""
+    return "".join(f"{_folded(line)}\r\n" for line in text.split("\r\n") if line)
 
 
 def _lines(event: CalendarEvent) -> Iterator[str]:
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Standby//Booking 1//EN"
-    yield f"METHOD:{'CANCEL' if event.is_cancelled else 'PUBLISH'}"
+    yield f"METHOD:{_method(event)}"
     yield from _TIME_ZONE
     yield "BEGIN:VEVENT"
     yield f"UID:{event.uid}"
@@ -67,9 +84,30 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield f"SUMMARY:{_escaped(event.title)}"
     yield f"DESCRIPTION:{_escaped(event.notes)}"
     yield f"LOCATION:{_escaped(event.place)}"
+    yield f"URL:{event.url}"
     yield f"ORGANIZER;CN=Standby:mailto:{event.organizer_mail}"
+    if event.attendee_mail:
+        # They made the appointment themselves: nobody has to accept it, and nothing is answered.
+        yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
+    if not event.is_cancelled:
+        yield from _reminder(event)
     yield "END:VEVENT"
     yield "END:VCALENDAR"
+
+
+def _method(event: CalendarEvent) -> str:
+    if event.is_cancelled:
+        return "CANCEL"
+    return "REQUEST" if event.attendee_mail else "PUBLISH"
+
+
+def _reminder(event: CalendarEvent) -> Iterator[str]:
+    """The day before, as our own reminders come."""
+    yield "BEGIN:VALARM"
+    yield "ACTION:DISPLAY"
+    yield "TRIGGER:-P1D"
+    yield f"DESCRIPTION:{_escaped(event.title)}"
+    yield "END:VALARM"
 
 
 def _escaped(text: str) -> str:

@@ -63,6 +63,9 @@ PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedel
 CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(hours=1))
 RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
 LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
+UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = Rule(
+    name="unsubscribe_guesses", most=20, per=timedelta(minutes=10)
+)
 
 # What staff change may mail customers: far more than hands can do, little for a stolen session
 STAFF_ACTS_PER_MEMBER: Final = Rule(name="staff_acts_member", most=240, per=timedelta(minutes=10))
@@ -148,6 +151,14 @@ AGREEMENT_VERSIONS: Final = {
 AUTOCOMPLETE_MILLICENTS: Final = 283
 GEOCODE_MILLICENTS: Final = 500
 STATIC_MAP_MILLICENTS: Final = 200
+
+# How long a message that cannot be sent is tried again (reliability.md D2): by time, not by tries
+MESSAGE_TRIED_FOR: Final = timedelta(hours=24)  # from its first failure; the last try is after it
+MESSAGE_FIRST_PAUSE_S: Final = 10
+MESSAGE_LONGEST_PAUSE_S: Final = 60 * 60  # a provider that is back delivers within the hour
+
+# An event about a payment that we do not know yet; afterwards it is nothing of ours
+EARLY_CARD_EVENT_TRIED_FOR: Final = timedelta(days=2)
 
 # When texts are sent (MSG-02; the privacy policy promises it)
 QUIET_FROM: Final = time(21, 0)

@@ -16,7 +16,7 @@ from standby.http.limits import spend_by_client
 
 NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
 LASTS_S = 60 * 60 * 24 * 30
-_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{64}")
+_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{44}")
 
 
 def secret_keys() -> Sequence[str]:

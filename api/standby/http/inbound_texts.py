@@ -12,7 +12,7 @@ from ninja import Router
 
 from standby import providers
 from standby.flows.messages.receive_text import Received, receive_text
-from standby.flows.messages.text_undelivered import text_undelivered
+from standby.flows.messages.record_text_status import record_text_status
 from standby.http.errors import problem
 from standby.http.office import office
 from standby.http.schema import ProblemOut
@@ -21,7 +21,6 @@ log = logging.getLogger(__name__)
 router = Router(tags=["texts"])
 
 _SID: Final = re.compile(r"[A-Za-z0-9]{2,64}")
-_FAILED: Final = ("failed", "undelivered")
 
 
 @router.post(
@@ -53,10 +52,13 @@ def post_text_status(request: HttpRequest) -> HttpResponse:
     sent = _sent(request)
     if not _is_signed(request, sent):
         return _forged()
-    if sent.get("MessageStatus") in _FAILED:
-        text_undelivered(
-            sent.get("MessageSid", ""), code=sent.get("ErrorCode", "unknown"), now=now()
-        )
+    record_text_status(
+        sent.get("MessageSid", ""),
+        status=sent.get("MessageStatus", ""),
+        code=sent.get("ErrorCode", "unknown"),
+        office=office(request),
+        now=now(),
+    )
     return HttpResponse(status=200)
 
 

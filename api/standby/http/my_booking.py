@@ -211,7 +211,13 @@ def post_reschedule(
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment for the homeowner's calendar."""
     appointment = bookings.newest_appointment_of(order_seen(request))
-    event = calendar_event(appointment, organizer_mail=office(request).staff_mail, now=now())
+    business = office(request)
+    event = calendar_event(
+        appointment,
+        organizer_mail=business.staff_mail,
+        site_url=business.site_url,
+        now=now(),
+    )
     return HttpResponse(
         calendar_file(event),
         content_type="text/calendar; charset=utf-8; component=vevent",

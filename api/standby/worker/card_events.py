@@ -9,6 +9,7 @@ from typing import Any, Final
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent
 from standby.domain.errors import Conflict
+from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.flows.messages.tell import Office
 from standby.flows.money.record_refund import (
     DisputeBeforePayment,
@@ -35,7 +36,6 @@ _BANK_FAILED: Final = "checkout.session.async_payment_failed"
 _REFUNDED: Final = "charge.refunded"
 _REFUND_FAILED: Final = "refund.failed"
 _DISPUTED: Final = "charge.dispute.created"
-_MOST_TRIES: Final = 16  # about two days; then what it speaks of is nothing of ours
 
 
 def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
@@ -57,7 +57,7 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
 
 
 def _later(event: CardEvent, *, early: Conflict, now: datetime) -> None:
-    if event.attempts < _MOST_TRIES:
+    if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
         inbox.put_back(event, now=now, reason=early.code)
         return
     log.error("card event %s given up: %s", event.pk, early.code)

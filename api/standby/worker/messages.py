@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
+from urllib.parse import quote
 
 from standby.apps.accounts.services import one_time_links
 from standby.apps.booking.models import Order
@@ -13,7 +14,10 @@ from standby.apps.booking.services.links import token_for
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.queries import reminded_by_mail
+from standby.apps.notifications.unsubscribing import unsubscribe_token
 from standby.apps.notifications.words import letter
+from standby.domain.calendar_file import folded
 from standby.domain.policy import ANSWERS_RING_FOR
 from standby.domain.quiet_hours import may_ring_from
 from standby.domain.text_message import in_gsm
@@ -32,6 +36,9 @@ log = logging.getLogger(__name__)
 
 # A text has no id by which its reader could see that it is the same: at most one is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
+_IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"  # what an e-mail address has, and a line has not
+# What is about no order of the reader's: it comes because they asked for it, until they do not
+_REMINDERS_ASKED_FOR: Final = frozenset({"wizard_recovery"})
 # What nobody wants to read about an installation that was called off
 _OVER_WHEN_CANCELLED: Final = frozenset(
     {"date_held", "photo_link", "photo_reminder", "reminder_week", "reminder_day"}
@@ -63,42 +70,70 @@ class Post:
     site_url: str
     office_mail: str
     secret_keys: Sequence[str]
+    reply_to: str = ""
     lines: Lines = field(default_factory=Lines)
 
 
 def send_next_message(post: Post, *, now: datetime) -> bool:
     """Send one message. False when none is due, so that the loop may rest.
 
-    What no adapter foresaw counts as a try like any other, and is raised.
+    Whatever goes wrong with it, what nobody foresaw included, is a failed try of this one message:
+    it is tried again later, and the others of its lane go on.
     """
     message = notifications.claim_next_message(now=now, except_by=post.lines.resting(now=now))
     if message is None:
         return False
+    try:
+        provider_ref = _send_if_due(message, post=post, now=now)
+    except (MailDown, TextsDown) as down:
+        post.lines.failed(message.channel, now=now)
+        _failed(message, down=down, now=now)
+    except (MailRefused, TextRefused) as refused:
+        post.lines.answered(message.channel)
+        _refused(message, refused=refused, now=now)
+    except Exception as error:
+        log.exception("message %s failed in a way that no adapter foresaw", message.pk)
+        _later(message, reason=type(error).__name__, now=now)
+    else:
+        # Outside of the try: what was sent and could not be marked is not a failed try. Its lease
+        # runs out, and it counts as a try whose result nobody knows.
+        if provider_ref is not None:
+            post.lines.answered(message.channel)
+            notifications.mark_sent(message, provider_ref=provider_ref, now=now)
+    return True
+
+
+def _send_if_due(message: Message, *, post: Post, now: datetime) -> str | None:
+    """The provider's name for what it took; None when the message may not go out, or not yet."""
     why_not = _why_not(message, now=now)
     if why_not:
         notifications.mark_suppressed(message, reason=why_not, now=now)
-        return True
+        return None
     rings_at = _rings_at(message, now=now)
     if rings_at > now:
         notifications.postpone(message, until=rings_at)
-        return True
-    _try(message, post=post, now=now)
-    return True
+        return None
+    return _send(message, post=post, now=now)
 
 
 def _why_not(message: Message, *, now: datetime) -> str:
     """Looked at now, not when it was queued: much can happen in between."""
     if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
-    if message.stale_at is not None and message.stale_at <= now:
-        return "no longer so"
-    if message.link_ref is not None and not one_time_links.may_be_mailed(
-        message.link_ref, to=message.recipient
-    ):
+    if _is_stale(message, now=now):
         return "no longer so"
     if message.kind in _OVER_WHEN_CANCELLED and _is_cancelled(message):
         return "order cancelled"
+    if message.kind in _REMINDERS_ASKED_FOR and not reminded_by_mail([message.recipient]):
+        return "unsubscribed"
     return ""
+
+
+def _is_stale(message: Message, *, now: datetime) -> bool:
+    if message.stale_at is not None and message.stale_at <= now:
+        return True
+    link = message.link_ref
+    return link is not None and not one_time_links.may_be_mailed(link, to=message.recipient)
 
 
 def _is_cancelled(message: Message) -> bool:
@@ -111,24 +146,6 @@ def _rings_at(message: Message, *, now: datetime) -> datetime:
     if message.channel != Message.Channel.SMS or is_answer:
         return now
     return may_ring_from(now)
-
-
-def _try(message: Message, *, post: Post, now: datetime) -> None:
-    lines = post.lines
-    try:
-        provider_ref = _send(message, post=post, now=now)
-    except (MailDown, TextsDown) as down:
-        lines.failed(message.channel, now=now)
-        _failed(message, down=down, now=now)
-    except (MailRefused, TextRefused) as refused:
-        lines.answered(message.channel)
-        _refused(message, refused=refused, now=now)
-    except Exception as error:
-        _later(message, reason=type(error).__name__, now=now)
-        raise
-    else:
-        lines.answered(message.channel)
-        notifications.mark_sent(message, provider_ref=provider_ref, now=now)
 
 
 def _send(message: Message, *, post: Post, now: datetime) -> str:
@@ -148,19 +165,32 @@ def _send(message: Message, *, post: Post, now: datetime) -> str:
             html=_with(links, letter.framed(message.html, is_booked=message.order_ref is not None))
             if message.html
             else "",
-            calendar=_with(links, message.calendar),
+            calendar=_calendar(message, post=post),
             reference=message.dedupe_key,
-            may_unsubscribe=message.kind == "wizard_recovery",
+            reply_to=post.reply_to,
+            unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
         )
     )
 
 
+def _calendar(message: Message, *, post: Post) -> str:
+    """Filled, then folded. The private link never stands in it: calendars are shared."""
+    filled = {
+        letter.SITE: post.site_url,
+        letter.OFFICE_MAIL: post.office_mail,
+        letter.READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
+    }
+    return folded(_with(filled, message.calendar))
+
+
 def _links(message: Message, *, post: Post, now: datetime) -> dict[str, str]:
     """What stands for each placeholder. The token is nowhere but in what is sent."""
-    links = {letter.SITE: post.site_url, letter.OFFICE_MAIL: post.office_mail}
+    links = {letter.SITE: post.site_url}
     if message.link_ref is not None:
         address = one_time_links.renew_link(message.link_ref, site_url=post.site_url, now=now)
         return links | {letter.ACCOUNT_LINK: address}
+    if message.kind in _REMINDERS_ASKED_FOR:
+        links[letter.UNSUBSCRIBE] = f"{post.site_url}/unsubscribe/{unsubscribe_token(message)}"
     if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)
@@ -194,9 +224,8 @@ def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datet
 
 
 def _later(message: Message, *, reason: str, now: datetime) -> None:
-    if message.attempts >= notifications.MOST_TRIES:
+    if notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now):
         log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
-    notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now)
 
 
 def _jitter(longest_s: float) -> float:

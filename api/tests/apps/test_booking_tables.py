@@ -217,6 +217,7 @@ def test_a_message_is_queued_once_and_is_sent_or_dead() -> None:
     message = Message.objects.order_by("pk")[0]
 
     refused("message_is_queued_once", lambda: again(message))
+    refused("message_delivery_is_known", lambda: Message.objects.update(delivery="lost"))
     refused(
         "message_is_sent_or_dead_not_both",
         lambda: Message.objects.update(sent_at=NOW, dead_at=NOW),

@@ -87,8 +87,8 @@ def test_a_revoked_one_opens_nothing_and_the_next_is_another() -> None:
 def test_f2_ten_thousand_guesses_open_nothing() -> None:
     sent = token(reserve())
     forged = sent[:22] + "".join(reversed(sent[22:]))
-    guesses = [secrets.token_urlsafe(48) for _ in range(10_000)]
-    unreadable = ["", "x", sent[:-1], sent + "A", sent[:-1] + "!", "\u00e9" * 64, forged]
+    guesses = [secrets.token_urlsafe(33) for _ in range(10_000)]
+    unreadable = ["", "x", sent[:-1], sent + "A", sent[:-1] + "!", "\u00e9" * 44, forged]
     unmade = token_like(uuid4().bytes)
 
     opened = [guess for guess in [*guesses, *unreadable, unmade] if opens(guess)]

@@ -90,6 +90,12 @@ def test_every_text_names_us_links_to_the_booking_and_fits_two_segments(kind: st
 
 
 @pytest.mark.req("MSG-02")
+@pytest.mark.parametrize("kind", ["photo_link", "price_locked", "payment_received", "refund_sent"])
+def test_the_shortest_texts_are_one_segment_with_their_link(kind: str) -> None:
+    assert segments_of(sms_of(kind)) == 1
+
+
+@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("kind", ["date_held", "date_confirmed", "reminder_week", "photo_reminder"])
 def test_the_first_texts_say_how_to_end_them(kind: str) -> None:
     assert "Reply STOP to opt out" in sms_of(kind)

@@ -22,6 +22,7 @@ PERSONAL = {
     "opened /staff?token_hash=q3JtZXJhbmRvbXRva2VuMTIzNDU2&type=invite": (
         "opened /staff?[token]&type=invite"
     ),
+    "POST /unsubscribe/12.q3JtZXJhbmRvbXRva2VuMTIz-_Y 200": "POST /unsubscribe/[token] 200",
     "Authorization: Bearer abc.def-ghi": "Authorization: [token]",
     "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl": "[token]",
 }

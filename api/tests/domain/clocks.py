@@ -35,6 +35,7 @@ def _of_slot(day: date) -> list[str]:
         place="",
         organizer_mail="",
         written_at=datetime(2026, 1, 1, tzinfo=UTC),
+        url="",
     )
     starts = [line for line in calendar_file(event).splitlines() if line.startswith("DTSTART;")]
     return [f"{day} {slot.start_at.isoformat()} {free_until(slot.start_at).isoformat()} {starts}"]

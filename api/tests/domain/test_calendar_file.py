@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from standby.domain.calendar_file import CalendarEvent, calendar_file
+from standby.domain.calendar_file import (
+    CalendarEvent,
+    calendar_file,
+    folded,
+    unfolded_calendar,
+)
 from standby.domain.scheduling import Slot, TimeWindow
 
 pytestmark = pytest.mark.req("BOOK-04")
@@ -25,6 +30,8 @@ EVENT = CalendarEvent(
     place="24 Waterway Ave, The Woodlands, TX 77380; gate \\ 4",
     organizer_mail="hello@standby.example",
     written_at=datetime(2026, 2, 1, 12, 30, tzinfo=UTC),
+    url="https://standby.example/my-booking",
+    attendee_mail="o'hara+home@a-rather-long-name-for-a-domain.example.org",
 )
 
 
@@ -44,6 +51,42 @@ def test_a_calendar_reads_what_was_meant() -> None:
     assert str(found["DESCRIPTION"]) == EVENT.notes
     assert str(found["LOCATION"]) == EVENT.place
     assert found["DTSTAMP"].dt == EVENT.written_at
+    assert str(found["URL"]) == EVENT.url
+
+
+def test_it_invites_who_made_the_appointment_and_asks_for_no_answer() -> None:
+    calendar = Calendar.from_ical(calendar_file(EVENT))
+
+    [event] = calendar.events
+    assert calendar["METHOD"] == "REQUEST"
+    assert str(event["ORGANIZER"]) == f"mailto:{EVENT.organizer_mail}"
+    assert str(event["ATTENDEE"]) == f"mailto:{EVENT.attendee_mail}"
+    assert event["ATTENDEE"].params["RSVP"] == "FALSE"
+    assert event["ATTENDEE"].params["PARTSTAT"] == "ACCEPTED"
+
+
+def test_a_file_for_anybodys_calendar_invites_nobody() -> None:
+    calendar = Calendar.from_ical(calendar_file(replace(EVENT, attendee_mail="")))
+
+    assert calendar["METHOD"] == "PUBLISH"
+    assert "ATTENDEE" not in calendar.events[0]
+
+
+def test_it_reminds_a_day_before_and_never_of_what_was_called_off() -> None:
+    [alarm] = read(EVENT).walk("VALARM")
+
+    assert alarm["ACTION"] == "DISPLAY"
+    assert alarm["TRIGGER"].dt == timedelta(days=-1)
+    assert read(replace(EVENT, is_cancelled=True)).walk("VALARM") == []
+
+
+def test_placeholders_are_filled_before_lines_are_folded() -> None:
+    """Folded first, a placeholder could be broken in two, and never be found again."""
+    unfolded = unfolded_calendar(replace(EVENT, attendee_mail="[[reader]]"))
+    filled = unfolded.replace("[[reader]]", EVENT.attendee_mail)
+
+    assert folded(filled) == calendar_file(EVENT)
+    assert max(len(line) for line in folded(filled).encode().split(b"\r\n")) <= 75
 
 
 def test_a_cancelled_one_says_so() -> None:

@@ -49,7 +49,7 @@ def test_who_texted_stop_has_not_taken_it_back_by_reserving_again() -> None:
 def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
     order = reserve()
     dead = Message.objects.filter(order_ref=order.public_id, channel="sms")
-    dead.update(status="dead", dead_at=NOW, attempts=8, last_error="503")
+    dead.update(status="dead", dead_at=NOW, attempts=31, failing_since=NOW, last_error="503")
 
     again = send_again(dead.get().pk, role="owner", actor="staff grace", now=NOW)
 
@@ -59,6 +59,7 @@ def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
         None,
         "",
     )
+    assert again.failing_since is None
     entry = OrderLogEntry.objects.get(subject="message")
     assert (entry.actor, entry.before, entry.after) == ("staff grace", "dead", "queued")
     assert entry.note == "date_held by sms"

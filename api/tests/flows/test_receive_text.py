@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from bookings import NOW, OFFICE, reserve
 
+from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Consent, InboundText, Message, Suppression
 from standby.flows.messages.receive_text import Received, receive_text
-from standby.flows.messages.text_undelivered import text_undelivered
+from standby.flows.messages.record_text_status import record_text_status
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=1)
@@ -91,15 +92,86 @@ def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_cou
     assert Message.objects.filter(kind="text_received").count() == 11
 
 
-@pytest.mark.req("MSG-02")
-def test_a_text_that_never_arrived_is_noted_and_an_opt_out_at_the_provider_is_ours() -> None:
-    reserve()
+def a_text_that_was_sent() -> Order:
+    order = reserve()
     Message.objects.filter(channel="sms").update(status="sent", sent_at=NOW, provider_ref="SM9")
+    return order
 
-    for code in ("30003", "21610"):
-        text_undelivered("SM9", code=code, now=LATER)
-    text_undelivered("SM-of-somebody-else", code="21610", now=LATER)
+
+def status(status: str, *, code: str = "unknown", sid: str = "SM9") -> Message:
+    record_text_status(sid, status=status, code=code, office=OFFICE, now=LATER)
+    return Message.objects.get(channel="sms")
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize(
+    ("statuses", "kept"),
+    [
+        (["queued"], ""),
+        (["sent"], "sent"),
+        (["sent", "delivered"], "delivered"),
+        (["delivered", "sent"], "delivered"),
+        (["read"], "delivered"),
+        (["sent", "undelivered"], "undelivered"),
+        (["failed", "sent"], "failed"),
+        (["delivered", "failed"], "delivered"),
+        (["undelivered", "delivered"], "undelivered"),
+        (["something new"], ""),
+    ],
+)
+def test_what_became_of_a_text_is_kept_in_whatever_order_it_is_told(
+    statuses: list[str], kept: str
+) -> None:
+    a_text_that_was_sent()
+
+    for each in statuses:
+        status(each)
 
     message = Message.objects.get(channel="sms")
+    assert (message.status, message.delivery) == ("sent", kept)
+    assert bool(message.last_error) == (kept in ("undelivered", "failed"))
+
+
+@pytest.mark.req("MSG-02")
+def test_a_text_that_never_arrived_is_noted_and_an_opt_out_at_the_provider_is_ours() -> None:
+    a_text_that_was_sent()
+
+    status("failed", code="21610", sid="SM-of-somebody-else")
+    assert not Suppression.objects.exists()
+    message = status("failed", code="21610")
+
     assert (message.status, message.last_error) == ("sent", "not delivered (21610)")
     assert Suppression.objects.get().recipient == "2815550100"
+
+
+@pytest.mark.req("MSG-02", "OPS-11")
+@pytest.mark.parametrize("code", ["30005", "30006"])
+def test_staff_are_told_once_when_a_number_takes_no_texts(code: str) -> None:
+    order = a_text_that_was_sent()
+    texts = Message.objects.filter(channel="sms")
+
+    status("undelivered", code=code)
+    status("undelivered", code=code)
+    texts.update(provider_ref="SM10", delivery="")  # as another text to the same number
+    status("undelivered", code="30006", sid="SM10")
+
+    told = Message.objects.get(kind="staff_needed")
+    assert (told.recipient, told.order_ref) == (OFFICE.staff_mail, order.public_id)
+    assert "texts to ***00 cannot arrive" in told.subject
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize("code", ["30003", "30007"])
+def test_a_phone_that_was_off_is_nothing_for_staff(code: str) -> None:
+    a_text_that_was_sent()
+
+    assert status("undelivered", code=code).delivery == "undelivered"
+    assert not Message.objects.filter(kind="staff_needed").exists()
+
+
+def test_a_text_without_an_order_that_cannot_arrive_is_only_noted() -> None:
+    a_text_that_was_sent()
+    Message.objects.filter(channel="sms").update(order_ref=None)
+
+    assert status("undelivered", code="30006").delivery == "undelivered"
+    assert not Message.objects.filter(kind="staff_needed").exists()

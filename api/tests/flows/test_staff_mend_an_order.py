@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from accounts import a_scheduled_order, accept, fresh
-from bookings import NOW, reserve, test_cards
+from bookings import ADA, NOW, OFFICE, reserve, test_cards
 from django.conf import settings
 
 from standby.apps.booking.models import Order
@@ -16,7 +16,13 @@ from standby.apps.booking.services.progress import NotInstalled
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.queries import undelivered
 from standby.domain.policy import TEXTS_CONSENT
-from standby.flows.messages.resend_message import NotToResend, NoWayLeft, resend_message
+from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.resend_message import (
+    CustomerOptedOut,
+    NotToResend,
+    NoWayLeft,
+    resend_message,
+)
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.office.correct_contact import Correction, correct_contact
 from standby.flows.office.find_orders import Search, find_orders
@@ -151,6 +157,59 @@ def test_who_wants_no_messages_gets_none(cards: TestCards) -> None:
 
     with pytest.raises(NoWayLeft):
         resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize("kind", ["photo_link", "date_confirmed"])
+def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
+    order = a_scheduled_order(cards)
+    before = len(messages(order, kind))
+    receive_text(Received(sid="SM1", sender=ADA.phone, text="STOP"), office=OFFICE, now=LATER)
+
+    resend_message(str(order.public_id), kind, staff="staff Jo", now=LATER)
+
+    [again] = messages(order, kind)[before:]
+    assert again.channel == "email"
+    assert order.log.get(subject="message").note == f"{kind} by email"
+
+
+@pytest.mark.req("MSG-02")
+def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
+    cards: TestCards,
+) -> None:
+    order = a_scheduled_order(cards)
+    Message.objects.filter(kind="photo_link", channel="email").delete()
+    Message.objects.update(status="sent", sent_at=NOW)
+    for sid, said in (("SM1", "STOP"), ("SM2", "START")):
+        if said == "START":
+            with pytest.raises(CustomerOptedOut):
+                resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+            assert len(messages(order, "photo_link")) == 1
+            assert not order.log.filter(subject="message").exists()
+        received = Received(sid=sid, sender=ADA.phone, text=said)
+        receive_text(received, office=OFFICE, now=LATER)
+
+    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+
+    [_, again] = messages(order, "photo_link")
+    assert (again.channel, again.status) == ("sms", "queued")
+
+
+@pytest.mark.req("MSG-02")
+@pytest.mark.parametrize("status", ["dead", "suppressed"])
+def test_what_was_stopped_a_second_ago_may_be_sent_again_at_once(
+    cards: TestCards, status: str
+) -> None:
+    """A press that came to nothing never uses up the next one."""
+    order = a_scheduled_order(cards)
+    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+    Message.objects.filter(created_at=LATER).update(status=status, dead_at=LATER)
+
+    resend_message(
+        str(order.public_id), "photo_link", staff="staff Jo", now=LATER + timedelta(seconds=1)
+    )
+
+    assert len(messages(order, "photo_link")) == 6
 
 
 def test_once_something_got_through_the_customer_is_reached(cards: TestCards) -> None:

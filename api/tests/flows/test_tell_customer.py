@@ -74,7 +74,8 @@ def test_a_certain_date_comes_with_a_calendar_file(tmp_path: Path) -> None:
     settle(pay(order, cards=cards), cards=cards)
 
     mail, text = Message.objects.filter(kind="date_confirmed").order_by("channel")
-    assert "METHOD:PUBLISH" in mail.calendar
+    assert "METHOD:REQUEST" in mail.calendar
+    assert "ada@example.org" not in mail.calendar.lower()  # who gets it is filled in when sent
     assert f"{DAY:%Y%m%d}" in mail.calendar
     assert text.calendar == ""
 

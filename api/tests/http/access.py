@@ -175,7 +175,7 @@ _OF_NOBODY: Final = {
     "zip_code": "77001",
     "code": "ZZZZZZZZ",
     "stripe_session_id": "cs_test_of_nobody",
-    "token": "x" * 64,
+    "token": "x" * 44,
     "checkout_id": "of-nobody",
 }
 

@@ -223,6 +223,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /auth/v1/callback": everybodys(400),
     # Pages that Django answers
     "GET /b/{token}": everybodys(303),
+    "GET /unsubscribe/{token}": everybodys(200),
     "GET /dev/messages": everybodys(404),
     "GET /dev/messages/{kind}": everybodys(404),
     "GET /healthz": everybodys(200),
@@ -436,7 +437,7 @@ def test_f1_what_is_anothers_is_as_if_it_were_not_there(victim: Order, other: Cl
 def _forgers(victim: Order) -> list[Visitor]:
     live = token_for(victim, secret_keys=secret_keys(), now=now())
     return [
-        Visitor("forged link", with_cookie("mb", secrets.token_urlsafe(48))),
+        Visitor("forged link", with_cookie("mb", secrets.token_urlsafe(33))),
         Visitor("changed link", with_cookie("mb", live[:-4] + "AAAA")),
         Visitor("forged wizard", with_cookie("wz", secrets.token_urlsafe(32))),
         Visitor("order's id", with_cookie("mb", str(victim.public_id))),

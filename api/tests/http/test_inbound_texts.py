@@ -112,8 +112,10 @@ def test_any_body_is_taken(body: str) -> None:
     assert answer.status_code == (403 if "\x00" in body else 200)
 
 
-@pytest.mark.parametrize(("status", "noted"), [("undelivered", True), ("delivered", False)])
-def test_what_became_of_a_text_is_noted(status: str, noted: bool) -> None:
+@pytest.mark.parametrize(
+    ("status", "kept"), [("undelivered", "undelivered"), ("read", "delivered"), ("accepted", "")]
+)
+def test_what_became_of_a_text_is_kept(status: str, kept: str) -> None:
     Message.objects.create(
         kind="photo_link", channel="sms", recipient="2815550100", text="Hello", dedupe_key="k",
         status="sent", provider_ref="SM9", created_at="2025-11-03T15:00Z",
@@ -123,7 +125,9 @@ def test_what_became_of_a_text_is_noted(status: str, noted: bool) -> None:
     answer = call(STATUS, {"MessageSid": "SM9", "MessageStatus": status, "ErrorCode": "30003"})
 
     assert answer.status_code == 200
-    assert bool(Message.objects.get().last_error) == noted
+    message = Message.objects.get()
+    assert message.delivery == kept
+    assert message.last_error == ("not delivered (30003)" if kept == "undelivered" else "")
 
 
 @pytest.mark.parametrize("path", [INBOUND, STATUS])

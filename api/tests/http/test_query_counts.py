@@ -46,7 +46,7 @@ STAFF: Final = {
     "/api/staff/orders": 19,
     "/api/staff/orders?q=lovelace": 22,
     "/api/staff/orders?needs=staff": 18,
-    "/api/staff/orders/{order_id}": 36,
+    "/api/staff/orders/{order_id}": 37,
     "/api/staff/orders/{order_id}/money": 18,
     "/api/staff/board": 13,
     "/api/staff/photo-reviews": 8,

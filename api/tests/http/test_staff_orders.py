@@ -15,7 +15,7 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import version_of
 from standby.apps.catalog.models import AppConfiguration
-from standby.apps.notifications.models import Message
+from standby.apps.notifications.models import Message, Suppression
 from standby.apps.proposals.models import OrderFile
 from standby.domain.roles import Role
 
@@ -223,7 +223,7 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
         order_ref=order.public_id,
         status="sent",
         dedupe_key="x",
-        created_at=now(),
+        created_at=now() - timedelta(minutes=1),
         due_at=now(),
         sent_at=now(),
     )
@@ -235,6 +235,29 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
     newest = again.json()["messages"][0]
     assert (newest["recipient"], newest["status"]) == ("Ada@example.org", "queued")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_to_resend")
+
+
+@pytest.mark.req("MSG-02")
+def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) -> None:
+    confirm(order)
+    Message.objects.update(
+        kind="payment_received", status="sent", sent_at=now(), delivery="delivered"
+    )
+    Message.objects.filter(channel="email").delete()
+    Suppression.objects.create(
+        channel="sms", recipient="2815550100", reason="answered a text", since=now()
+    )
+
+    seen = look(desk, order)
+    refused = send(
+        desk, "post", f"/api/staff/orders/{order.public_id}/messages/payment_received/resend"
+    )
+
+    assert (seen["sms_updates"], seen["email_updates"]) == (False, True)
+    assert [one["delivery"] for one in seen["messages"]] == ["delivered"]
+    assert (refused.status_code, refused.json()["code"]) == (409, "customer_opted_out")
+    assert "texting START" in refused.json()["detail"]
+    assert Message.objects.count() == 1
 
 
 def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,64 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
+from smtp_peer import SENDER, SmtpPeer, an_account, smtp_peer
 
 from standby.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.providers.mail.compose import masked, message_id
 from standby.providers.mail.kept import KeptMail
-from standby.providers.mail.smtp import TIMEOUT_S, SmtpAccount, SmtpMail
+from standby.providers.mail.smtp import TIMEOUT_S, SmtpMail
 from standby.providers.texts import Text
 from standby.providers.texts.kept import KeptTexts
 
-SENDER = "Standby <hello@standby.test>"
 MAIL = Mail(to="ada@example.org", subject="We hold Thursday", text="Hello Ada,\n", reference="r-1")
 
 
-class Post:
-    """A mail server that takes mail, after answering so often with something else."""
-
-    def __init__(self) -> None:
-        self.refusals: list[str] = []
-        self.refused_recipients: list[str] = []
-        self.taken: list[Any] = []
-
-    async def handle_RCPT(  # noqa: N802 - the server's own name
-        self, server: Any, session: Any, envelope: Any, address: str, options: Any
-    ) -> str:
-        if self.refused_recipients:
-            return self.refused_recipients.pop(0)
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        if self.refusals:
-            return self.refusals.pop(0)
-        self.taken.append(message_from_bytes(envelope.content, policy=policy.default))
-        return "250 OK"
-
-
 @pytest.fixture
-def post() -> Iterator[tuple[Post, SmtpMail]]:
-    handler = Post()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    controller = Controller(handler, hostname="127.0.0.1", port=port)
-    controller.start()
-    yield handler, an_account(port)
-    controller.stop()
-
-
-def an_account(port: int, *, security: str = "none", user: str = "") -> SmtpMail:
-    return SmtpMail(
-        SmtpAccount(
-            host="127.0.0.1",
-            port=port,
-            user=user,
-            password="secret",
-            security=security,
-            sender=SENDER,
-        )
-    )
+def post() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
+    with smtp_peer() as peer:
+        yield peer
 
 
 def kept(folder: Path) -> Any:
@@ -76,7 +35,9 @@ def kept(folder: Path) -> Any:
 
 
 @pytest.mark.req("MSG-01")
-def test_the_same_mail_goes_out_by_either_way(tmp_path: Path, post: tuple[Post, SmtpMail]) -> None:
+def test_the_same_mail_goes_out_by_either_way(
+    tmp_path: Path, post: tuple[SmtpPeer, SmtpMail]
+) -> None:
     server, smtp = post
 
     KeptMail(folder=tmp_path, sender=SENDER).send(MAIL)
@@ -92,7 +53,7 @@ def test_the_same_mail_goes_out_by_either_way(tmp_path: Path, post: tuple[Post, 
 
 
 @pytest.mark.req("MSG-01")
-def test_a_mail_sent_again_can_be_known_by_its_id(post: tuple[Post, SmtpMail]) -> None:
+def test_a_mail_sent_again_can_be_known_by_its_id(post: tuple[SmtpPeer, SmtpMail]) -> None:
     server, smtp = post
 
     smtp.send(MAIL)
@@ -112,7 +73,7 @@ def test_a_mail_kept_again_is_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.req("MSG-01")
-def test_a_passing_refusal_may_be_tried_again(post: tuple[Post, SmtpMail]) -> None:
+def test_a_passing_refusal_may_be_tried_again(post: tuple[SmtpPeer, SmtpMail]) -> None:
     server, smtp = post
     server.refusals = ["451 try later"]
 
@@ -124,7 +85,7 @@ def test_a_passing_refusal_may_be_tried_again(post: tuple[Post, SmtpMail]) -> No
 
 
 @pytest.mark.req("MSG-01")
-def test_a_refusal_for_good_is_for_good(post: tuple[Post, SmtpMail]) -> None:
+def test_a_refusal_for_good_is_for_good(post: tuple[SmtpPeer, SmtpMail]) -> None:
     server, smtp = post
     server.refusals = ["550 no such mailbox"]
 
@@ -132,11 +93,62 @@ def test_a_refusal_for_good_is_for_good(post: tuple[Post, SmtpMail]) -> None:
         smtp.send(MAIL)
 
 
+@pytest.mark.req("MSG-01")
 @pytest.mark.parametrize(
-    ("answer", "raised"), [("450 busy", MailDown), ("550 unknown", MailRefused)]
+    ("answer", "raised"),
+    [
+        ("552 mailbox full", MailDown),
+        ("554 5.7.1 message refused as spam", MailRefused),
+        ("554 rejected", MailRefused),
+        ("554 4.7.1 greylisted", MailDown),
+        ("554 temporary failure", MailDown),
+        ("554 Please try again", MailDown),
+        ("553 no such name", MailRefused),
+        ("421 closing", MailDown),
+    ],
+)
+def test_what_a_server_says_to_the_mail_itself_is_for_now_or_for_good(
+    post: tuple[SmtpPeer, SmtpMail], answer: str, raised: type[Exception]
+) -> None:
+    server, smtp = post
+    server.refusals = [answer]
+
+    with pytest.raises(raised) as refused:
+        smtp.send(MAIL)
+
+    assert type(refused.value) is raised
+    assert server.taken == []
+
+
+@pytest.mark.req("MSG-01")
+def test_a_server_that_will_not_talk_to_us_refuses_no_mail() -> None:
+    """A greeting of 554 is about us, and not about this mail."""
+
+    def greet(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection:
+            connection.sendall(b"554 no service for you\r\n")
+            connection.recv(100)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        greeting = threading.Thread(target=greet, args=(listening,))
+        greeting.start()
+        with pytest.raises(MailDown, match="554"):
+            an_account(listening.getsockname()[1]).send(MAIL)
+        greeting.join()
+
+
+@pytest.mark.parametrize(
+    ("answer", "raised"),
+    [
+        ("450 busy", MailDown),
+        ("550 unknown", MailRefused),
+        ("552 5.2.2 mailbox full", MailDown),
+        ("554 5.7.1 rejected", MailRefused),
+    ],
 )
 def test_a_recipient_can_be_refused_for_now_or_for_good(
-    post: tuple[Post, SmtpMail], answer: str, raised: type[Exception]
+    post: tuple[SmtpPeer, SmtpMail], answer: str, raised: type[Exception]
 ) -> None:
     server, smtp = post
     server.refused_recipients = [answer]
@@ -157,7 +169,7 @@ def test_a_server_that_is_not_there_is_down() -> None:
     ids=["no STARTTLS offered", "no TLS spoken", "no sign-in offered"],
 )
 def test_a_server_that_cannot_do_what_the_settings_ask_is_down(
-    post: tuple[Post, SmtpMail], account: dict[str, str]
+    post: tuple[SmtpPeer, SmtpMail], account: dict[str, str]
 ) -> None:
     server, smtp = post
     port = smtp._account.port
@@ -218,7 +230,7 @@ ICS = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n"
 
 @pytest.mark.req("MSG-02")
 def test_a_letter_goes_out_as_text_as_html_and_with_its_calendar(
-    post: tuple[Post, SmtpMail],
+    post: tuple[SmtpPeer, SmtpMail],
 ) -> None:
     server, smtp = post
 
@@ -228,23 +240,52 @@ def test_a_letter_goes_out_as_text_as_html_and_with_its_calendar(
     assert message.get_content_type() == "multipart/mixed"
     assert message.get_body(("plain",)).get_content().strip() == "Hello Ada,"
     assert "Grüße" in message.get_body(("html",)).get_content()
-    [calendar] = message.iter_attachments()
-    assert calendar.get_content_type() == "text/calendar"
-    assert calendar.get_param("method") == "CANCEL"
-    assert calendar.get_filename() == "installation.ics"
-    assert calendar.get_content().replace("\r\n", "\n") == ICS.replace("\r\n", "\n")
+    both, file = message.iter_parts()
+    assert both.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in both.iter_parts()] == [
+        "text/plain",
+        "text/html",
+        "text/calendar",
+    ]
+    *_, invitation = both.iter_parts()
+    assert invitation.get_param("method") == "CANCEL"
+    assert invitation.get_content().replace("\r\n", "\n") == ICS.replace("\r\n", "\n")
+    assert (file.get_content_type(), file.get_filename()) == ("application/ics", "installation.ics")
+    assert file.get_content() == ICS.encode()
 
 
-def test_only_what_nobody_ordered_offers_to_unsubscribe(post: tuple[Post, SmtpMail]) -> None:
+@pytest.mark.req("MSG-02")
+def test_who_answers_writes_to_the_business(
+    tmp_path: Path, post: tuple[SmtpPeer, SmtpMail]
+) -> None:
+    server, smtp = post
+    mail = replace(MAIL, reply_to="office@contractor.test")
+
+    KeptMail(folder=tmp_path, sender=SENDER).send(mail)
+    smtp.send(mail)
+    smtp.send(MAIL)
+
+    assert kept(tmp_path)["Reply-To"] == "office@contractor.test"
+    assert [message["Reply-To"] for message in server.taken] == ["office@contractor.test", None]
+
+
+UNSUBSCRIBE = f"https://www.a-long-name-of-a-business.example/unsubscribe/12345:{'x' * 43}"
+
+
+@pytest.mark.req("MSG-02")
+def test_only_what_nobody_ordered_offers_to_unsubscribe_by_one_click(
+    post: tuple[SmtpPeer, SmtpMail],
+) -> None:
+    """RFC 8058. As it stands on the wire: a header that is broken into words is no link."""
     server, smtp = post
 
     smtp.send(MAIL)
-    smtp.send(replace(MAIL, may_unsubscribe=True))
+    smtp.send(replace(MAIL, unsubscribe_url=UNSUBSCRIBE))
 
-    assert [message["List-Unsubscribe"] for message in server.taken] == [
-        None,
-        "<mailto:hello@standby.test?subject=unsubscribe>",
-    ]
+    by_mail = "<mailto:hello@standby.test?subject=unsubscribe>"
+    assert server.taken[0]["List-Unsubscribe"] is None
+    assert f"List-Unsubscribe: <{UNSUBSCRIBE}>, {by_mail}\r\n".encode() in server.raw[1]
+    assert server.taken[1]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
 @pytest.mark.req("MSG-01")

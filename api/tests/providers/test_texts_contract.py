@@ -89,6 +89,8 @@ def test_a_messaging_service_sends_where_one_is_set(peer: Peer) -> None:
         (400, 21614, TextRefused),
         (400, 21610, TextUnwanted),
         (400, 21606, TextsDown),
+        (403, 21408, TextsDown),
+        (400, 21408, TextsDown),
         (401, 20003, TextsDown),
         (429, 20429, TextsDown),
         (500, None, TextsDown),
@@ -96,7 +98,8 @@ def test_a_messaging_service_sends_where_one_is_set(peer: Peer) -> None:
         (302, None, TextsDown),
     ],
     ids=[
-        "no such number", "a landline", "opted out", "the sender is not ours", "wrong credentials",
+        "no such number", "a landline", "opted out", "the sender is not ours",
+        "a region that is not enabled", "the same as a bad request", "wrong credentials",
         "too many", "broken", "down", "a redirect is not followed",
     ],
 )  # fmt: skip

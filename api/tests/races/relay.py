@@ -107,7 +107,7 @@ class Relay(Shop):
         self.servers[number % WORKERS] = self._worker()
 
     def wait_no_longer(self) -> None:
-        """What failed three times would wait for up to 85 minutes, then for hours."""
+        """What failed three times would wait for minutes, then for up to an hour."""
         self.write(
             f"UPDATE messages SET due_at = {self._nine} WHERE attempts > 2 AND sent_at IS NULL"
         )

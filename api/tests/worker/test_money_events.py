@@ -11,6 +11,7 @@ from bookings import NOW, OFFICE, test_cards
 from standby.apps.notifications.models import Message
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, Payment
+from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
@@ -44,13 +45,19 @@ def test_a_dispute_of_nothing_of_ours_is_given_up_in_the_end(cards: TestCards) -
     event = hear("charge.dispute.created", {"payment_intent": "pi_other"}, cards)
     first = (event.error, event.processed_at)
 
-    for hours in range(1, 40):
-        work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(hours=7 * hours))
+    for hours in range(1, 48):
+        work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(hours=hours))
+    event.refresh_from_db()
+    assert event.processed_at is None
+
+    for hours in range(48, 60):
+        work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(hours=hours))
 
     event.refresh_from_db()
     assert first == ("dispute_before_payment", None)
     assert event.error == "given up: dispute_before_payment"
-    assert event.attempts == 16
+    assert event.processed_at is not None
+    assert event.processed_at - event.received_at >= EARLY_CARD_EVENT_TRIED_FOR
 
 
 def test_a_refund_that_a_bank_sent_back_is_told_to_staff(cards: TestCards) -> None:

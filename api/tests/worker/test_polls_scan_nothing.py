@@ -14,7 +14,7 @@ from django.test import Client
 from statements import looked_through, statements
 
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import mark_undelivered
+from standby.apps.notifications.services import record_delivery
 from standby.apps.payments.models import Payment
 from standby.worker.management.commands.work import jobs
 
@@ -80,7 +80,7 @@ def test_what_visitors_ask_looks_through_no_growing_table(browser: Client) -> No
 
 def test_a_text_that_did_not_arrive_is_found_by_its_number() -> None:
     with statements() as ran:
-        mark_undelivered("SM1", reason="unreachable")
+        record_delivery("SM1", delivery=Message.Delivery.FAILED, reason="unreachable")
 
     assert looked_through(ran) == set()
 

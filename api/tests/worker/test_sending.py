@@ -85,14 +85,14 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
     assert isinstance(letter, Mail)
     assert isinstance(text, Text)
     for said in (letter.text, letter.html, text.text):
-        [token, *_] = re.findall(r"https://site\.test/b/([A-Za-z0-9_-]{64})\?to=photos", said)
+        [token, *_] = re.findall(r"https://site\.test/b/([A-Za-z0-9_-]{44})\?to=photos", said)
         assert order_opened_by(token, secret_keys=KEYS, now=NOW) == order
         assert "[[" not in said
         kept = Message.objects.values_list("text", "html", "provider_ref", "last_error")
         assert all(token not in part for row in kept for part in row)
     assert letter.html.startswith("<!doctype html>")
-    assert "https://site.test/privacy-policy" in letter.html
-    assert letter.may_unsubscribe is False
+    assert "https://site.test/legal/privacy" in letter.html
+    assert letter.unsubscribe_url == ""
 
 
 @pytest.mark.req("MSG-02")
@@ -104,7 +104,11 @@ def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
     send_all(a_post(mail), now=NOW + timedelta(hours=4))
 
     [letter] = mail.taken
-    assert letter.may_unsubscribe is True
+    assert re.fullmatch(r"https://site\.test/unsubscribe/\d+\.[\w-]{43}", letter.unsubscribe_url)
+    assert letter.unsubscribe_url in letter.text
+    assert f'href="{letter.unsubscribe_url}"' in letter.html
+    kept = Message.objects.values_list("text", "html", "last_error")
+    assert all(letter.unsubscribe_url.split("/")[-1] not in part for row in kept for part in row)
     assert "https://site.test/installation-wizard" in letter.text
     assert "/b/" not in letter.html + letter.text
     assert "[[" not in letter.html + letter.text

@@ -77,6 +77,13 @@ def is_suppressed(channel: str, *, recipient: str) -> bool:
     return _live(channel, recipient=recipient).exists()
 
 
+def suppressed_channels(*, email: str, phone: str) -> set[str]:
+    """By which ways the owner of both may not be written to, whoever asked for that."""
+    by_mail = _live(Message.Channel.EMAIL, recipient=email)
+    by_text = _live(Message.Channel.SMS, recipient=phone)
+    return set((by_mail | by_text).values_list("channel", flat=True))
+
+
 def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
     """Also of somebody who was erased since."""
     key = recipient_key(channel, recipient=recipient)

@@ -21,6 +21,15 @@ class Message(Row):
         DEAD = "dead"
         SUPPRESSED = "suppressed"
 
+    class Delivery(models.TextChoices):
+        """What the provider told us after it took the message; empty until it does."""
+
+        UNKNOWN = ""
+        SENT = "sent"
+        DELIVERED = "delivered"
+        UNDELIVERED = "undelivered"
+        FAILED = "failed"
+
     kind = models.CharField(max_length=40)
     channel = models.CharField(max_length=5, choices=Channel.choices)
     recipient = models.CharField(max_length=254)
@@ -37,9 +46,13 @@ class Message(Row):
     due_at = models.DateTimeField()
     stale_at = models.DateTimeField(null=True)  # from then on it would tell what is no longer so
     attempts = models.PositiveSmallIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)  # its first failed try since it was queued
     unanswered = models.PositiveSmallIntegerField(default=0)  # tries whose result nobody knows
     lease_until = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
+    delivery = models.CharField(
+        max_length=11, choices=Delivery.choices, blank=True, default="", db_default=""
+    )
     dead_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True)
 
@@ -71,6 +84,10 @@ class Message(Row):
             models.CheckConstraint(
                 name="message_of_an_account_is_of_no_order",
                 condition=Q(link_ref__isnull=True) | Q(order_ref__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="message_delivery_is_known",
+                condition=Q(delivery__in=["", "sent", "delivered", "undelivered", "failed"]),
             ),
         ]
 

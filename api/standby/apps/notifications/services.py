@@ -11,12 +11,14 @@ from django.db.models import F, Q, QuerySet
 from standby.apps.notifications.models import Message
 from standby.apps.rows import insert_all
 from standby.domain.errors import Conflict
+from standby.domain.retrying import is_given_up, next_try_at
 
-MOST_TRIES: Final = 8
 _LEASE: Final = timedelta(seconds=60)
-_FIRST_WAIT_S: Final = 10
-_LONGER_EACH_TIME: Final = 8
-_LONGEST_WAIT_S: Final = 6 * 60 * 60
+_SETTLED: Final = (
+    Message.Delivery.DELIVERED,
+    Message.Delivery.UNDELIVERED,
+    Message.Delivery.FAILED,
+)
 
 
 class MessageNotDead(Conflict):
@@ -112,17 +114,25 @@ def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Mes
     message = waiting.exclude(channel__in=except_by).order_by("due_at", "pk").first()
     if message is None:
         return None
-    left_behind = int(message.lease_until is not None)
+    lost_try_at = message.lease_until - _LEASE if message.lease_until else None
+    left_behind = int(lost_try_at is not None)
+    failing_since = message.failing_since or lost_try_at
     unclaimed = waiting.filter(pk=message.pk, attempts=message.attempts)
     claimed = unclaimed.update(
         attempts=F("attempts") + 1,
         unanswered=F("unanswered") + left_behind,
+        failing_since=failing_since,
         lease_until=now + _LEASE,
     )
     if not claimed:
         return None
     message.attempts += 1
     message.unanswered += left_behind
+    message.failing_since = failing_since
+    if lost_try_at and failing_since and is_given_up(failing_since=failing_since, now=lost_try_at):
+        # Its last try took a worker down, and the next one would: a message may not do so for ever.
+        mark_refused(message, reason="the worker died while sending it", now=now)
+        return claim_next_message(now=now, except_by=except_by)
     return message
 
 
@@ -153,21 +163,23 @@ def mark_suppressed(message: Message, *, reason: str, now: datetime) -> None:
 
 def mark_failed(
     message: Message, *, reason: str, jitter: Callable[[float], float], now: datetime
-) -> None:
-    """Later again, after up to 10 s, 80 s, 11 min, 85 min, then 6 h each; dead after eight tries.
-
-    `jitter` picks from 0 to the longest wait, so that what failed together is not retried together.
-    """
-    if message.attempts >= MOST_TRIES:
+) -> bool:
+    """Later again, or dead once it has failed for a day (domain/retrying.py). True: given up."""
+    failing_since = message.failing_since or now
+    due_at = next_try_at(
+        failing_since=failing_since, attempts=message.attempts, jitter=jitter, now=now
+    )
+    if due_at is None:
         mark_refused(message, reason=reason, now=now)
-        return
-    longest_s = min(_FIRST_WAIT_S * _LONGER_EACH_TIME ** (message.attempts - 1), _LONGEST_WAIT_S)
+        return True
     _claimed(message).update(
-        due_at=now + timedelta(seconds=jitter(longest_s)),
+        due_at=due_at,
+        failing_since=failing_since,
         unanswered=message.unanswered,
         lease_until=None,
         last_error=reason[:200],
     )
+    return False
 
 
 def postpone(message: Message, *, until: datetime) -> None:
@@ -175,12 +187,18 @@ def postpone(message: Message, *, until: datetime) -> None:
     _claimed(message).update(due_at=until, attempts=F("attempts") - 1, lease_until=None)
 
 
-def mark_undelivered(provider_ref: str, *, reason: str) -> Message | None:
-    """The provider took it and could not deliver it: it stays sent, with the reason."""
+def record_delivery(
+    provider_ref: str, *, delivery: Message.Delivery, reason: str
+) -> Message | None:
+    """What the provider told us after it took the message, with the reason when it failed.
+
+    The message's own status stays sent. None when it is not ours, or its delivery was settled.
+    """
     message = Message.objects.filter(provider_ref=provider_ref).exclude(provider_ref="").first()
-    if message is not None:
-        Message.objects.filter(pk=message.pk).update(last_error=reason[:200])
-    return message
+    if message is None:
+        return None
+    unsettled = Message.objects.filter(pk=message.pk).exclude(delivery__in=_SETTLED)
+    return message if unsettled.update(delivery=delivery, last_error=reason[:200]) else None
 
 
 def replay_message(message: Message, *, now: datetime) -> None:
@@ -191,6 +209,7 @@ def replay_message(message: Message, *, now: datetime) -> None:
         due_at=now,
         stale_at=None,
         attempts=0,
+        failing_since=None,
         unanswered=0,
         last_error="",
     )

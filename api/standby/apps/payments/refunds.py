@@ -16,10 +16,11 @@ from standby.apps.payments.models import LedgerEntry, Payment, Refund
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import PAYMENT, REFUND, may_become
 
-MOST_TRIES: Final = 12
+# Whatever chance picks, so many tries take at least 24 hours: see the pauses in `put_back`
+MOST_TRIES: Final = 57
 _LEASE: Final = timedelta(seconds=60)
 _FIRST_WAIT_S: Final = 10
-_LONGEST_WAIT_S: Final = 6 * 60 * 60
+_LONGEST_WAIT_S: Final = 60 * 60
 
 
 class RefundTooLarge(Conflict):
@@ -130,9 +131,12 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
 def put_back(
     refund: Refund, *, reason: str, jitter: Callable[[float], float], now: datetime
 ) -> None:
-    """Later again, with the same reference: the provider knows whether it went already."""
-    longest_s = min(_FIRST_WAIT_S * 2**refund.attempts, _LONGEST_WAIT_S)
-    wait = timedelta(seconds=_FIRST_WAIT_S + jitter(longest_s))
+    """Later again, with the same reference: the provider knows whether it went already.
+
+    At least half of each growing pause is waited; none is longer than an hour.
+    """
+    longest_s = min(_FIRST_WAIT_S * 2 ** min(refund.attempts, 20), _LONGEST_WAIT_S)
+    wait = timedelta(seconds=longest_s / 2 + jitter(longest_s / 2))
     Refund.objects.filter(pk=refund.pk, status=Refund.Status.REQUESTED).update(
         due_at=now + wait, last_error=reason[:200]
     )

@@ -8,9 +8,17 @@ from standby.domain.scheduling import TimeWindow
 
 
 def calendar_event(
-    appointment: Appointment, *, organizer_mail: str, now: datetime
+    appointment: Appointment,
+    *,
+    organizer_mail: str,
+    site_url: str,
+    attendee_mail: str = "",
+    now: datetime,
 ) -> CalendarEvent:
-    """A cancelled one follows the last one that a calendar was given."""
+    """A cancelled one follows the last one that a calendar was given.
+
+    Its link is the booking page without a token: a calendar may be shared.
+    """
     order = appointment.order
     is_cancelled = appointment.status == Appointment.Status.CANCELLED
     window = TimeWindow(appointment.time_window).label
@@ -26,4 +34,6 @@ def calendar_event(
         place=order.order_location.formatted_address,
         organizer_mail=organizer_mail,
         written_at=now,
+        url=f"{site_url}/my-booking",
+        attendee_mail=attendee_mail,
     )

@@ -1,13 +1,13 @@
 """Staff send a customer something again that they were told before (OPS-11)."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import log_change
-from standby.apps.notifications import queries
+from standby.apps.notifications import consents, queries
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import Addressee, News, Words
@@ -17,6 +17,8 @@ from standby.flows.messages.tell import tell_customer
 from standby.flows.office.look_at_orders import look_at_orders
 from standby.flows.writing import writing
 
+_SAME_PRESS: Final = timedelta(seconds=10)
+_UNDER_WAY: Final = (Message.Status.QUEUED, Message.Status.SENT)
 _TOLD_ANEW: Final = "date_confirmed"  # the date may be another one by now
 
 
@@ -32,9 +34,17 @@ class NoWayLeft(Conflict):
     code = "no_way_left"
 
 
+class CustomerOptedOut(Conflict):
+    """The customer opted out of the ways that this message goes: nothing was sent. They can turn \
+texts on by texting START, and e-mails on their booking page."""
+
+    code = "customer_opted_out"
+
+
 def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:
-    """To the address and number of today, by the ways the customer agreed to; whoever opted out
-    still gets nothing. Twice within a minute is once. Raises OrderNotFound, NotToResend, NoWayLeft.
+    """To the address and number of today, by the ways the customer agreed to and did not opt out
+    of. Twice within ten seconds is once. Raises OrderNotFound, NotToResend, NoWayLeft and
+    CustomerOptedOut.
     """
     with writing():
         order = bookings.order_known_as(order_id)
@@ -43,12 +53,13 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         told = queries.newest_by_channel(order.public_id, kind=kind)
         if not told or not may_resend(kind, seen.facts):
             raise NotToResend
-        ways = [message for message in told if _address(order, message.channel)]
-        if not ways:
-            raise NoWayLeft
-        occasion = f"again {now:%Y%m%d%H%M}"
+        ways = _ways(order, told)
+        if _is_on_its_way(ways, now=now):
+            return order
+        occasion = f"again {now:%Y%m%d%H%M%S%f}"
         if kind == _TOLD_ANEW:
-            tell_customer(order, kind=kind, occasion=occasion, now=now)
+            by_channels = {message.channel for message in ways}
+            tell_customer(order, kind=kind, occasion=occasion, now=now, channels=by_channels)
         else:
             _copy(order, ways, occasion=occasion, now=now)
         by = " and ".join(sorted(message.channel for message in ways))
@@ -61,6 +72,26 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
             note=f"{kind} by {by}",
         )
         return order
+
+
+def _ways(order: Order, told: Collection[Message]) -> list[Message]:
+    """Those whose channel is open today. Raises NoWayLeft and CustomerOptedOut."""
+    wanted = [message for message in told if _address(order, message.channel)]
+    if not wanted:
+        raise NoWayLeft
+    customer = order.customer
+    closed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
+    ways = [message for message in wanted if message.channel not in closed]
+    if not ways:
+        raise CustomerOptedOut
+    return ways
+
+
+def _is_on_its_way(ways: Collection[Message], *, now: datetime) -> bool:
+    """Pressed twice: the newest by each way was queued just now, and nothing has stopped it."""
+    return all(
+        message.created_at > now - _SAME_PRESS and message.status in _UNDER_WAY for message in ways
+    )
 
 
 def _copy(order: Order, told: Collection[Message], *, occasion: str, now: datetime) -> None:

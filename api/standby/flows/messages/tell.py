@@ -16,7 +16,7 @@ from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.notifications.words import letter, staff
 from standby.apps.notifications.words.facts import Booking
 from standby.apps.quoting.models import ManualQuoteRequest
-from standby.domain.calendar_file import calendar_file
+from standby.domain.calendar_file import unfolded_calendar
 from standby.domain.scheduling import TimeWindow
 from standby.flows.booking.calendar_event import calendar_event
 from standby.providers.signing import Signer
@@ -40,7 +40,8 @@ def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **fa
     """In the words of that kind, by the ways the customer agreed to.
 
     Safe to repeat: one kind, order and occasion is one e-mail and one text. The link to the
-    booking is made when they are sent. With `stale_at`, they are not sent after that moment.
+    booking is made when they are sent. With `stale_at`, they are not sent after that moment; with
+    `channels`, only by those.
     """
     appointment = bookings.newest_appointment_of(order)
     news = _news(order, kind=kind, occasion=occasion, stale_at=facts.pop("stale_at", None))
@@ -145,9 +146,14 @@ def _tell(
     appointment: Appointment, order: Order, *, news: News, facts: dict[str, Any], now: datetime
 ) -> None:
     site = facts.pop("site", letter.SITE)
+    channels = facts.pop("channels", None)
     told = templates.told(news.kind, _booking(appointment, order, site=site), now=now, **facts)
     calendar = _calendar(appointment, kind=news.kind, now=now)
-    said = _by_their_ways(order, told=told, calendar=calendar)
+    said = {
+        to: words
+        for to, words in _by_their_ways(order, told=told, calendar=calendar).items()
+        if channels is None or to.channel in channels
+    }
     notifications.queue_messages(said, news=news, now=now)
 
 
@@ -156,8 +162,14 @@ def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
     was_never_certain = kind == "order_cancelled" and appointment.confirmed_at is None
     if kind not in _WITH_CALENDAR or was_never_certain:
         return ""
-    event = calendar_event(appointment, organizer_mail=letter.OFFICE_MAIL, now=now)
-    return calendar_file(event)
+    event = calendar_event(
+        appointment,
+        organizer_mail=letter.OFFICE_MAIL,
+        site_url=letter.SITE,
+        attendee_mail=letter.READER_MAIL,
+        now=now,
+    )
+    return unfolded_calendar(event)
 
 
 def _by_their_ways(order: Order, *, told: letter.Told, calendar: str) -> dict[Addressee, Words]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from standby.apps.booking.models import Order, OrderNote
 from standby.apps.booking.services.notes import notes_of
 from standby.apps.booking.services.order_log import version_of
+from standby.apps.notifications import consents
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.queries import messages_of
 from standby.apps.payments.models import Cancellation, CheckoutSession, Refund
@@ -32,7 +33,8 @@ class Cancelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffOrder:
-    """`resendable` are the kinds of messages that may be sent again today."""
+    """`resendable` are the kinds of messages that may be sent again today; `suppressed` the
+    channels by which the customer may not be written to."""
 
     version: int
     booking: Booking
@@ -43,6 +45,7 @@ class StaffOrder:
     files: list[OrderFile]
     messages: list[Message]
     resendable: frozenset[str]
+    suppressed: set[str]
     pages: list[CheckoutSession]
     refunds: list[Refund]
     cancelled: Cancelled | None
@@ -64,6 +67,9 @@ def look_at_order(order: Order, *, role: str, now: datetime) -> StaffOrder:
         files=documents_of(order),
         messages=messages,
         resendable=frozenset(kind for kind in kinds if may_resend(kind, seen.facts)),
+        suppressed=consents.suppressed_channels(
+            email=order.customer.email, phone=order.customer.phone
+        ),
         pages=pages_of(order),
         refunds=refunds_of(order),
         cancelled=_cancelled(order, balance_cents=seen.balance_cents),

@@ -19,6 +19,8 @@ from standby.http.staff.auth import StaffBearer, staff_member, staff_name
 router = Router(tags=["staff"])
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
+# What the provider told us afterwards of a text that was sent; "" when nothing, and for e-mail
+Delivery = Literal["", "sent", "delivered", "undelivered", "failed"]
 
 
 class StaffMessageOut(Schema):
@@ -29,6 +31,7 @@ class StaffMessageOut(Schema):
     subject: str
     text: str
     status: Status
+    delivery: Delivery
     attempts: int
     last_error: str
     order_id: UUID | None
@@ -82,6 +85,7 @@ def _out(message: Message) -> StaffMessageOut:
             "subject": message.subject if is_read else "",
             "text": readable(message.text) if is_read else "",
             "status": message.status,
+            "delivery": message.delivery,
             "attempts": message.attempts,
             "last_error": message.last_error if is_read else "",
             "order_id": message.order_ref,

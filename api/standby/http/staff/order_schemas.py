@@ -107,7 +107,10 @@ class StaffFileOut(Schema):
 
 
 class OrderMessageOut(Schema):
-    """`can_resend`: POST …/messages/{kind}/resend sends this kind again today."""
+    """`can_resend`: POST …/messages/{kind}/resend sends this kind again today.
+
+    `delivery` is what the provider told us afterwards of a text; "" when nothing, and for e-mail.
+    """
 
     id: int
     kind: str
@@ -116,6 +119,7 @@ class OrderMessageOut(Schema):
     subject: str
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
+    delivery: Literal["", "sent", "delivered", "undelivered", "failed"]
     last_error: str
     created_at: datetime
     sent_at: datetime | None

@@ -10,8 +10,9 @@ from standby.providers.errors import ProviderDown
 class Mail:
     """`reference` becomes the Message-ID: whoever gets it twice can see that it is one message.
 
-    `calendar` is an ICS file; its METHOD says whether it invites or calls off. What was not about
-    something of the reader's own `may_unsubscribe`.
+    `calendar` is an ICS file; its METHOD says whether it invites or calls off. An answer goes to
+    `reply_to`, or to the sender where it is empty. `unsubscribe_url` is where one POST ends mails
+    of this kind (RFC 8058); empty for what is about something of the reader's own.
     """
 
     to: str
@@ -20,7 +21,8 @@ class Mail:
     reference: str
     html: str = ""
     calendar: str = ""
-    may_unsubscribe: bool = False
+    reply_to: str = ""
+    unsubscribe_url: str = ""
 
 
 class MailDown(ProviderDown):

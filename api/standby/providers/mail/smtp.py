@@ -1,7 +1,9 @@
 """E-mails by SMTP."""
 
+import re
 import smtplib
 import ssl
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,6 +12,9 @@ from standby.providers.mail.compose import composed
 from standby.providers.tracing import outgoing
 
 TIMEOUT_S: Final = 5
+_PASSING: Final = frozenset({530, 534, 535, 552})
+_REFUSED: Final = 554
+_SAYS_LATER: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\blater\b", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +42,11 @@ class SmtpMail:
                 connection.send_message(message)
                 return str(message["Message-ID"])
         except smtplib.SMTPRecipientsRefused as error:
-            raise _refusal_of([code for code, _ in error.recipients.values()]) from error
+            raise _refusal_of(list(error.recipients.values())) from error
+        except (smtplib.SMTPConnectError, smtplib.SMTPHeloError) as error:
+            raise MailDown(f"the server greeted with {error.smtp_code}") from error
         except smtplib.SMTPResponseException as error:
-            raise _refusal_of([error.smtp_code]) from error
+            raise _refusal_of([(error.smtp_code, error.smtp_error)]) from error
         except (smtplib.SMTPException, OSError) as error:
             raise MailDown(type(error).__name__) from error
 
@@ -66,8 +73,19 @@ def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
     )
 
 
-def _refusal_of(codes: list[int]) -> Exception:
-    """5xx is for good, all else may pass. Wrong credentials (535) are ours to mend, not final."""
-    is_final = all(500 <= code < 600 and code not in (530, 534, 535) for code in codes)
-    answered = f"the server answered {codes[0] if codes else 'nothing'}"
-    return MailRefused(answered) if is_final and codes else MailDown(answered)
+def _refusal_of(answers: Sequence[tuple[int, bytes | str]]) -> Exception:
+    """5xx is for good unless it may pass; all else may pass."""
+    answered = f"the server answered {answers[0][0] if answers else 'nothing'}"
+    is_final = bool(answers) and not any(_may_pass(code, text) for code, text in answers)
+    return MailRefused(answered) if is_final else MailDown(answered)
+
+
+def _may_pass(code: int, text: bytes | str) -> bool:
+    """Wrong credentials are ours to mend, a full mailbox (552) is its owner's; 554 is for good
+    unless its own words say otherwise."""
+    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return (
+        not 500 <= code < 600
+        or code in _PASSING
+        or (code == _REFUSED and _SAYS_LATER.search(said) is not None)
+    )

@@ -21,9 +21,10 @@ from standby.providers.tracing import outgoing
 API_BASE: Final = "https://api.twilio.com"
 TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
 _OPTED_OUT: Final = 21610  # the reader answered STOP to Twilio itself
-# Wrong credentials, a suspended account, a sender that is not ours: for us to mend, not final
+# Wrong credentials, a suspended account, a sender that is not ours, a region that the account may
+# not text to (21408): for us to mend, not final
 _OURS_TO_MEND: Final = frozenset({401, 403, 404, 429})
-_SENDER_PROBLEMS: Final = frozenset({21212, 21606, 21659, 21703})
+_ACCOUNT_PROBLEMS: Final = frozenset({21212, 21408, 21606, 21659, 21703})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +97,7 @@ def _sid_in(answer: httpx.Response) -> str:
     if code == _OPTED_OUT:
         raise TextUnwanted("opted out at Twilio (21610)")
     is_final = 400 <= answer.status_code < 500 and answer.status_code not in _OURS_TO_MEND
-    if is_final and code not in _SENDER_PROBLEMS:
+    if is_final and code not in _ACCOUNT_PROBLEMS:
         raise TextRefused(told)
     raise TextsDown(told)
 

@@ -3170,6 +3170,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
             /** Attempts */
             attempts: number;
             /** Last Error */
@@ -4138,6 +4143,8 @@ export interface components {
         /**
          * OrderMessageOut
          * @description `can_resend`: POST …/messages/{kind}/resend sends this kind again today.
+         *
+         *     `delivery` is what the provider told us afterwards of a text; "" when nothing, and for e-mail.
          */
         OrderMessageOut: {
             /** Id */
@@ -4160,6 +4167,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
             /** Last Error */
             last_error: string;
             /**

@@ -14,7 +14,14 @@ MY_PHOTOS: Final = "[[my-booking/photos]]"
 ACCOUNT_LINK: Final = "[[account-link]]"
 SITE: Final = "[[site]]"
 OFFICE_MAIL: Final = "[[office-mail]]"
-_SHOWN_LATER: Final = {MY_BOOKING: "your booking page", MY_PHOTOS: "your photo page", SITE: ""}
+READER_MAIL: Final = "[[reader-mail]]"
+UNSUBSCRIBE: Final = "[[unsubscribe]]"
+_SHOWN_LATER: Final = {
+    MY_BOOKING: "your booking page",
+    MY_PHOTOS: "your photo page",
+    UNSUBSCRIBE: "the link in the e-mail",
+    SITE: "",
+}
 
 _FONT: Final = "font-family:Figtree,Arial,Helvetica,sans-serif;"
 _BODY: Final = f"{_FONT}font-size:16px;line-height:1.55;color:{PAINT.ink};margin:0 0 16px;"
@@ -62,6 +69,8 @@ def plain(letter: Letter) -> str:
     parts += letter.closing
     if letter.is_booked and (letter.button is None or letter.button.url != MY_BOOKING):
         parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
+    if not letter.is_booked:
+        parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
     return "\n\n".join([*parts, f"{NAME}, {PHONE}\n"])
 
 
@@ -147,8 +156,8 @@ _BOOKED: Final = (
     "You get this e-mail because you reserved an installation with us."
 )
 _ASKED: Final = (
-    "You get this e-mail once, because you asked us to remind you. To get none, answer it with the "
-    "word unsubscribe."
+    "You get this e-mail once, because you asked us to remind you. To get no more of these: "
+    f'<a href="{UNSUBSCRIBE}" style="color:{PAINT.quiet};">Unsubscribe</a>'
 )
 _FRAME: Final = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -179,5 +188,5 @@ _FRAME: Final = f"""<!doctype html>
  padding:20px 28px;">
 {{foot}}<br>
 {NAME} home standby power, Greater Houston &middot; {PHONE}<br>
-<a href="{SITE}/privacy-policy" style="color:{PAINT.quiet};">Privacy</a></td></tr>
+<a href="{SITE}/legal/privacy" style="color:{PAINT.quiet};">Privacy</a></td></tr>
 </table></td></tr></table></body></html>"""

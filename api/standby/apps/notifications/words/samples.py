@@ -10,7 +10,7 @@ from standby.apps.notifications.words.facts import Booking
 from standby.apps.notifications.words.wording import Said
 
 # As long as a real one: its length is what a text costs.
-_LINK: Final = f"/b/{'x' * 64}"
+_LINK: Final = f"/b/{'x' * 44}"
 BOOKING: Final = Booking(
     name="Ada Lovelace",
     day=date(2026, 3, 12),

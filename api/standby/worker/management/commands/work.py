@@ -67,6 +67,7 @@ def jobs() -> list[Job]:
         texts=providers.texts(),
         site_url=settings.SITE_URL,
         office_mail=office.staff_mail,
+        reply_to=settings.REPLY_TO,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
     files = providers.files()

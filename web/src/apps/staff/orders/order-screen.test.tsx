@@ -65,14 +65,17 @@ test("OPS-11 who may not do what is next is told whom to ask", async () => {
 
 test("OPS-11 a message that did not arrive is shown, however old", async () => {
   const newer = Array.from({ length: 8 }, (_, index) => aMessage({ id: 100 - index }));
-  serveOrder({ messages: [...newer, aMessage({ id: 1, subject: "Lost one", status: "dead" })] });
+  const lost = aMessage({ id: 1, subject: "Lost one", status: "dead" });
+  const undelivered = aMessage({ id: 2, subject: "Did not arrive", delivery: "undelivered" });
+  serveOrder({ messages: [...newer, undelivered, lost] });
   await showOrder();
   const messages = within(part("Messages"));
 
   expect(messages.getByText("Lost one")).toBeTruthy();
-  expect(messages.getAllByRole("listitem")).toHaveLength(7);
-  await press("Show all 9 messages");
-  expect(messages.getAllByRole("listitem")).toHaveLength(9);
+  expect(messages.getByText("Did not arrive")).toBeTruthy();
+  expect(messages.getAllByRole("listitem")).toHaveLength(8);
+  await press("Show all 10 messages");
+  expect(messages.getAllByRole("listitem")).toHaveLength(10);
 });
 
 test("OPS-11 photos are decided at their desk; the button leads there", async () => {
@@ -195,6 +198,25 @@ test("MSG-02 OPS-11 each message has its text and what became of it, and is sent
   expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
+
+test.each([
+  ["", "Sent"],
+  ["sent", "Sent"],
+  ["delivered", "Delivered"],
+  ["undelivered", "Sent, did not arrive"],
+  ["failed", "Sent, did not arrive"],
+] as const)(
+  "MSG-02 a text that the provider calls “%s” is shown as “%s”",
+  async (delivery, said) => {
+    const newer = Array.from({ length: 8 }, (_, index) => aMessage({ id: 100 - index }));
+    serveOrder({ messages: [aMessage({ id: 200, subject: "A text", delivery }), ...newer] });
+    await showOrder();
+    const [newest] = within(part("Messages")).getAllByRole("listitem");
+    if (!newest) throw new Error("no message");
+
+    expect(within(newest).getByText(said)).toBeTruthy();
+  },
+);
 
 test("OPS-11 everything that happened, newest first, one kind at a time", async () => {
   serveOrder();

@@ -2,7 +2,8 @@
 import type { StaffMessage } from "#lib/api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 
-type Status = StaffMessage["status"];
+/** What became of a message: what we know of it, and for a text what the provider told us later. */
+type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
 
 export const messageWords = {
   title: "Messages",
@@ -11,9 +12,11 @@ export const messageWords = {
   states: {
     queued: "Waiting",
     sent: "Sent",
+    delivered: "Delivered",
+    undelivered: "Sent, did not arrive",
     dead: "Not delivered",
     suppressed: "Not sent: opted out",
-  } satisfies Record<Status, string>,
+  } satisfies Record<Outcome, string>,
   facts: (channel: string, recipient: string, when: string) =>
     `${channel} to ${recipient}, ${when}`,
   lastAnswer: (why: string) => `Last answer: ${why}`,
@@ -28,12 +31,23 @@ export const messageWords = {
   againDone: "The message is on its way again.",
 } as const;
 
-export const messageTones: Record<Status, BadgeTone> = {
+export const messageTones: Record<Outcome, BadgeTone> = {
   queued: "info",
   sent: "success",
+  delivered: "success",
+  undelivered: "danger",
   dead: "danger",
   suppressed: "quiet",
 };
+
+export function outcomeOf({
+  status,
+  delivery,
+}: Pick<StaffMessage, "status" | "delivery">): Outcome {
+  if (status !== "sent") return status;
+  if (delivery === "delivered") return "delivered";
+  return delivery === "undelivered" || delivery === "failed" ? "undelivered" : "sent";
+}
 
 /** An e-mail by its subject; a text, which has none, by its kind: "photo_link" is "Photo link". */
 export function nameOf({ subject, kind }: Pick<StaffMessage, "subject" | "kind">): string {

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { ActButton } from "../act/act-button.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
-import { messageTones, nameOf, messageWords as words } from "./copy.ts";
+import { messageTones, nameOf, outcomeOf, messageWords as words } from "./copy.ts";
 import "./messages.css";
 
 const SHOWN_AT_FIRST = 6;
@@ -36,12 +36,13 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
 }
 
 /** The newest; and those that did not arrive, however old. */
-const isShownAtFirst = ({ status }: StaffMessage, place: number) =>
-  place < SHOWN_AT_FIRST || status === "dead";
+const isShownAtFirst = (message: StaffMessage, place: number) =>
+  place < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
 
 function Message({ message }: { message: StaffMessage }) {
   const open = useOpenDialog();
-  const { channel, recipient, text, status, last_error, can_resend } = message;
+  const { channel, recipient, text, last_error, can_resend } = message;
+  const outcome = outcomeOf(message);
   return (
     <li className="line">
       <details className="letter">
@@ -54,7 +55,7 @@ function Message({ message }: { message: StaffMessage }) {
         {last_error && <p className="line__fact">{words.lastAnswer(last_error)}</p>}
         <p className="letter__text">{text}</p>
       </details>
-      <Badge tone={messageTones[status]}>{words.states[status]}</Badge>
+      <Badge tone={messageTones[outcome]}>{words.states[outcome]}</Badge>
       <ActButton
         needs="send_messages"
         notNow={can_resend ? null : words.notNow}

@@ -1,0 +1,63 @@
+"""What became of a text after the provider took it."""
+
+import logging
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking.models import Order
+from standby.apps.notifications import consents
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.flows.messages.tell import Office, tell_staff
+from standby.flows.writing import writing
+
+log = logging.getLogger(__name__)
+
+Delivery = Message.Delivery
+
+_OPTED_OUT: Final = "21610"
+_NOT_A_MOBILE: Final = frozenset({"30005", "30006"})  # no such handset; a landline
+# By the provider's word; what is on its way (accepted, queued, sending) is not kept
+_DELIVERIES: Final = {
+    "sent": Delivery.SENT,
+    "delivered": Delivery.DELIVERED,
+    "read": Delivery.DELIVERED,
+    "undelivered": Delivery.UNDELIVERED,
+    "failed": Delivery.FAILED,
+}
+
+
+def record_text_status(
+    provider_ref: str, *, status: str, code: str, office: Office, now: datetime
+) -> None:
+    """Keep what became of a text; staff are told, once, when its number takes no texts.
+
+    Safe to repeat and in any order: the first final status stays. What is not ours is left alone.
+    """
+    delivery = _DELIVERIES.get(status)
+    if delivery is None:
+        return
+    has_failed = delivery in (Delivery.UNDELIVERED, Delivery.FAILED)
+    reason = f"not delivered ({code})" if has_failed else ""
+    with writing():
+        message = notifications.record_delivery(provider_ref, delivery=delivery, reason=reason)
+        if message is None or not has_failed:
+            return
+        log.warning("text %s was not delivered: %s", message.pk, code[:10])
+        if code == _OPTED_OUT:
+            consents.suppress(
+                message.channel,
+                recipient=message.recipient,
+                reason="opted out at Twilio (21610)",
+                now=now,
+            )
+        if code in _NOT_A_MOBILE:
+            _tell_staff(message, office=office, now=now)
+
+
+def _tell_staff(message: Message, *, office: Office, now: datetime) -> None:
+    """One mail for an order and number, however many texts fail: the same words are one mail."""
+    if message.order_ref is not None:
+        order = Order.objects.get(public_id=message.order_ref)
+        what = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
+        tell_staff(order, what=what, office=office, now=now)

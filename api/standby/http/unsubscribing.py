@@ -1,0 +1,84 @@
+"""The page behind "Unsubscribe": reading it changes nothing, one POST ends the mails (RFC 8058).
+
+Mail programs POST to it without asking anybody; a person reads the page and presses its button.
+"""
+
+import base64
+import hashlib
+import logging
+from functools import cache
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.utils.timezone import now
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from standby.apps.limits.services import LimitReached
+from standby.apps.notifications.unsubscribing import UnsubscribeLinkUnknown
+from standby.domain.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
+from standby.flows.messages.unsubscribe import unsubscribe
+from standby.http.errors import RETRY_AFTER_S, problem
+from standby.http.limits import spend_by_client
+
+log = logging.getLogger(__name__)
+
+
+@csrf_exempt  # no cookie opens it: mail programs send the token of the address alone
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for every token until it is sent back; only wrong ones are counted."""
+    if request.method != "POST":
+        return _page(request, {"is_asked": True})
+    try:
+        return _unsubscribed(request, token)
+    except LimitReached as refusal:
+        return problem(
+            status=429,
+            code=refusal.code,
+            detail=str(LimitReached.__doc__),
+            retry_after_s=refusal.retry_after_s,
+        )
+    except OperationalError as error:
+        log.error("database did not answer: %s", type(error).__name__)
+        return problem(
+            status=503,
+            code="busy",
+            detail="We are very busy right now. Please try again.",
+            retry_after_s=RETRY_AFTER_S,
+        )
+
+
+def _unsubscribed(request: HttpRequest, token: str) -> HttpResponse:
+    """Wrong tokens only are counted: many people's right ones come from one mail provider."""
+    try:
+        unsubscribe(token, now=now())
+    except UnsubscribeLinkUnknown:
+        spend_by_client(request, UNSUBSCRIBE_GUESSES_PER_CLIENT)
+        return _page(request, {"is_unknown": True}, status=404)
+    return _page(request, {})
+
+
+def _page(request: HttpRequest, shown: dict[str, bool], *, status: int = 200) -> HttpResponse:
+    page = render(request, "unsubscribe.html", {**shown, "style": _style()}, status=status)
+    page["Content-Security-Policy"] = _policy()
+    page["Cache-Control"] = "no-store"
+    page["Referrer-Policy"] = "no-referrer"
+    page["X-Robots-Tag"] = "noindex"
+    return page
+
+
+@cache
+def _style() -> str:
+    return get_template("unsubscribe.css").render().strip()
+
+
+@cache
+def _policy() -> str:
+    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'"
+    )

@@ -1,0 +1,189 @@
+"""One press ends the mails that somebody asked for, and nothing else (RFC 8058)."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from bookings import NOW
+from django.core.signing import Signer
+from django.test import Client
+from windows import in_one_window
+
+from standby.apps.limits.models import RateBucket
+from standby.apps.notifications import consents
+from standby.apps.notifications.models import Consent, Message, Suppression
+from standby.apps.notifications.unsubscribing import unsubscribe_token
+from standby.apps.quoting.models import WizardSession
+from standby.domain.policy import RECOVERED_AFTER, UNSUBSCRIBE_GUESSES_PER_CLIENT
+from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.providers.mail import Mail
+from standby.worker.messages import Post, send_next_message
+
+pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("MSG-02")]
+ADA = "ada@example.org"
+LATER = NOW + RECOVERED_AFTER
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+
+
+class Way:
+    """Takes mails and texts, and keeps them."""
+
+    def __init__(self) -> None:
+        self.taken: list[Any] = []
+
+    def send(self, what: Any) -> str:
+        self.taken.append(what)
+        return "ref"
+
+
+def sent() -> list[Mail]:
+    way = Way()
+    post = Post(mail=way, texts=way, site_url="", office_mail="o@site.test", secret_keys=["k" * 50])
+    while send_next_message(post, now=LATER):
+        pass
+    return way.taken
+
+
+def agree(email: str = ADA) -> None:
+    agree_to_reminder(WizardSession(email=email), now=NOW)
+
+
+@pytest.fixture
+def address() -> str:
+    """Where the header of a reminder that was sent to Ada leads."""
+    agree()
+    remind_of_wizards(now=LATER)
+    [mail] = sent()
+    return mail.unsubscribe_url
+
+
+def given() -> list[tuple[str, bool]]:
+    return list(Consent.objects.order_by("pk").values_list("recipient", "is_given"))
+
+
+def test_one_post_by_a_mail_program_is_enough_and_may_be_repeated(address: str) -> None:
+    answers = [Client().post(address, ONE_CLICK) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert "You are unsubscribed" in answers[0].content.decode()
+    assert given() == [(ADA, True), (ADA, False)]
+    taken_back = Consent.objects.order_by("pk").last()
+    assert taken_back is not None
+    assert (taken_back.purpose, taken_back.page) == ("recovery", "/unsubscribe")
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_reading_the_page_changes_nothing(address: str, method: str) -> None:
+    """Mail scanners open every link."""
+    answer = getattr(Client(), method)(address)
+
+    assert answer.status_code == 200
+    assert given() == [(ADA, True)]
+
+
+def test_a_person_reads_the_page_and_presses_its_button(address: str) -> None:
+    page = Client().get(address)
+
+    said = page.content.decode()
+    assert '<form method="post">' in said
+    assert "form-action 'self'" in page["Content-Security-Policy"]
+    assert (page["Cache-Control"], page["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert ADA not in said
+    assert Client().post(address, ONE_CLICK).status_code == 200
+    assert given()[-1] == (ADA, False)
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_no_other_method_is_known(address: str, method: str) -> None:
+    assert getattr(Client(), method)(address).status_code == 405
+
+
+def test_only_the_reader_of_that_mail_is_unsubscribed_and_only_from_those(address: str) -> None:
+    agree("grace@example.org")
+
+    Client().post(address, ONE_CLICK)
+
+    assert given() == [(ADA, True), ("grace@example.org", True), (ADA, False)]
+    assert not Suppression.objects.exists()
+    assert not consents.is_suppressed("email", recipient=ADA)
+
+
+def test_what_is_queued_already_is_not_sent() -> None:
+    agree()
+    remind_of_wizards(now=LATER)
+    token = unsubscribe_token(Message.objects.get())
+
+    Client().post(f"/unsubscribe/{token}", ONE_CLICK)
+
+    assert sent() == []
+    message = Message.objects.get()
+    assert (message.status, message.last_error) == ("suppressed", "unsubscribed")
+
+
+def test_a_box_that_was_unticked_holds_for_what_is_queued() -> None:
+    agree()
+    remind_of_wizards(now=LATER)
+    Consent.objects.create(
+        channel="email", recipient=ADA, is_given=False, purpose="recovery", wording="", page="",
+        at=LATER,
+    )  # fmt: skip
+
+    assert sent() == []
+    assert Message.objects.get().last_error == "unsubscribed"
+
+
+def test_a_message_that_was_erased_meanwhile_is_nothing_to_worry_about(address: str) -> None:
+    Message.objects.all().delete()
+
+    assert Client().post(address, ONE_CLICK).status_code == 200
+    assert given() == [(ADA, True)]
+
+
+def made_up(address: str) -> list[str]:
+    prefix, _, token = address.rpartition("/")
+    number, _, signature = token.partition(".")
+    other = f"{int(number) + 1}.{signature}"
+    return [
+        f"{prefix}/{guess}"
+        for guess in (
+            other,
+            f"{number}.{'x' * 43}",
+            number,
+            f"{number}.",
+            "x" * 64,
+            f".{signature}",
+        )
+    ]
+
+
+def test_made_up_tokens_change_nothing_and_are_answered_alike(address: str) -> None:
+    """Whether there is such a message cannot be learned."""
+    answers = [Client().post(guess, ONE_CLICK) for guess in made_up(address)]
+
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+    assert given() == [(ADA, True)]
+
+
+def test_g4_guesses_are_counted_and_who_has_the_right_one_never_is(address: str) -> None:
+    in_one_window()
+    right = [Client().post(address, ONE_CLICK).status_code for _ in range(30)]
+    assert set(right) == {200}
+    assert not RateBucket.objects.filter(rule=UNSUBSCRIBE_GUESSES_PER_CLIENT.name).exists()
+
+    wrong = made_up(address)[0]
+    statuses = [Client().post(wrong, ONE_CLICK).status_code for _ in range(25)]
+
+    print(f"G4: 30 right tokens and 25 wrong ones of one client: {Counter(statuses)}")
+    assert statuses == [404] * UNSUBSCRIBE_GUESSES_PER_CLIENT.most + [429] * 5
+
+
+def test_the_token_is_for_one_purpose(address: str) -> None:
+    """It opens no booking, and no other signed thing of ours unsubscribes anybody."""
+    token = address.rpartition("/")[2]
+
+    assert Client().get(f"/b/{token}")["Location"].endswith("?link=expired")
+    for salt in ("standby.notifications.forgotten", "django.core.signing.Signer"):
+        other = Signer(salt=salt, sep=".").sign(token.partition(".")[0])
+        assert Client().post(f"/unsubscribe/{other}", ONE_CLICK).status_code == 404
+    assert given() == [(ADA, True)]

@@ -1,0 +1,64 @@
+"""A mail server on this machine, and the account that sends by it."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from standby.providers.mail.smtp import SmtpAccount, SmtpMail
+
+SENDER = "Standby <hello@standby.test>"
+
+
+class SmtpPeer:
+    """A mail server that takes mail, after answering so often with something else."""
+
+    def __init__(self) -> None:
+        self.refusals: list[str] = []
+        self.refused_recipients: list[str] = []
+        self.taken: list[Any] = []
+        self.raw: list[bytes] = []
+
+    async def handle_RCPT(  # noqa: N802 - the server's own name
+        self, server: Any, session: Any, envelope: Any, address: str, options: Any
+    ) -> str:
+        if self.refused_recipients:
+            return self.refused_recipients.pop(0)
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        if self.refusals:
+            return self.refusals.pop(0)
+        self.raw.append(envelope.content)
+        self.taken.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 OK"
+
+
+@contextmanager
+def smtp_peer() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
+    handler = SmtpPeer()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(handler, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield handler, an_account(port)
+    finally:
+        controller.stop()
+
+
+def an_account(port: int, *, security: str = "none", user: str = "") -> SmtpMail:
+    return SmtpMail(
+        SmtpAccount(
+            host="127.0.0.1",
+            port=port,
+            user=user,
+            password="secret",
+            security=security,
+            sender=SENDER,
+        )
+    )

@@ -1,0 +1,266 @@
+"""Every link in every mail, text, calendar file and document leads to a page that exists.
+
+What is checked is what leaves: each kind of message goes through the worker, each document through
+the printer. A link is asked for as a visitor would ask: the built pages first, then Django.
+"""
+
+import email
+import inspect
+import json
+import re
+from collections.abc import Iterable, Iterator
+from email import policy
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from wsgiref.types import StartResponse, WSGIEnvironment
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from bookings import NOW, OFFICE, reserve
+from django.conf import settings
+from django.test import Client
+from icalendar import Calendar
+from papers import STAFF, a_locked_order, a_proposal, accept, printing
+from pypdf import PdfReader
+
+from standby.apps.accounts.models import User
+from standby.apps.booking.models import Order
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import Words
+from standby.apps.notifications.words import WORDS, accounts, letter, staff, wizard
+from standby.apps.notifications.words.samples import SAMPLES
+from standby.apps.proposals.models import OrderFile
+from standby.apps.quoting.models import WizardSession
+from standby.config.front import Front
+from standby.domain.policy import RECOVERED_AFTER
+from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.flows.messages.tell import tell_customer
+from standby.flows.papers.accept_proposal import file_certificate
+from standby.flows.papers.make_hoa_packet import make_hoa_packet
+from standby.flows.papers.paper_facts import Association
+from standby.providers.files.local import LocalFiles
+from standby.providers.pdf import Template
+from standby.worker.management.commands.work import jobs
+
+pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("MSG-02")]
+WEB = Path(__file__).parents[2] / "web" / "src"
+OURS = {urlsplit(settings.SITE_URL).netloc, "site.test", "testserver"}
+_ADDRESS = re.compile(r"https?://[^\s\"'<>)\]]+")
+# What the words that belong to no order are filled with, by the name of the argument
+ARGUMENTS: dict[str, Any] = {
+    "link": f"{settings.SITE_URL}/installation-wizard",
+    "what": "paid, but its date is gone",
+    "order": "7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
+    "zip_code": "77833",
+    "city": "Brenham",
+    "sender": "+12815550100",
+    "text": "Gate code is 4321",
+    "fingerprint": "f" * 64,
+    "rows": 12,
+    "broken": ["row 7"],
+    "name": "Ada Lovelace",
+    "run": staff.LongRun(
+        name="Ada", phone="(281) 555-0100", email="", address="1 Long Lane", run_ft=900,
+        steps=300, notes="", number="7d1f6a2e",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def front(tmp_path_factory: pytest.TempPathFactory) -> Front:
+    """A site with a file for each page that the build makes, as Astro names them."""
+    site = tmp_path_factory.mktemp("site")
+    for route in built_pages():
+        file = site / f"{route}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("<!doctype html>")
+    return Front(_passed_on, site=site, shows_internal_pages=False)
+
+
+def built_pages() -> Iterator[str]:
+    pages = WEB / "pages"
+    for file in pages.rglob("*.astro"):
+        route = file.relative_to(pages).with_suffix("").as_posix()
+        if "/_" in f"/{route}":
+            continue
+        if "[" not in route:
+            yield route
+        elif route == "legal/[document]":
+            yield from (f"legal/{slug}" for slug in legal_slugs())
+    yield "tx/houston/home-generator-installation"
+
+
+def legal_slugs() -> list[str]:
+    sources = [file.read_text() for file in (WEB / "content" / "legal").glob("*.ts")]
+    return [slug for source in sources for slug in re.findall(r'\bslug: "([a-z-]+)"', source)]
+
+
+def _passed_on(_: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    start_response("418 Not a page", [])
+    return []
+
+
+def leads_nowhere(front: Front, address: str) -> str:
+    """Why the address is a dead end; "" when it opens a page."""
+    parts = urlsplit(address)
+    if parts.fragment and not is_an_anchor(parts.fragment):
+        return f"{address}: no such anchor"
+    if is_a_page(front, unquote(parts.path) or "/"):
+        return ""
+    status = Client().get(f"{parts.path}?{parts.query}").status_code
+    return "" if status < 400 else f"{address}: {status}"
+
+
+def is_a_page(front: Front, path: str) -> bool:
+    environ: WSGIEnvironment = {"REQUEST_METHOD": "GET", "PATH_INFO": path}
+    setup_testing_defaults(environ)
+    statuses: list[str] = []
+
+    def start_response(status: str, *_: object) -> Any:
+        statuses.append(status)
+        return lambda _: None
+
+    answer = front(environ, start_response)
+    close = getattr(answer, "close", None)
+    if close:
+        close()
+    return statuses[0].startswith("200")
+
+
+def is_an_anchor(fragment: str) -> bool:
+    return any(f'id="{fragment}"' in file.read_text() for file in WEB.rglob("*.[at]s*"))
+
+
+def ours_in(text: str) -> set[str]:
+    found = {address.rstrip(".,;:") for address in _ADDRESS.findall(text)}
+    return {address for address in found if urlsplit(address).netloc in OURS}
+
+
+def send_all(folder: Path, *, now: Any = NOW) -> list[str]:
+    """All that the worker lets out by now: headers, plain text, HTML, calendars and texts."""
+    [messages] = [job for job in jobs() if job.name == "messages"]
+    while messages.run(now):
+        pass
+    assert set(Message.objects.values_list("status", flat=True)) <= {"sent"}
+    said = [json.loads(file.read_text())["text"] for file in folder.glob("outbox/*.sms.json")]
+    for file in folder.glob("outbox/*.eml"):
+        mail = email.message_from_bytes(file.read_bytes(), policy=policy.default)
+        said += [str(header) for header in mail.values()]
+        said += [readable(part) for part in mail.walk() if not part.is_multipart()]
+    return said
+
+
+def readable(part: Any) -> str:
+    if not part.get_content_type().endswith(("/calendar", "/ics")):
+        return str(part.get_content())
+    calendar = Calendar.from_ical(part.get_payload(decode=True))
+    return "\n".join(str(line) for _, line in calendar.property_items())
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS))
+def test_every_link_of_every_message_to_a_customer_opens_a_page(
+    front: Front, own_folder: Path, kind: str
+) -> None:
+    order = reserve()
+    Message.objects.all().delete()
+    tell_customer(order, kind=kind, occasion="once", now=NOW, **SAMPLES[kind])
+
+    links = ours_in("\n".join(send_all(own_folder)))
+
+    assert Message.objects.count() == 2
+    assert any("/b/" in link for link in links)
+    assert f"{settings.SITE_URL}/legal/privacy" in links
+    assert [why for link in sorted(links) if (why := leads_nowhere(front, link))] == []
+
+
+def test_every_link_of_the_reminder_of_a_wizard_opens_a_page(
+    front: Front, own_folder: Path
+) -> None:
+    agree_to_reminder(WizardSession(email="ada@example.org"), now=NOW)
+    remind_of_wizards(now=NOW + RECOVERED_AFTER)
+
+    links = ours_in("\n".join(send_all(own_folder, now=NOW + RECOVERED_AFTER)))
+
+    assert f"{settings.SITE_URL}/installation-wizard" in links
+    assert [why for link in sorted(links) if (why := leads_nowhere(front, link))] == []
+
+
+def test_the_link_of_a_forgotten_password_opens_a_page(front: Front, own_folder: Path) -> None:
+    User.objects.create(username="pat@example.org", email="pat@example.org", role="owner")
+    Client().post("/auth/v1/recover", {"email": "pat@example.org"}, content_type="application/json")
+
+    queued = Message.objects.get(kind__startswith="account_")
+    links = ours_in("\n".join(send_all(own_folder, now=queued.due_at)))
+
+    assert links
+    assert [why for link in sorted(links) if (why := leads_nowhere(front, link))] == []
+
+
+def test_every_link_of_what_belongs_to_no_order_opens_a_page(front: Front) -> None:
+    """A new function in one of these modules is covered; a new argument needs an example here."""
+    said = [text for module in (staff, accounts, wizard) for text in texts_of(module, **ARGUMENTS)]
+
+    links = ours_in("\n".join(said).replace(letter.SITE, settings.SITE_URL))
+
+    assert len(said) >= 9
+    assert links
+    assert [why for link in sorted(links) if (why := leads_nowhere(front, link))] == []
+
+
+def texts_of(module: ModuleType, **examples: Any) -> Iterator[str]:
+    for _, written in inspect.getmembers(module, inspect.isfunction):
+        if written.__module__ != module.__name__:
+            continue
+        wanted = inspect.signature(written).parameters
+        made = written(**{name: examples[name] for name in wanted})
+        if isinstance(made, Words):
+            yield f"{made.subject}\n{made.text}\n{made.html}"
+        else:
+            yield f"{letter.plain(made)}\n{letter.framed(letter.inside(made), is_booked=False)}"
+
+
+def test_every_link_of_every_document_opens_a_page(front: Front, tmp_path: Path) -> None:
+    order = a_locked_order()
+    proposal = accept(a_proposal(tmp_path, order))
+    file_certificate(proposal, printing=printing(tmp_path), now=NOW)
+    make_hoa_packet(
+        Order.objects.get(pk=order.pk),
+        association=Association(name="Waterway"),
+        printing=printing(tmp_path),
+        actor=STAFF,
+        now=NOW,
+    )
+
+    files = LocalFiles(folder=tmp_path)
+    pdfs = {made.type: files.read(made.key) for made in OrderFile.objects.all()}
+    links = {kind: links_of(pdf) for kind, pdf in pdfs.items()}
+
+    assert len(links) == len(Template)
+    found = {link for ones in links.values() for link in ones}
+    assert any("/verify/" in link for link in found)
+    assert any("/legal/" in link for link in found)
+    assert [why for link in sorted(found) if (why := leads_nowhere(front, link))] == []
+
+
+def links_of(pdf: bytes) -> set[str]:
+    """Those that can be clicked, and those that are printed: a long one is broken after a slash."""
+    pages = PdfReader(BytesIO(pdf)).pages
+    text = "\n".join(page.extract_text() for page in pages)
+    printed = ours_in(re.sub(r"/\s*\n\s*", "/", text))
+    clicked = {
+        str(note.get_object()["/A"]["/URI"])
+        for page in pages
+        for note in page.get("/Annots", [])
+        if "/URI" in note.get_object().get("/A", {})
+    }
+    return printed | {link for link in clicked if urlsplit(link).netloc in OURS}
+
+
+@pytest.mark.parametrize(
+    "path", ["/privacy-policy", "/legal/privacy-policy", "/legal/privacy#nowhere-on-it", "/b"]
+)
+def test_a_dead_end_is_seen(front: Front, db: None, path: str) -> None:
+    assert leads_nowhere(front, f"{OFFICE.site_url}{path}")
