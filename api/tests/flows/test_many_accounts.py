@@ -48,7 +48,7 @@ class Ledgerless(TestCards):
 
     def look_up_charge(self, charge: str) -> ChargeState:
         is_debit = sum(charge.encode()) % 3 == 0
-        return ChargeState(refunded_cents=0, funding="debit" if is_debit else "credit")
+        return ChargeState(funding="debit" if is_debit else "credit")
 
 
 @dataclass

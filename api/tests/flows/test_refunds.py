@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from accounts import a_scheduled_order, balance, entries, send_refunds
 from bookings import NOW, OFFICE, CardsAreDown, pay, reserve, settle, test_cards
+from standby.flows.money.record_refund import DisputeBeforePayment, record_dispute, record_refund
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
@@ -15,7 +16,6 @@ from standby.apps.payments import refunds
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge, Why
 from standby.flows.money.look_up_payment import reconcile_payments, reconcile_refunds
-from standby.flows.money.record_refund import DisputeBeforePayment, record_dispute, record_refund
 from standby.flows.money.request_refund import PaymentNotFound, RefundWish, request_refund
 from standby.flows.money.retry_refund import RefundNotFound, retry_refund
 from standby.flows.money.send_refund import refund_came_back, send_next_refund

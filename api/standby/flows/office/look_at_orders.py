@@ -11,7 +11,8 @@ from django.db.models import F, Sum
 
 from standby.apps.booking.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.apps.notifications.queries import undelivered
-from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
+from standby.apps.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
+from standby.apps.payments.queries import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.domain.staff_steps import StaffFacts, StaffStep, steps_of
@@ -50,10 +51,18 @@ class _Known:
         due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
         self.due = {stone.order_id: stone for stone in due.order_by("-pk")}
         self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
-        paid = Payment.objects.filter(order__in=keys, status=Payment.Status.PAID)
-        self.refundable = _sums(paid, F("amount_cents") - F("refunded_cents"))
-        failed = Refund.objects.filter(payment__order__in=keys, status=Refund.Status.FAILED)
+        payments = Payment.objects.filter(order__in=keys)
+        paid = payments.filter(
+            status__in=(Payment.Status.PAID, Payment.Status.RETURNED),
+            amount_cents__gt=F("refunded_cents") + F("disputed_cents"),
+        )
+        left = F("amount_cents") - F("refunded_cents") - F("disputed_cents")
+        self.refundable = _sums(paid, left)
+        self.taken_back = _sums(payments.filter(TAKEN_BACK), "disputed_cents")
+        failed = Refund.objects.filter(payment__order__in=keys, status__in=FAILED)
         self.failed = Counter(failed.values_list("payment__order", flat=True))
+        self.disputes = _open_disputes(keys)
+        self.fees_gone = _with_a_fee_gone(keys)
         self.dead = _dead_messages([order.public_id for order in orders], now=now)
 
 
@@ -76,7 +85,10 @@ def _facts(
     order: Order, *, visit: Appointment | None, held_until: datetime | None, known: _Known
 ) -> StaffFacts:
     review, due = known.reviews.get(order.pk), known.due.get(order.pk)
-    is_cancelled = order.status == Order.Status.CANCELLED
+    answers = known.disputes.get(order.pk, [])
+    owed_cents = max(0, known.balances.get(order.pk, 0))
+    if order.status != Order.Status.CANCELLED:
+        owed_cents = min(owed_cents, known.taken_back.get(order.pk, 0))
     return StaffFacts(
         order_status=order.status,
         visit_status=visit.status if visit else None,
@@ -90,12 +102,15 @@ def _facts(
         change_status=known.changes.get(order.pk),
         has_proposal=order.pk in known.proposed,
         due_milestone=due.kind if due else None,
-        due_since=due.due_at if due else None,
+        due_since=due.owed_since if due else None,
         is_late_told=due is not None and due.overdue_told_at is not None,
         is_powered_on=order.powered_on_at is not None,
         failed_refunds=known.failed[order.pk],
+        open_disputes=len(answers),
+        dispute_by=min((by for by in answers if by is not None), default=None),
+        is_fee_gone=order.pk in known.fees_gone,
         dead_messages=known.dead[order.public_id],
-        owed_cents=max(0, known.balances.get(order.pk, 0)) if is_cancelled else 0,
+        owed_cents=owed_cents,
         refundable_cents=known.refundable.get(order.pk, 0),
     )
 
@@ -109,6 +124,25 @@ def _with_a_proposal(keys: list[int]) -> set[int]:
     """Those whose price of today is on paper."""
     live = Proposal.objects.filter(order__in=keys, quote=F("order__quote"))
     return set(live.exclude(status=Proposal.Status.SUPERSEDED).values_list("order_id", flat=True))
+
+
+def _open_disputes(keys: list[int]) -> dict[int, list[datetime | None]]:
+    """Until when each can be answered, by the order's key."""
+    found: dict[int, list[datetime | None]] = {}
+    disputes = Dispute.objects.filter(TO_ANSWER, payment__order__in=keys)
+    for key, respond_by in disputes.values_list("payment__order", "respond_by"):
+        found.setdefault(key, []).append(respond_by)
+    return found
+
+
+def _with_a_fee_gone(keys: list[int]) -> set[int]:
+    """Those whose visit staff have to decide about."""
+    refunds = Refund.objects.filter(payment__order__in=keys, needs_decision=True)
+    disputes = Dispute.objects.filter(payment__order__in=keys, needs_decision=True)
+    return {
+        *refunds.values_list("payment__order", flat=True),
+        *disputes.values_list("payment__order", flat=True),
+    }
 
 
 def _dead_messages(numbers: list[UUID], *, now: datetime) -> Counter[UUID]:
