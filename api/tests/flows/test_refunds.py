@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from accounts import a_scheduled_order, balance, entries, send_refunds
 from bookings import NOW, OFFICE, CardsAreDown, pay, reserve, settle, test_cards
-from standby.flows.money.follow_charge import follow_charge
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
@@ -15,6 +14,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments import refunds
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
 from standby.apps.payments.refunds import RefundAlreadySent, RefundTooLarge, Why
+from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.look_up_payment import reconcile_charges, reconcile_payments
 from standby.flows.money.request_refund import PaymentNotFound, RefundWish, request_refund
 from standby.flows.money.retry_refund import RefundNotFound, retry_refund

@@ -72,7 +72,7 @@ def test_a_failed_payment_intent_is_looked_at_once_it_had_been_paid(cards: TestC
     order = a_scheduled_order(cards)
     payment = Payment.objects.get(order=order)
     cards.return_by_bank(payment.provider_ref or "")
-    about = {"object": "payment_intent", "id": payment.provider_ref, "metadata": {}}
+    about = {"object": "payment_intent", "id": payment.provider_ref}
 
     event = hear("payment_intent.payment_failed", about, cards)
 

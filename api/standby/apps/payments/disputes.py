@@ -46,7 +46,7 @@ def update_dispute(
             opened_at=reported.opened_at,
             seen_at=asked_at,
         )
-    before = _facts(dispute)
+    before, was = _facts(dispute), dispute.status
     if asked_at >= dispute.seen_at:
         dispute.seen_at, dispute.status = asked_at, reported.status
         dispute.reason, dispute.respond_by = reported.reason[:60], reported.respond_by
@@ -60,7 +60,6 @@ def update_dispute(
         dispute.funds_reinstated_at = dispute.funds_reinstated_at or now
     if dispute.pk is not None and _facts(dispute) == before:
         return None
-    was = "" if dispute.pk is None else before[0]
     dispute.save()
     note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {dispute.reason}"
     log_change(

@@ -365,7 +365,8 @@ def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
     """Sent back, or on its way."""
     live = (Refund.Status.REQUESTED, Refund.Status.SENT)
     others = Refund.objects.filter(charge=charge, status__in=live)
-    others = others.exclude(pk=apart_from.pk if apart_from else None)
+    if apart_from is not None:
+        others = others.exclude(pk=apart_from.pk)
     return int(others.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
 
 

@@ -225,13 +225,12 @@ def refund_params(request: RefundRequest) -> "RefundCreateParams":
 def _charge_state(
     intent: "PaymentIntent", *, refunds: Iterable[RefundState], disputes: Iterable[DisputeState]
 ) -> ChargeState:
-    charge = intent.latest_charge
-    is_known = charge is not None and not isinstance(charge, str)
+    charge = None if isinstance(intent.latest_charge, str) else intent.latest_charge
     return ChargeState(
-        funding=_funding(charge) if is_known else "",
+        funding=_funding(charge) if charge else "",
         refunds=tuple(refunds),
         disputes=tuple(disputes),
-        has_failed=intent.status in FAILED_INTENT or (is_known and charge.status == "failed"),
+        has_failed=intent.status in FAILED_INTENT or (charge is not None and charge.status == "failed"),
     )
 
 
