@@ -311,6 +311,6 @@ def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
 def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Path) -> None:
     a_scheduled_order(cards)
 
+    down = CardsAreDown(folder=tmp_path, secret="s" * 50)
     with pytest.raises(CardsDown):
-        down = CardsAreDown(folder=tmp_path, secret="s" * 50)
         reconcile_charges(cards=down, office=OFFICE, now=NOW)

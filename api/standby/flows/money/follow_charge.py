@@ -194,9 +194,9 @@ def _lost(payment: Payment, looked: _Looked) -> None:
     now, order = looked.now, payment.order
     if not services.mark_returned(payment, now=now):
         return
-    refunds.take_surcharge_back(payment, now=now)
     if order.status == Order.Status.CANCELLED:
         return
+    refunds.take_surcharge_back(payment, now=now)
     milestone = payment.milestone
     if milestone is not None:
         milestone.order = order
@@ -236,10 +236,11 @@ def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
         services.make_way_for(payment, now=now)
         if not services.stands_again(payment, now=now):
             return _return_what_is_too_much(payment, cents=cents, looked=looked)
-        refunds.charge_surcharge_again(payment, now=now)
     if order.status == Order.Status.CANCELLED:
         ours_cents = max(0, -refunds.balance_when_all_is_sent(order))
         return _return_what_is_too_much(payment, cents=min(cents, ours_cents), looked=looked)
+    if was_due_again:
+        refunds.charge_surcharge_again(payment, now=now)
     if payment.milestone is not None:
         payment.milestone.order = order
         milestones.mark_paid(payment.milestone, actor=CARDS, now=now)

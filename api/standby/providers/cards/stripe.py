@@ -230,7 +230,8 @@ def _charge_state(
         funding=_funding(charge) if charge else "",
         refunds=tuple(refunds),
         disputes=tuple(disputes),
-        has_failed=intent.status in FAILED_INTENT or (charge is not None and charge.status == "failed"),
+        has_failed=intent.status in FAILED_INTENT
+        or (charge is not None and charge.status == "failed"),
     )
 
 
