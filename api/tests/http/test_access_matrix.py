@@ -33,7 +33,7 @@ from standby.apps.accounts.services.staff_tokens import issue_token, staff_membe
 from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services.links import token_for
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession, Payment, Refund
+from standby.apps.payments.models import CheckoutSession, Dispute, Payment, Refund
 from standby.domain.roles import MAY, NEEDS_FRESH_FACTOR, Permission, Role
 from standby.http.auth.access_tokens import access_token
 from standby.http.booking_access import secret_keys
@@ -148,6 +148,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/power-on": staffs("reach_milestones", 409),
     "GET /api/staff/orders/{order_id}/cancellation": staffs("see_orders", 200),
     "POST /api/staff/orders/{order_id}/cancel": staffs("cancel_orders", 200),
+    "POST /api/staff/orders/{order_id}/keep-visit": staffs("cancel_orders", 200),
     "POST /api/staff/payments/{payment_id}/refunds": staffs("refund", 201),
     "POST /api/staff/refunds/{refund_id}/retry": staffs("refund", 200),
     "GET /api/staff/board": staffs("see_orders", 200),
@@ -250,7 +251,8 @@ def other() -> Client:
 
 
 def _whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
-    """With everything that can hang on it: also a page that was paid on, and a failed refund."""
+    """With everything that can hang on it: also a page that was paid on, a failed refund and a
+    dispute."""
     visit = confirm(order)
     all_of_it(order, code=code)
     grace = Technician.objects.create(name=f"Grace {code}", phone="(281) 555-0107")
@@ -277,6 +279,17 @@ def _whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
         requested_by="staff Jo",
         requested_at=now(),
         due_at=now(),
+    )
+    Dispute.objects.create(
+        provider_ref=f"du_{code}",
+        payment=fee,
+        charge=f"ch_{code}",
+        amount_cents=1,
+        reason="fraudulent",
+        status="won",
+        opened_at=now(),
+        closed_at=now(),
+        seen_at=now(),
     )
     Message.objects.create(
         kind="photo_link",

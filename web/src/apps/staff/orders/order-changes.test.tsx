@@ -173,7 +173,7 @@ test("OPS-11 the power is on: the last thing to say", async () => {
 });
 
 test("OPS-11 part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
-  serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00 })] });
+  serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
   takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
   await press("Refund", part("Money"));
