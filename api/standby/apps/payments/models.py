@@ -115,7 +115,9 @@ class Payment(Row):
             models.Index(
                 name="payments_disputed", fields=["order"], condition=Q(disputed_cents__gt=0)
             ),
-            models.Index(name="payments_paid", fields=["paid_at"], condition=Q(status="paid")),
+            models.Index(
+                name="payments_paid", fields=["paid_at"], condition=Q(paid_at__isnull=False)
+            ),
         ]
         constraints = [
             models.CheckConstraint(

@@ -49,7 +49,7 @@ def payment_charged(charge: str) -> Payment | None:
 
 def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
     """Of payments made in that time, oldest first, and of those with a dispute that is open."""
-    paid = Payment.objects.filter(status__in=_CAME_IN, paid_at__gte=now - since)
+    paid = Payment.objects.filter(paid_at__gte=now - since)
     charges = [
         str(one) for one in paid.order_by("paid_at", "pk").values_list("provider_ref", flat=True)
     ]

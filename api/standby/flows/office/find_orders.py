@@ -177,9 +177,10 @@ def _dispute_to_answer(_: datetime) -> QuerySet[Any]:
 
 
 def _fee_gone(_: datetime) -> QuerySet[Any]:
-    is_live = Q(payment__order__status__in=_BEFORE_ACCEPTANCE, needs_decision=True)
-    refunded = Refund.objects.filter(is_live).values("payment__order")
-    return refunded.union(Dispute.objects.filter(is_live).values("payment__order"))
+    refunded = Refund.objects.filter(needs_decision=True).values("payment")
+    lost = Dispute.objects.filter(needs_decision=True).values("payment")
+    gone = Payment.objects.filter(Q(pk__in=refunded) | Q(pk__in=lost))
+    return gone.filter(order__status__in=_BEFORE_ACCEPTANCE).values("order")
 
 
 def _date_lost(_: datetime) -> QuerySet[Any]:
