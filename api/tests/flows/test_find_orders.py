@@ -106,6 +106,17 @@ def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
         requested_at=NOW,
         due_at=NOW,
     )
+    Dispute.objects.create(
+        provider_ref="du_12345678",
+        payment=fee,
+        charge="ch",
+        amount_cents=1,
+        reason="fraudulent",
+        status="lost",
+        opened_at=NOW,
+        closed_at=NOW,
+        seen_at=NOW,
+    )
     number = order.appointments.get().public_id
 
     for typed in (
@@ -118,6 +129,7 @@ def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
         str(fee.provider_ref),
         "ch_second_of_two",
         "re_12345678",
+        "du_12345678",
     ):
         assert found(typed) == [order], typed
 

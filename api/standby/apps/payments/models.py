@@ -156,6 +156,17 @@ class Payment(Row):
         return f"payment {self.pk}, {self.purpose}, {self.status}"
 
     @property
+    def can_be_refunded(self) -> bool:
+        return self.status in (self.Status.PAID, self.Status.RETURNED)
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether a bank took it back and no milestone asks for it again: queries.TAKEN_BACK."""
+        if self.status == self.Status.RETURNED:
+            return self.milestone_id is None and self.disputed_cents > 0
+        return self.status == self.Status.REFUNDED and self.disputed_cents > 0
+
+    @property
     def left_cents(self) -> int:
         """What of it is still with us and was promised to nobody."""
         return max(0, self.amount_cents - self.refunded_cents - self.disputed_cents)
@@ -362,6 +373,11 @@ class Dispute(models.Model):
 
     def __str__(self) -> str:
         return f"dispute {self.provider_ref} of payment {self.payment_id}, {self.status}"
+
+    @property
+    def waits_for_answer(self) -> bool:
+        """As queries.TO_ANSWER finds them."""
+        return self.closed_at is None and self.status.endswith("needs_response")
 
 
 class LedgerEntry(models.Model):

@@ -12,6 +12,8 @@ from standby.apps.payments.models import CheckoutSession, Dispute, Payment, Refu
 
 # Refunds that need a person: nobody could send them, or the customer's bank returned them
 FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
+# Those, and refunds whose visit staff decide about
+TO_LOOK_AT: Final = Q(status__in=FAILED) | Q(needs_decision=True)
 # Disputes that the provider waits for an answer to
 TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
 # Payments that a bank took back and that no milestone asks for again

@@ -151,11 +151,10 @@ def _with_reference(typed: str) -> list[int]:
     if len(typed) < _FEWEST_REF_SIGNS:
         return []
     pages = CheckoutSession.objects.filter(stripe_session_id=typed).values("payment")
-    charged = Payment.objects.filter(Q(provider_ref=typed) | Q(pk__in=pages))
+    disputed = Dispute.objects.filter(provider_ref=typed).values("payment")
+    charged = Payment.objects.filter(Q(provider_ref=typed) | Q(pk__in=pages) | Q(pk__in=disputed))
     returned = Refund.objects.filter(Q(provider_ref=typed) | Q(charge=typed))
-    disputed = Dispute.objects.filter(provider_ref=typed)
     return [
-        *disputed.values_list("payment__order", flat=True),
         *charged.values_list("order", flat=True),
         *returned.values_list("payment__order", flat=True),
     ]
