@@ -33,7 +33,7 @@ from standby.apps.payments.refunds import (
 )
 from standby.apps.payments.services import NothingDue, fee_to_pay
 from standby.domain.cancelling import Rule
-from standby.domain.disputes import is_closed, is_final
+from standby.domain.disputes import is_closed, is_final, short_status
 from standby.domain.staff_steps import Step
 from standby.flows.booking.cancel_order import ByStaff, cancel_order
 from standby.flows.money.follow_charge import ChargeUnknown, follow_charge
@@ -757,6 +757,9 @@ def test_what_the_provider_calls_closed_and_final() -> None:
     assert is_final("lost", is_bank_transfer=False)
     assert is_final("needs_response", is_bank_transfer=True)
     assert not is_final("needs_response", is_bank_transfer=False)
+    assert short_status("warning_needs_response") == "needs_response"
+    assert short_status("appeal_under_review") == "under_review"
+    assert len(short_status("a_word_of_theirs_that_nobody_knows")) == 20
 
 
 def test_while_the_page_of_a_refund_is_refused_staff_are_told(cards: TestCards) -> None:

@@ -11,7 +11,7 @@ from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.models import Dispute, LedgerEntry, Payment
 from standby.apps.payments.refunds import account_of_payment
-from standby.domain.disputes import is_closed, is_final
+from standby.domain.disputes import is_closed, is_final, short_status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def update_dispute(
         )
     before, was = _facts(dispute), dispute.status
     if asked_at >= dispute.seen_at:
-        dispute.seen_at, dispute.status = asked_at, reported.status
+        dispute.seen_at, dispute.status = asked_at, reported.status[:30]
         dispute.reason, dispute.respond_by = reported.reason[:60], reported.respond_by
         is_over = is_closed(reported.status)
         dispute.closed_at = (dispute.closed_at or now) if is_over else None
@@ -61,11 +61,12 @@ def update_dispute(
     if dispute.pk is not None and _facts(dispute) == before:
         return None
     dispute.save()
-    note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {dispute.reason}"
+    words = f"{dispute.reason} ({dispute.status})"
+    note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {words}"
     log_change(
         payment.order,
         subject="dispute",
-        change=(was, dispute.status),
+        change=(short_status(was), short_status(dispute.status)),
         actor=CARDS,
         now=now,
         note=note,
