@@ -12,6 +12,7 @@ from typing import Any, Literal, NotRequired, Required, Union, get_args, get_ori
 from urllib.parse import parse_qsl, urlsplit
 
 from stripe.params import (
+    _dispute_list_params,
     _payment_intent_retrieve_params,
     _refund_create_params,
     _refund_list_params,
@@ -35,6 +36,8 @@ class Peer:
         self.mood = "up"
         self.sessions: dict[str, dict[str, Any]] = {}
         self.refunds: dict[str, dict[str, Any]] = {}
+        self.disputes: dict[str, dict[str, Any]] = {}
+        self.returned: set[str] = set()  # payments that a bank took back after they succeeded
         self.charges: dict[str, int] = {}  # how often each payment was charged
         self.funding = "credit"
         self.lists_at_once = 100
@@ -66,9 +69,60 @@ class Peer:
         self.charges[intent] = self.charges.get(intent, 0) + 1
         session |= {"status": "complete", "payment_status": "paid", "payment_intent": intent}
 
+    def dispute(
+        self,
+        intent: str,
+        *,
+        amount: int,
+        status: str,
+        moved: tuple[int, ...] = (),
+        number: str = "du_1",
+        reason: str = "fraudulent",
+        due_by: int | None = None,
+    ) -> dict[str, Any]:
+        """A dispute as it is now; `moved` are the amounts of its balance transactions."""
+        self.disputes[number] = {
+            "id": number,
+            "object": "dispute",
+            "amount": amount,
+            "charge": f"ch_{intent}",
+            "payment_intent": intent,
+            "created": 1_762_000_000,
+            "currency": "usd",
+            "reason": reason,
+            "status": status,
+            "evidence_details": {"due_by": due_by, "has_evidence": False},
+            "balance_transactions": [
+                {"id": f"txn_{place}", "object": "balance_transaction", "amount": cents}
+                for place, cents in enumerate(moved)
+            ],
+            "metadata": {},
+        }
+        return self.disputes[number]
+
+    def refund_by_hand(self, intent: str, *, amount: int) -> dict[str, Any]:
+        """A refund made in the dashboard: it carries no metadata of ours."""
+        number = f"re_{len(self.refunds)}"
+        self.refunds[number] = {
+            "id": number,
+            "object": "refund",
+            "amount": amount,
+            "payment_intent": intent,
+            "status": "succeeded",
+            "metadata": {},
+        }
+        return self.refunds[number]
+
+    def bounce(self, number: str, *, reason: str) -> dict[str, Any]:
+        """The bank sends a refund back."""
+        self.refunds[number] |= {"status": "failed", "failure_reason": reason}
+        return self.refunds[number]
+
     def _about_one(self, path: str, asked: dict[str, Any]) -> tuple[int, Any]:
         if path == "/v1/refunds":
             return 200, self._listed(asked["payment_intent"])
+        if path == "/v1/disputes":
+            return 200, self._listed(asked["payment_intent"], kind="disputes")
         if path == "/v1/checkout/sessions":
             return 200, self._pages(asked)
         if found := re.fullmatch(r"/v1/payment_intents/(\w+)", path):
@@ -109,16 +163,25 @@ class Peer:
             "id": f"ch_{intent}",
             "object": "charge",
             "amount_refunded": self._refunded(intent),
+            "status": "failed" if intent in self.returned else "succeeded",
             "payment_method_details": {"type": "card", "card": {"funding": self.funding}},
         }
-        return 200, {"id": intent, "object": "payment_intent", "latest_charge": charge}
+        status = "requires_payment_method" if intent in self.returned else "succeeded"
+        return 200, {
+            "id": intent,
+            "object": "payment_intent",
+            "status": status,
+            "latest_charge": charge,
+        }
 
     def _refunded(self, intent: str) -> int:
-        return sum(one["amount"] for one in self._listed(intent)["data"])
+        sent = self._listed(intent)["data"]
+        return sum(one["amount"] for one in sent if one["status"] not in ("failed", "canceled"))
 
-    def _listed(self, intent: str) -> dict[str, Any]:
-        found = [one for one in self.refunds.values() if one["payment_intent"] == intent]
-        return {"object": "list", "data": found, "has_more": False, "url": "/v1/refunds"}
+    def _listed(self, intent: str, *, kind: str = "refunds") -> dict[str, Any]:
+        rows = self.disputes if kind == "disputes" else self.refunds
+        found = [one for one in rows.values() if one["payment_intent"] == intent]
+        return {"object": "list", "data": found, "has_more": False, "url": f"/v1/{kind}"}
 
     def _refund(self, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         if problems := list(problems_of(asked, _refund_create_params.RefundCreateParams, "params")):
@@ -198,6 +261,7 @@ def _params_of(method: str, path: str) -> Any:
         ("GET", r"/v1/payment_intents/\w+"): (
             _payment_intent_retrieve_params.PaymentIntentRetrieveParams
         ),
+        ("GET", r"/v1/disputes"): _dispute_list_params.DisputeListParams,
         ("GET", r"/v1/refunds"): _refund_list_params.RefundListParams,
     }
     return next(

@@ -26,6 +26,7 @@ NOT_PERSONAL: Final = {
     "zip_code",
     "coverage_zipcode": "city county region state zip_code",
     "crew_days": "reason",
+    "disputes": "charge provider_ref reason status",
     "factors": "friendly_name secret",
     "files_to_delete": "key",
     "generators": "brand description fuel_type model model_number switch_type",

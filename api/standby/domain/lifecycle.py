@@ -29,12 +29,14 @@ APPOINTMENT: Final[Lifecycle] = {
     "confirmed": frozenset({"cancelled", "needs_new_date"}),
     "cancelled": frozenset(),
 }
-# Money that came in for a payment given up is money all the same.
+# Money that came in for a payment given up is money all the same. A refund may bounce, and what a
+# bank took back may be given back.
 PAYMENT: Final[Lifecycle] = {
     "due": frozenset({"paid", "cancelled"}),
     "cancelled": frozenset({"paid"}),
-    "paid": frozenset({"refunded"}),
-    "refunded": frozenset(),
+    "paid": frozenset({"refunded", "returned"}),
+    "refunded": frozenset({"paid"}),
+    "returned": frozenset({"paid"}),
 }
 # Ranked, not ordered: whichever event comes first, the same status is the last.
 CHECKOUT: Final[Lifecycle] = {
@@ -45,13 +47,15 @@ CHECKOUT: Final[Lifecycle] = {
 }
 REFUND: Final[Lifecycle] = {
     "requested": frozenset({"sent", "failed"}),
-    "failed": frozenset({"requested", "sent"}),
-    "sent": frozenset(),
+    "failed": frozenset({"requested", "sent", "replaced"}),
+    "sent": frozenset({"returned"}),
+    "returned": frozenset({"requested", "replaced"}),
+    "replaced": frozenset(),
 }
 MILESTONE: Final[Lifecycle] = {
     "waiting": frozenset({"due", "cancelled"}),
     "due": frozenset({"paid", "cancelled"}),
-    "paid": frozenset(),
+    "paid": frozenset({"due"}),  # the bank took the payment back
     "cancelled": frozenset(),
 }
 PHOTO_REVIEW: Final[Lifecycle] = {

@@ -39,6 +39,10 @@ _DEEDS: Final[Mapping[tuple[str, str], str]] = {
     ("refund", "requested"): "asked for a refund",
     ("refund", "sent"): "sent a refund",
     ("refund", "failed"): "could not send a refund",
+    ("refund", "returned"): "got a refund back from the customer's bank",
+    ("refund", "replaced"): "replaced a refund",
+    ("payment", "returned"): "lost a payment to the customer's bank",
+    ("visit", "kept"): "kept the visit",
     ("milestone", "waiting"): "planned a milestone",
     ("milestone", "due"): "made a milestone due",
     ("milestone", "paid"): "settled a milestone",
@@ -85,6 +89,8 @@ def who(actor: str) -> str:
 def deed(happening: Happening) -> str:
     """What was done, to follow the name of who did it."""
     subject, after = happening.subject, happening.after
+    if subject == "dispute":
+        return f"reported a dispute: {after.replace('_', ' ')}"
     if subject == "price":
         return f"set the price to {_dollars(after)}"
     if subject == "appointment" and happening.before == after == "confirmed":

@@ -50,6 +50,10 @@ def _milestone_due(facts: StaffFacts) -> bool:
     return facts.due_milestone is not None
 
 
+def _refund_waits(facts: StaffFacts) -> bool:
+    return facts.failed_refunds > 0
+
+
 def _powered_on(facts: StaffFacts) -> bool:
     return facts.is_powered_on
 
@@ -74,6 +78,8 @@ _STILL_SO: Final[Mapping[str, Callable[[StaffFacts], bool]]] = {
     "milestone_due": _milestone_due,
     "payment_received": _always,
     "refund_sent": _always,
+    "refund_returned": _refund_waits,
+    "payment_returned": _milestone_due,
     "installation_done": _powered_on,
     "order_cancelled": _cancelled,
 }

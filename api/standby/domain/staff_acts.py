@@ -22,6 +22,7 @@ class Act(StrEnum):
     MARK_INSTALLED = "mark_installed"
     MARK_POWER_ON = "mark_power_on"
     CANCEL = "cancel"
+    KEEP_VISIT = "keep_visit"
     REFUND = "refund"
     RETRY_REFUND = "retry_refund"
     RESEND_MESSAGE = "resend_message"
@@ -50,6 +51,7 @@ NEEDS: Final[Mapping[Act, Permission]] = {
     Act.MARK_INSTALLED: Permission.REACH_MILESTONES,
     Act.MARK_POWER_ON: Permission.REACH_MILESTONES,
     Act.CANCEL: Permission.CANCEL_ORDERS,
+    Act.KEEP_VISIT: Permission.CANCEL_ORDERS,
     Act.REFUND: Permission.REFUND,
     Act.RETRY_REFUND: Permission.REFUND,
     Act.RESEND_MESSAGE: Permission.SEND_MESSAGES,
@@ -159,12 +161,18 @@ def _cancel(facts: StaffFacts) -> str:
     return _over(facts)
 
 
+def _keep(facts: StaffFacts) -> str:
+    if facts.order_status not in _BEFORE_ACCEPTANCE:
+        return _over(facts) or "The proposal was accepted."
+    return "" if facts.is_fee_gone else "There is nothing to decide about the visit."
+
+
 def _refund(facts: StaffFacts) -> str:
     return "" if facts.refundable_cents > 0 else "There is no payment that could go back."
 
 
 def _retry(facts: StaffFacts) -> str:
-    return "" if facts.failed_refunds else "No refund has failed."
+    return "" if facts.failed_refunds else "No refund has failed or come back."
 
 
 def _always(_: StaffFacts) -> str:
@@ -182,6 +190,7 @@ _WHY_NOT: Final[Mapping[Act, Callable[[StaffFacts], str]]] = {
     Act.MARK_INSTALLED: _installed,
     Act.MARK_POWER_ON: _power_on,
     Act.CANCEL: _cancel,
+    Act.KEEP_VISIT: _keep,
     Act.REFUND: _refund,
     Act.RETRY_REFUND: _retry,
     Act.RESEND_MESSAGE: _always,

@@ -13,6 +13,8 @@ class Step(StrEnum):
     """The most pressing first; first what staff do, then what the customer is asked for."""
 
     RETRY_REFUND = "retry_refund"
+    ANSWER_DISPUTE = "answer_dispute"
+    DECIDE_VISIT = "decide_visit"
     FIND_NEW_DATE = "find_new_date"
     REVIEW_PHOTOS = "review_photos"
     DECIDE_AGAIN = "decide_again"
@@ -46,7 +48,9 @@ class WaitsFor(StrEnum):
 class StaffFacts:
     """What is known of an order. None: not there, or not yet.
 
-    `due_milestone` is the one to be paid now; `owed_cents` what is owed after cancelling.
+    `due_milestone` is the one to be paid now; `owed_cents` what is owed after cancelling, or since
+    a bank took back what no milestone asks for. `failed_refunds` counts those that a bank returned
+    too; `open_disputes` those that can still be answered, the first until `dispute_by`.
     """
 
     order_status: str
@@ -65,6 +69,9 @@ class StaffFacts:
     is_late_told: bool = False
     is_powered_on: bool = False
     failed_refunds: int = 0
+    open_disputes: int = 0
+    dispute_by: datetime | None = None
+    is_fee_gone: bool = False
     dead_messages: int = 0
     owed_cents: int = 0
     refundable_cents: int = 0
@@ -87,7 +94,18 @@ _OVER: Final = ("completed", "cancelled")
 _STAFFS: Final = {
     Step.RETRY_REFUND: (
         "Send the refund again",
-        "The card provider refused it. Read why under Money, mend that, and send it again.",
+        "The card provider refused it, or the customer's bank sent it back. Read why under Money, "
+        "call the customer if their card or account has changed, and send it again.",
+    ),
+    Step.ANSWER_DISPUTE: (
+        "Answer the dispute",
+        "The customer's bank disputes a payment. Answer it in the card provider's dashboard with "
+        "the signed papers and photos, before the day shown. Under Money stands what it is about.",
+    ),
+    Step.DECIDE_VISIT: (
+        "Decide about the visit: its fee is gone",
+        "The site-visit fee was refunded at the card provider, or the customer's bank took it "
+        "back. Call the customer; then cancel the visit, or keep it.",
     ),
     Step.FIND_NEW_DATE: (
         "Find a new date with the customer",
@@ -136,8 +154,8 @@ _STAFFS: Final = {
     ),
     Step.COLLECT_OWED: (
         "Collect what is owed",
-        "The order was cancelled, and the costs were more than what was paid. Send the customer "
-        "the figure that stands under Money.",
+        "More is owed than was paid: after a cancellation, or because a bank took a payment back. "
+        "Send the customer the figure that stands under Money.",
     ),
     Step.REACH_CUSTOMER: (
         "Reach the customer another way",
@@ -180,6 +198,8 @@ def steps_of(facts: StaffFacts, *, now: datetime) -> list[StaffStep]:
 def _for_staff(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
     if facts.failed_refunds:
         yield _staffs(Step.RETRY_REFUND)
+    if facts.open_disputes:
+        yield _staffs(Step.ANSWER_DISPUTE, by=facts.dispute_by)
     if facts.dead_messages:
         yield _staffs(Step.REACH_CUSTOMER)
     if facts.owed_cents > 0:
@@ -188,6 +208,8 @@ def _for_staff(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
         return
     yield from _about_the_visit(facts, now=now)
     if facts.order_status in _BEFORE_ACCEPTANCE:
+        if facts.is_fee_gone:
+            yield _staffs(Step.DECIDE_VISIT, by=facts.visit_starts_at)
         yield from _about_the_price(facts)
     else:
         yield from _about_the_project(facts, now=now)

@@ -11,7 +11,7 @@ from pydantic import Field
 from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.catalog import queries as catalog
-from standby.apps.payments import cancellations, ledger, refunds
+from standby.apps.payments import cancellations, disputes, ledger, refunds
 from standby.apps.payments.milestones import Share, shares_of_order
 from standby.apps.payments.models import LedgerEntry, Milestone, Refund
 from standby.domain.cancelling import NotCancellable, Rule, Terms
@@ -73,9 +73,11 @@ class MethodOut(Schema):
 
 
 class MoneyOut(Schema):
-    """Above zero the balance is owed to us, below zero it is on its way back."""
+    """Above zero the balance is owed to us, below zero it is on its way back. Of the balance,
+    `disputed_cents` is held by the customer's bank until it decides: nobody pays it now."""
 
     balance_cents: int
+    disputed_cents: int
     total_cents: int
     paid_cents: int
     milestones: list[MilestoneOut]
@@ -234,6 +236,7 @@ def money_of(order: Order) -> MoneyOut:
     paid = cancellations.payments_towards(order)
     return MoneyOut(
         balance_cents=ledger.balance_cents(order),
+        disputed_cents=disputes.undecided_cents(order),
         total_cents=order.total_cents,
         paid_cents=cancellations.left_of(paid),
         milestones=[
@@ -278,7 +281,7 @@ def milestone_out(share: Share, *, surcharge: int) -> MilestoneOut:
         late_fee_cents=share.late_fee_cents,
         due_cents=share.due_cents,
         status=Milestone.Status(milestone.status),
-        due_at=milestone.due_at,
+        due_at=milestone.owed_since,
         surcharge_cents=surcharge,
     )
 

@@ -6,20 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from standby.apps.payments import inbox
+from standby.apps.payments import inbox, queries
 from standby.apps.payments.models import CardEvent
-from standby.domain.errors import Conflict
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.flows.messages.tell import Office
-from standby.flows.money.record_refund import (
-    DisputeBeforePayment,
-    RefundBeforePayment,
-    record_dispute,
-    record_refund,
-)
-from standby.flows.money.send_refund import refund_came_back
+from standby.flows.money.follow_charge import ChargeUnknown, follow_charge
 from standby.flows.money.settle_payment import settle_payment
-from standby.providers.cards import Cards
+from standby.providers.cards import Cards, NothingKnown
 from standby.providers.cards.signature import state_of
 
 log = logging.getLogger(__name__)
@@ -33,9 +26,10 @@ _ABOUT_A_PAGE: Final = frozenset(
     }
 )
 _BANK_FAILED: Final = "checkout.session.async_payment_failed"
-_REFUNDED: Final = "charge.refunded"
-_REFUND_FAILED: Final = "refund.failed"
-_DISPUTED: Final = "charge.dispute.created"
+# About money that went back, or that a bank takes back: the charge is looked at as it is now.
+_ABOUT_A_CHARGE: Final = ("charge.refunded", "charge.refund.", "charge.dispute.", "refund.")
+# A bank may return a transfer days after it had arrived; before it arrived this says nothing new.
+_FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
 def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
@@ -45,7 +39,7 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
         return False
     try:
         note = _worked_out(event, cards=cards, office=office, now=now)
-    except (RefundBeforePayment, DisputeBeforePayment) as early:
+    except ChargeUnknown as early:
         _later(event, early=early, now=now)
         return True
     except Exception as error:
@@ -56,7 +50,7 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
     return True
 
 
-def _later(event: CardEvent, *, early: Conflict, now: datetime) -> None:
+def _later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
     if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
         inbox.put_back(event, now=now, reason=early.code)
         return
@@ -70,35 +64,38 @@ def _worked_out(event: CardEvent, *, cards: Cards, office: Office, now: datetime
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
         return settle_payment(state, cards=cards, office=office, now=now)
-    if event.type == _REFUNDED:
-        return _refunded(event.payload, now=now)
-    if event.type == _REFUND_FAILED:
-        return _refund_failed(event.payload, office=office, now=now)
-    if event.type == _DISPUTED:
-        charge = str(event.payload.get("payment_intent") or "")
-        record_dispute(charge=charge, office=office, now=now)
-        return "dispute recorded"
+    if event.type.startswith(_ABOUT_A_CHARGE):
+        return _about_a_charge(event.payload, cards=cards, office=office, now=now)
+    if event.type in _FAILED:
+        charge = _charge_in(event.payload)
+        if charge and queries.payment_charged(charge):
+            return _follow(charge, cards=cards, office=office, now=now)
     return "nothing to do"
 
 
-def _refunded(charge: Mapping[str, Any], *, now: datetime) -> str:
-    refunded_cents = charge.get("amount_refunded")
-    metadata = charge.get("metadata")
-    if type(refunded_cents) is not int or not isinstance(metadata, Mapping):
-        return "not a refund that can be read"
-    intent = charge.get("payment_intent")
-    payment = record_refund(
-        metadata=metadata,
-        charge=intent if isinstance(intent, str) else None,
-        refunded_cents=refunded_cents,
-        now=now,
-    )
-    return "refund recorded" if payment else "refund of nothing of ours"
+def _about_a_charge(
+    about: Mapping[str, Any], *, cards: Cards, office: Office, now: datetime
+) -> str:
+    """Raises ChargeUnknown, also while the payment itself has not been heard of."""
+    charge, metadata = _charge_in(about), about.get("metadata")
+    if charge is None:
+        return "no charge that can be read"
+    named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
+    if named is not None and queries.payment_named({"payment_id": str(named)}) is None:
+        return "nothing of ours"
+    return _follow(charge, cards=cards, office=office, now=now)
 
 
-def _refund_failed(refund: Mapping[str, Any], *, office: Office, now: datetime) -> str:
-    metadata = refund.get("metadata")
-    reference = metadata.get("refund_id") if isinstance(metadata, Mapping) else None
-    reason = str(refund.get("failure_reason") or "unknown")
-    is_ours = refund_came_back(str(reference), reason=reason, office=office, now=now)
-    return "staff told of a refund that came back" if is_ours else "refund of nothing of ours"
+def _follow(charge: str, *, cards: Cards, office: Office, now: datetime) -> str:
+    try:
+        follow_charge(charge, cards=cards, office=office, now=now)
+    except NothingKnown:
+        return "a charge that the provider does not know"
+    return "charge followed"
+
+
+def _charge_in(about: Mapping[str, Any]) -> str | None:
+    """The payment intent that an event is about; told by its id or in full."""
+    found = about if about.get("object") == "payment_intent" else about.get("payment_intent")
+    name = found.get("id") if isinstance(found, Mapping) else found
+    return name if isinstance(name, str) and name else None

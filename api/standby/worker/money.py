@@ -4,7 +4,7 @@ import random
 from datetime import datetime
 
 from standby.flows.messages.tell import Office
-from standby.flows.money.look_up_payment import LONG_AGO, reconcile_payments, reconcile_refunds
+from standby.flows.money.look_up_payment import LONG_AGO, reconcile_charges, reconcile_payments
 from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Cards
 
@@ -17,7 +17,7 @@ def send_next(*, cards: Cards, office: Office, now: datetime) -> bool:
 def look_back(*, cards: Cards, office: Office, now: datetime) -> int:
     """A month of pages and payments: how many were asked about. Raises CardsDown."""
     pages = reconcile_payments(cards=cards, office=office, now=now, since=LONG_AGO)
-    return pages + reconcile_refunds(cards=cards, now=now)
+    return pages + reconcile_charges(cards=cards, office=office, now=now)
 
 
 def _jitter(longest_s: float) -> float:

@@ -12,11 +12,11 @@ from bookings import NOW, OFFICE, appointment_of, open_page, pay, reserve, settl
 
 from standby.apps.booking.models import Order
 from standby.apps.payments import refunds
-from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge, Why
 from standby.domain.cancelling import Rule
 from standby.flows.booking.cancel_order import ByCustomer, ByStaff, RefundChanged, cancel_order
+from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import send_next_refund
@@ -40,6 +40,13 @@ def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
 def cancel_as_not_feasible(order: Order, *, cards: TestCards) -> None:
     asked = ByStaff(rule=Rule.NOT_FEASIBLE, costs_cents=0, reason="rock", actor="staff ada")
     cancel_order(order, asked, cards=cards, office=OFFICE, now=NOW)
+
+
+def by_hand(payment: Payment, cents: int, *, cards: TestCards) -> None:
+    """Somebody refunds it in the provider's dashboard, and we hear of it."""
+    charge = payment.provider_ref or ""
+    cards.refund_by_hand(charge, amount_cents=cents)
+    follow_charge(charge, cards=cards, office=OFFICE, now=NOW)
 
 
 def ask_back(payment: Payment, cents: int, *, key: str) -> Refund:
@@ -151,7 +158,7 @@ def test_refund_meets_refund(cards: TestCards) -> None:
 def test_refund_meets_one_sent_by_hand_at_the_provider(cards: TestCards) -> None:
     a_scheduled_order(cards)
     as_seen = Payment.objects.get()
-    payments.note_refunded(Payment.objects.get(), refunded_cents=60_00, now=NOW)
+    by_hand(as_seen, 60_00, cards=cards)
 
     with pytest.raises(RefundTooLarge):
         ask_back(as_seen, 40_01, key="ada")
@@ -160,11 +167,14 @@ def test_refund_meets_one_sent_by_hand_at_the_provider(cards: TestCards) -> None
 
 def test_one_sent_by_hand_meets_a_refund_that_was_asked_for(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    as_seen = Payment.objects.get()
-    ask_back(as_seen, 60_00, key="ada")
+    fee = Payment.objects.get()
+    ask_back(fee, 60_00, key="ada")
 
-    assert payments.note_refunded(as_seen, refunded_cents=60_00, now=NOW) == 0
+    by_hand(fee, 60_00, cards=cards)
     send_refunds(cards)
+
+    assert Refund.objects.get(requested_by="staff ada").status == "replaced"
+    assert went_back(fee, cards=cards) == 60_00
     assert balance(order) == 0
 
 

@@ -61,7 +61,18 @@ ALLOWED = {
             "confirmed>needs_new_date",
         },
     ),
-    "payment": (PAYMENT, {"due>paid", "due>cancelled", "cancelled>paid", "paid>refunded"}),
+    "payment": (
+        PAYMENT,
+        {
+            "due>paid",
+            "due>cancelled",
+            "cancelled>paid",
+            "paid>refunded",
+            "paid>returned",
+            "refunded>paid",
+            "returned>paid",
+        },
+    ),
     "checkout": (
         CHECKOUT,
         {
@@ -75,11 +86,20 @@ ALLOWED = {
     ),
     "refund": (
         REFUND,
-        {"requested>sent", "requested>failed", "failed>requested", "failed>sent"},
+        {
+            "requested>sent",
+            "requested>failed",
+            "failed>requested",
+            "failed>sent",
+            "failed>replaced",
+            "sent>returned",
+            "returned>requested",
+            "returned>replaced",
+        },
     ),
     "milestone": (
         MILESTONE,
-        {"waiting>due", "waiting>cancelled", "due>paid", "due>cancelled"},
+        {"waiting>due", "waiting>cancelled", "due>paid", "due>cancelled", "paid>due"},
     ),
     "photo review": (
         PHOTO_REVIEW,

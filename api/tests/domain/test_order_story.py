@@ -43,6 +43,8 @@ def test_who_did_it(actor: str, name: str) -> None:
         ("appointment", "confirmed", "confirmed", "", "moved this appointment to another day"),
         ("technician", "", "assigned", "Grace Hopper", "said who comes (Grace Hopper)"),
         ("price", "1269477", "1523377", "60 ft", "set the price to $15,233.77"),
+        ("dispute", "", "needs_response", "", "reported a dispute: needs response"),
+        ("refund", "sent", "returned", "", "got a refund back from the customer's bank"),
         ("weather", "", "much_worse", "", "made a weather: much worse"),
     ],
 )

@@ -30,6 +30,8 @@ KINDS = (
     "milestone_due",
     "payment_received",
     "refund_sent",
+    "refund_returned",
+    "payment_returned",
     "installation_done",
     "order_cancelled",
     "staff_needed",
@@ -49,12 +51,22 @@ KINDS = (
             {"date_confirmed", "photo_link", "technician_assigned", "price_change"},
         ),
         (LOCKED, {"date_confirmed", "price_locked", "proposal_ready"}),
-        (ACCEPTED, {"date_confirmed", "price_locked", "proposal_accepted", "milestone_due"}),
+        (
+            ACCEPTED,
+            {
+                "date_confirmed",
+                "price_locked",
+                "proposal_accepted",
+                "milestone_due",
+                "payment_returned",
+            },
+        ),
         (
             COMPLETED,
             {"date_confirmed", "price_locked", "proposal_accepted", "installation_done"},
         ),
         (CANCELLED, {"order_cancelled"}),
+        (replace(CANCELLED, failed_refunds=1), {"order_cancelled", "refund_returned"}),
     ],
 )
 def test_what_may_be_sent_again(facts: StaffFacts, kinds: set[str]) -> None:

@@ -82,7 +82,11 @@ def test_what_may_be_done_now(facts: StaffFacts, allowed: set[Act]) -> None:
         (CANCELLED, Act.MARK_POWER_ON, "This order is cancelled."),
         (COMPLETED, Act.CANCEL, "The installation is complete."),
         (SCHEDULED, Act.REFUND, "There is no payment that could go back."),
-        (SCHEDULED, Act.RETRY_REFUND, "No refund has failed."),
+        (SCHEDULED, Act.RETRY_REFUND, "No refund has failed or come back."),
+        (SCHEDULED, Act.KEEP_VISIT, "There is nothing to decide about the visit."),
+        (replace(SCHEDULED, is_fee_gone=True), Act.KEEP_VISIT, ""),
+        (ACCEPTED, Act.KEEP_VISIT, "The proposal was accepted."),
+        (CANCELLED, Act.KEEP_VISIT, "This order is cancelled."),
     ],
 )
 def test_why_not(facts: StaffFacts, act: Act, why_not: str) -> None:
@@ -105,4 +109,4 @@ def test_what_asks_for_a_fresh_second_factor_says_so() -> None:
     fresh = {act.key for act in acts_of(ACCEPTED, role="owner") if act.needs_fresh_factor}
 
     assert fresh == {act for act, permission in NEEDS.items() if permission in NEEDS_FRESH_FACTOR}
-    assert fresh == {Act.CANCEL, Act.REFUND, Act.RETRY_REFUND}
+    assert fresh == {Act.CANCEL, Act.KEEP_VISIT, Act.REFUND, Act.RETRY_REFUND}

@@ -69,6 +69,10 @@ def first(facts: StaffFacts, *, now: datetime = NOW) -> StaffStep:
         (replace(CANCELLED, failed_refunds=1), Step.RETRY_REFUND, "staff"),
         (replace(SUBMITTED, failed_refunds=1), Step.RETRY_REFUND, "staff"),
         (replace(SCHEDULED, dead_messages=1), Step.REACH_CUSTOMER, "staff"),
+        (replace(SCHEDULED, open_disputes=1), Step.ANSWER_DISPUTE, "staff"),
+        (replace(CANCELLED, open_disputes=1), Step.ANSWER_DISPUTE, "staff"),
+        (replace(SCHEDULED, is_fee_gone=True), Step.DECIDE_VISIT, "staff"),
+        (replace(PAID, is_fee_gone=True), Step.MARK_EQUIPMENT, "staff"),
     ],
 )
 def test_what_is_next(facts: StaffFacts, key: Step, waits_for: str) -> None:

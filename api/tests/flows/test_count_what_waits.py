@@ -1,11 +1,14 @@
 """What an operator is woken for (RUN-03)."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from accounts import a_scheduled_order
+from bookings import test_cards
 
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CardEvent
+from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
 from standby.flows.office.count_what_waits import what_waits
 
 pytestmark = [pytest.mark.req("RUN-03"), pytest.mark.django_db]
@@ -28,6 +31,42 @@ def a_message(key: str, *, due_ago: timedelta, status: str = "queued") -> None:
 
 def test_nothing_waits_in_an_empty_house() -> None:
     assert set(what_waits(now=NOW).values()) == {0}
+
+
+@pytest.mark.req("PAY-04")
+@pytest.mark.usefixtures("shop")
+def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path) -> None:
+    cards = test_cards(tmp_path)
+    fee = Payment.objects.get(order=a_scheduled_order(cards))
+    for number, status in enumerate(("requested", "sent", "failed", "returned", "replaced")):
+        Refund.objects.create(
+            payment=fee,
+            amount_cents=1,
+            reason="x",
+            status=status,
+            charge="ch",
+            dedupe_key=f"{number}",
+            requested_by="staff ada",
+            requested_at=NOW,
+            due_at=NOW,
+            sent_at=NOW,
+        )
+    for number, closed_at in enumerate((None, NOW)):
+        Dispute.objects.create(
+            provider_ref=f"du_{number}",
+            payment=fee,
+            charge="ch",
+            amount_cents=1,
+            reason="fraudulent",
+            status="lost" if closed_at else "needs_response",
+            opened_at=NOW,
+            closed_at=closed_at,
+            seen_at=NOW,
+        )
+
+    found = what_waits(now=NOW)
+
+    assert (found["refunds_failed"], found["disputes_open"]) == (2, 1)
 
 
 def test_what_is_due_waits_and_what_is_for_later_does_not() -> None:

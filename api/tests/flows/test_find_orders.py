@@ -14,6 +14,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments.models import (
     Cancellation,
     CheckoutSession,
+    Dispute,
     LedgerEntry,
     Milestone,
     Payment,
@@ -105,6 +106,17 @@ def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
         requested_at=NOW,
         due_at=NOW,
     )
+    Dispute.objects.create(
+        provider_ref="du_12345678",
+        payment=fee,
+        charge="ch",
+        amount_cents=1,
+        reason="fraudulent",
+        status="lost",
+        opened_at=NOW,
+        closed_at=NOW,
+        seen_at=NOW,
+    )
     number = order.appointments.get().public_id
 
     for typed in (
@@ -117,6 +129,7 @@ def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
         str(fee.provider_ref),
         "ch_second_of_two",
         "re_12345678",
+        "du_12345678",
     ):
         assert found(typed) == [order], typed
 
@@ -217,7 +230,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
     needing = {one.order.pk for one in seen if one.steps[0].waits_for is WaitsFor.STAFF}
     assert find_orders(Search(needs_staff=True), now=NOW).count == len(needing)
     assert min(counted.values()) > 0, counted
-    assert len(counted) == 12
+    assert len(counted) == 14
 
 
 def _live(order: Order, *, chance: random.Random) -> None:
@@ -300,11 +313,42 @@ def _price(order: Order, *, chance: random.Random) -> None:
         )
 
 
+def _dispute(fee: Payment, *, chance: random.Random) -> None:
+    """Asked about, or lost; a fee that was lost may be asked about too."""
+    is_lost = chance.random() < 0.5
+    dispute = Dispute.objects.create(
+        provider_ref=f"du_{fee.pk}",
+        payment=fee,
+        charge="ch",
+        amount_cents=100_00,
+        reason="fraudulent",
+        status="lost" if is_lost else chance.choice(["needs_response", "under_review"]),
+        opened_at=NOW,
+        closed_at=NOW if is_lost else None,
+        seen_at=NOW,
+        needs_decision=is_lost and chance.random() < 0.5,
+    )
+    if is_lost:
+        Payment.objects.filter(pk=fee.pk).update(status="returned", disputed_cents=100_00)
+        LedgerEntry.objects.create(
+            order=fee.order,
+            kind="taken_back",
+            amount_cents=100_00,
+            key=f"dispute:{fee.pk}",
+            payment=fee,
+            dispute=dispute,
+            actor="x",
+            at=NOW,
+        )
+
+
 def _money(order: Order, *, last: str, chance: random.Random) -> None:
     fee = Payment.objects.get(order=order)
     Payment.objects.filter(pk=fee.pk).update(
         status="paid", paid_at=NOW, provider_ref=f"ch_{order.pk}", provider="test"
     )
+    if chance.random() < 0.5:
+        _dispute(fee, chance=chance)
     if chance.random() < 0.2:
         Refund.objects.create(
             payment=fee,

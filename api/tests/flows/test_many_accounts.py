@@ -5,12 +5,13 @@ import os
 import random
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from accounts import balance, fresh
+from accounts import balance, fresh, send_refunds
 from bookings import DAY, MORNING, NOW, OFFICE, reserve
 from django.db import connection, transaction
 from django.db.models import F, Sum
@@ -27,14 +28,26 @@ from standby.flows.booking.cancel_order import ByStaff, cancel_order
 from standby.flows.money import settle_payment as settling
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
+from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.request_refund import RefundWish, request_refund
-from standby.providers.cards import ChargeState, CheckoutState, PageStatus
+from standby.flows.money.retry_refund import retry_refund
+from standby.flows.money.send_refund import _request, note_failed, note_sent
+from standby.providers.cards import (
+    ChargeState,
+    CheckoutState,
+    DisputeState,
+    PageStatus,
+    RefundRefused,
+    RefundRequest,
+    RefundState,
+)
 from standby.providers.cards.test_mode import TestCards
 
 IS_LONG: Final = "CI" in os.environ and connection.vendor == "sqlite"  # noqa: TID251 - there
 ORDERS: Final = 10_000 if IS_LONG else 1_500
 SEEDS: Final = (20251103, 20251104, 20251105, 20251106)  # a share of the orders each, side by side
 ANALYZED_EACH: Final = 50
+MUCH_LATER: Final = NOW + timedelta(days=400)
 METHODS: Final = ("bank", "debit_card", "credit_card")
 STAGES: Final = ("equipment", "completion")
 
@@ -44,11 +57,54 @@ class Ledgerless(TestCards):
 
     def __init__(self) -> None:
         self.charged: dict[str, int] = {}
-        self.sent: dict[str, int] = {}
+        self.refunds: dict[str, dict[str, RefundState]] = {}  # by charge and id
+        self.disputes: dict[str, dict[str, DisputeState]] = {}
+        self.returned: set[str] = set()
+
+    def refund(self, request: RefundRequest) -> str:
+        """As the provider: never more than is left of the charge, and an attempt once."""
+        number = f"re_{request.reference}_{request.retries}"
+        if request.amount_cents > self.left_cents(request.charge):
+            raise RefundRefused("charge_already_refunded")
+        self.note_refund(
+            request.charge,
+            RefundState(
+                id=number,
+                amount_cents=request.amount_cents,
+                reference=request.reference,
+                attempt=request.retries,
+            ),
+        )
+        return number
+
+    def note_refund(self, charge: str, refund: RefundState) -> None:
+        self.refunds.setdefault(charge, {})[refund.id] = refund
+
+    def held_cents(self, charge: str) -> int:
+        """What of it is still at our bank: charged, not sent back and not taken."""
+        if charge in self.returned:
+            return -self.sent_cents(charge)
+        taken = [
+            one.withdrawn_cents - one.reinstated_cents
+            for one in self.disputes.get(charge, {}).values()
+        ]
+        return self.charged[charge] - self.sent_cents(charge) - sum(taken)
+
+    def left_cents(self, charge: str) -> int:
+        return max(0, self.held_cents(charge))
+
+    def sent_cents(self, charge: str) -> int:
+        sent = self.refunds.get(charge, {}).values()
+        return sum(one.amount_cents for one in sent if not one.has_failed)
 
     def look_up_charge(self, charge: str) -> ChargeState:
         is_debit = sum(charge.encode()) % 3 == 0
-        return ChargeState(refunded_cents=0, funding="debit" if is_debit else "credit")
+        return ChargeState(
+            funding="debit" if is_debit else "credit",
+            refunds=tuple(self.refunds.get(charge, {}).values()),
+            disputes=tuple(self.disputes.get(charge, {}).values()),
+            has_failed=charge in self.returned,
+        )
 
 
 @dataclass
@@ -60,6 +116,7 @@ class Account:
     cards: Ledgerless
     now: datetime = NOW
     owed_cents: int | None = None
+    due_in_all_cents: int = 0  # what this customer ought to have paid us, refunds taken off
     did: Counter[str] = field(default_factory=Counter)
 
     def live(self) -> None:
@@ -190,6 +247,138 @@ class Account:
         self.owed_cents = terms.owed_cents
         self.did["cancelled"] += 1
 
+    def charges(self) -> list[str]:
+        paid = Payment.objects.filter(order=self.order, provider_ref__isnull=False)
+        refs = [str(ref) for ref in paid.order_by("pk").values_list("provider_ref", flat=True)]
+        return [*refs, *(f"{ref}_again" for ref in refs if f"{ref}_again" in self.cards.charged)]
+
+    def held_cents(self) -> int:
+        return sum(self.cards.held_cents(charge) for charge in self.charges())
+
+    def come_back(self) -> None:
+        """One to three things that happen to money after it was paid."""
+        for _ in range(self.chance.randint(1, 3)):
+            what = self.chance.choice(
+                (self._bounce, self._refund_by_hand, self._dispute, self._dispute, self._return)
+            )
+            what()
+            self._send()
+        self._pay_again()
+
+    def _hear(self, charge: str) -> None:
+        """Now, often, or not before the nightly look back."""
+        for _ in range(self.chance.choice((0, 1, 1, 3))):
+            follow_charge(charge, cards=self.cards, office=OFFICE, now=self.now)
+
+    def _send(self) -> None:
+        mine = Refund.objects.filter(payment__order=self.order, status="requested")
+        for refund in mine.select_related("payment__order"):
+            try:
+                number = self.cards.refund(_request(refund))
+            except RefundRefused as refused:
+                note_failed(refund, reason=str(refused), office=OFFICE, now=self.now)
+            else:
+                note_sent(refund, provider_ref=number, now=self.now)
+
+    def _bounce(self) -> None:
+        """A refund comes back; half of them are sent again."""
+        sent = Refund.objects.filter(payment__order=self.order, status="sent")
+        refund = sent.order_by("-pk").first()
+        if refund is None or refund.charge in self.cards.returned:
+            return
+        there = self.cards.refunds[refund.charge][refund.provider_ref]
+        bounced = replace(there, has_failed=True, failure_reason="declined")
+        self.cards.note_refund(refund.charge, bounced)
+        self._hear(refund.charge)
+        self.did["bounced"] += 1
+        if self.chance.random() < 0.5:
+            follow_charge(refund.charge, cards=self.cards, office=OFFICE, now=self.now)
+            try:
+                retry_refund(refund.reference, actor="staff", now=self.now)
+            except (refunds.PaymentDisputed, refunds.RefundReplaced):
+                return
+            self.did["sent again"] += 1
+
+    def _refund_by_hand(self) -> None:
+        charge = self._some_charge()
+        waiting = Refund.objects.filter(charge=charge, status__in=("failed", "returned"))
+        if charge is None or waiting.exists():
+            return
+        cents = self.chance.randint(1, self.cards.left_cents(charge))
+        number = f"by_hand_{charge}_{self.did.total()}"
+        self.cards.note_refund(charge, RefundState(id=number, amount_cents=cents))
+        self._hear(charge)
+        self.due_in_all_cents -= cents
+        self.did["refunded by hand"] += 1
+
+    def _dispute(self) -> None:
+        """Opened, and then perhaps withdrawn, lost, won, or lost and overturned."""
+        charge = self._some_charge()
+        if charge is None:
+            return
+        left_cents = self.cards.left_cents(charge)
+        cents = self.chance.choice((left_cents, left_cents, self.chance.randint(1, left_cents)))
+        number = f"du_{charge}_{self.did.total()}"
+        state = DisputeState(
+            id=number,
+            amount_cents=cents,
+            reason="fraudulent",
+            status="warning_needs_response",
+            opened_at=self.now,
+        )
+        won = {"status": "won", "reinstated_cents": cents}
+        taken = {"status": "needs_response", "withdrawn_cents": cents}
+        ends: list[list[dict[str, Any]]] = [
+            [{"status": "warning_closed"}],
+            [taken],
+            [taken, {"status": "lost"}],
+            [taken, won],
+            [taken, {"status": "lost"}, won],
+        ]
+        for change in [{}, *self.chance.choice(ends)]:
+            state = replace(state, **change)
+            self.cards.disputes.setdefault(charge, {})[number] = state
+            self._hear(charge)
+        self.did[f"dispute {state.status}"] += 1
+
+    def _return(self) -> None:
+        """A transfer comes back days after it arrived."""
+        banks = Payment.objects.filter(order=self.order, status="paid", method="bank")
+        for payment in banks.order_by("pk"):
+            charge = str(payment.provider_ref)
+            if charge not in self.cards.returned and charge not in self.cards.disputes:
+                self.cards.returned.add(charge)
+                self._hear(charge)
+                self.did["returned by the bank"] += 1
+                return
+
+    def _some_charge(self) -> str | None:
+        left = [
+            charge
+            for charge in self.charges()
+            if self.cards.left_cents(charge) and charge not in self.cards.returned
+        ]
+        return self.chance.choice(left) if left else None
+
+    def _pay_again(self) -> None:
+        """Half of those whose milestone is due again pay it."""
+        due = Milestone.objects.filter(
+            order=self.order, status="due", due_again_at__isnull=False
+        ).first()
+        if due is not None and self.chance.random() < 0.5:
+            self._pay_milestone(due.kind)
+            self.did["paid again"] += 1
+
+    def surcharges_cents(self) -> int:
+        """What this customer owes for having paid by credit card: for what is still paid so."""
+        paid = Payment.objects.filter(order=self.order, status="paid", surcharge_cents__gt=0)
+        credit = [
+            payment.surcharge_cents
+            for payment in paid
+            if self.cards.look_up_charge(str(payment.provider_ref)).funding == "credit"
+        ]
+        return sum(credit)
+
 
 def many_orders(count: int) -> list[Order]:
     """As if each had been reserved, by a few statements; nobody of them wants to be told."""
@@ -267,14 +456,6 @@ def many_orders(count: int) -> list[Order]:
     return orders
 
 
-def send_all(cards: Ledgerless) -> None:
-    """As the worker does, without asking anybody."""
-    for refund in Refund.objects.filter(status="requested").select_related("payment__order"):
-        cards.sent[str(refund.reference)] = refund.amount_cents
-        with transaction.atomic():
-            refunds.mark_sent(refund, provider_ref=f"re_{refund.pk}", now=NOW)
-
-
 def analyze() -> None:
     """Of what is never committed PostgreSQL keeps no statistics, and would read all of it."""
     if connection.vendor == "postgresql":
@@ -290,7 +471,7 @@ def expected_balance(account: Account) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.req("PAY-02", "PAY-03")
+@pytest.mark.req("PAY-02", "PAY-03", "PAY-04")
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_account_closes_to_the_cent(
@@ -306,28 +487,65 @@ def test_every_account_closes_to_the_cent(
         if number % ANALYZED_EACH == 0:
             analyze()
         account.live()
-        did += account.did
     check_funding(cards=cards, now=NOW)
     charge_late_fees(now=NOW)
-    send_all(cards)
+    send_refunds(cards, now=MUCH_LATER)
+    assert_all_is_told_right(accounts, cards, expected=expected_balance)
 
-    wrong = [
-        (balance(account.order), expected_balance(account))
-        for account in accounts
-        if balance(account.order) != expected_balance(account)
-    ]
-    assert wrong == []
-    assert _sum("payment") == -sum(cards.charged.values())
-    assert _sum("refund") == sum(cards.sent.values()) <= sum(cards.charged.values())
-    paid = Payment.objects.filter(status__in=("paid", "refunded"))
-    assert set(paid.values_list("provider_ref", flat=True)) <= set(cards.charged)
-    assert not Payment.objects.filter(refunded_cents__gt=F("amount_cents")).exists()
+    money_comes_back(accounts, cards)
+    assert_all_is_told_right(accounts, cards, expected=expected_after_it_came_back)
+    for account in accounts:
+        did += account.did
     sys.stdout.write(
         f"\n{len(accounts)} orders, {LedgerEntry.objects.count()} entries, "
         f"0 accounts off by a cent, 0 paid without a signed event: {dict(did)}\n"
     )
 
 
-def _sum(kind: str) -> int:
-    found = LedgerEntry.objects.filter(kind=kind).aggregate(sum=Sum("amount_cents"))
+def money_comes_back(accounts: list[Account], cards: Ledgerless) -> None:
+    """To every third of them; what no event told is found out at night."""
+    for account in accounts:
+        account.now = MUCH_LATER
+        account.order.refresh_from_db()
+        surcharges_cents = account.surcharges_cents()
+        account.due_in_all_cents = expected_balance(account) + account.held_cents()
+        account.due_in_all_cents -= surcharges_cents
+    for number, account in enumerate(accounts):
+        if number % ANALYZED_EACH == 0:
+            analyze()
+        if number % 3 == 0:
+            account.come_back()
+    for charge in cards.charged:
+        if charge in cards.refunds or charge in cards.disputes or charge in cards.returned:
+            follow_charge(charge, cards=cards, office=OFFICE, now=MUCH_LATER)
+    check_funding(cards=cards, now=MUCH_LATER)
+    send_refunds(cards, now=MUCH_LATER)
+
+
+def expected_after_it_came_back(account: Account) -> int:
+    """What ought to have been paid, less what is at our bank by the provider's own books."""
+    return account.due_in_all_cents + account.surcharges_cents() - account.held_cents()
+
+
+def assert_all_is_told_right(
+    accounts: list[Account], cards: Ledgerless, *, expected: Callable[[Account], int]
+) -> None:
+    wrong = [
+        (account.order.pk, balance(account.order), expected(account), account.did)
+        for account in accounts
+        if balance(account.order) != expected(account)
+    ]
+    assert wrong == []
+    assert _sum("payment") == -sum(cards.charged.values())
+    assert _sum("refund", "refund_returned") == sum(map(cards.sent_cents, cards.charged))
+    held_cents = sum(map(cards.held_cents, cards.charged))
+    moved = ("payment", "refund", "refund_returned", "taken_back", "reinstated")
+    assert -_sum(*moved) == held_cents
+    paid = Payment.objects.filter(status__in=("paid", "refunded", "returned"))
+    assert set(paid.values_list("provider_ref", flat=True)) <= set(cards.charged)
+    assert not Payment.objects.filter(refunded_cents__gt=F("amount_cents")).exists()
+
+
+def _sum(*kinds: str) -> int:
+    found = LedgerEntry.objects.filter(kind__in=kinds).aggregate(sum=Sum("amount_cents"))
     return int(found["sum"] or 0)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from accounts import a_scheduled_order, balance, entries, send_refunds
@@ -13,12 +13,12 @@ from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
 from standby.apps.notifications.models import Message
 from standby.apps.payments import refunds
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
-from standby.apps.payments.refunds import RefundTooLarge, Why
-from standby.flows.money.look_up_payment import reconcile_payments, reconcile_refunds
-from standby.flows.money.record_refund import DisputeBeforePayment, record_dispute, record_refund
+from standby.apps.payments.refunds import RefundAlreadySent, RefundTooLarge, Why
+from standby.flows.money.follow_charge import follow_charge
+from standby.flows.money.look_up_payment import reconcile_charges, reconcile_payments
 from standby.flows.money.request_refund import PaymentNotFound, RefundWish, request_refund
 from standby.flows.money.retry_refund import RefundNotFound, retry_refund
-from standby.flows.money.send_refund import refund_came_back, send_next_refund
+from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
@@ -160,7 +160,9 @@ def test_staff_send_a_refund_again_that_failed(cards: TestCards, tmp_path: Path)
 
     again = [retry_refund(refund.reference, actor="staff bob", now=SOON) for _ in range(2)]
     send_refunds(cards)
-    sent = retry_refund(refund.reference, actor="staff bob", now=SOON)
+    with pytest.raises(RefundAlreadySent):
+        retry_refund(refund.reference, actor="staff bob", now=SOON)
+    sent = Refund.objects.get()
 
     assert [(one.status, one.attempts, one.retries) for one in again] == [("requested", 0, 1)] * 2
     assert (sent.status, sent.retries, balance(order)) == ("sent", 1, 0)
@@ -237,7 +239,7 @@ def test_money_sent_back_at_the_provider_is_noted_once(cards: TestCards) -> None
         )
     )
 
-    looked_at = [reconcile_refunds(cards=cards, now=NOW) for _ in range(2)]
+    looked_at = [reconcile_charges(cards=cards, office=OFFICE, now=NOW) for _ in range(2)]
 
     assert looked_at == [1, 1]
     assert fee_of(order).refunded_cents == 30_00
@@ -257,63 +259,42 @@ def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(
         )
     )
 
-    reconcile_refunds(cards=cards, now=NOW)
+    reconcile_charges(cards=cards, office=OFFICE, now=NOW)
 
     assert fee_of(order).refunded_cents == 30_00
 
 
 def test_our_own_refund_is_not_noted_again_by_its_event(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    give_back(order, 40_00)
-    fee = fee_of(order)
-
-    for _ in range(2):
-        record_refund(
-            metadata={"payment_id": str(fee.public_id)},
-            charge=fee.provider_ref,
-            refunded_cents=40_00,
-            now=NOW,
-        )
+    refund = give_back(order, 40_00)
     send_refunds(cards)
 
+    for _ in range(2):
+        follow_charge(refund.charge, cards=cards, office=OFFICE, now=NOW)
+
     assert [kind for kind, _ in entries(order)][-2:] == ["reversal", "refund"]
+    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
     assert balance(order) == 0
 
 
-def test_a_refund_of_another_charge_is_not_the_payments(cards: TestCards) -> None:
+def test_the_event_of_our_refund_may_come_before_our_own_word(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    metadata = {"payment_id": str(fee_of(order).public_id)}
+    refund = give_back(order, 40_00)
+    cards.refund(
+        RefundRequest(
+            reference=str(refund.reference),
+            charge=refund.charge,
+            amount_cents=40_00,
+            order_id="",
+            payment_id="",
+        )
+    )
 
-    noted = record_refund(metadata=metadata, charge="pi_other", refunded_cents=100_00, now=NOW)
-
-    assert noted is None
-    assert fee_of(order).status == "paid"
-
-
-def test_a_dispute_is_noted_once_and_staff_are_told(cards: TestCards) -> None:
-    with pytest.raises(DisputeBeforePayment):
-        record_dispute(charge="pi_none", office=OFFICE, now=NOW)
-    order = a_scheduled_order(cards)
-    charge = fee_of(order).provider_ref or ""
-
-    for hours in range(2):
-        record_dispute(charge=charge, office=OFFICE, now=NOW + timedelta(hours=hours))
-
-    assert fee_of(order).disputed_at == NOW
-    assert Message.objects.filter(kind="staff_needed").count() == 1
-
-
-def test_a_refund_that_comes_back_days_later_is_for_staff(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    refund = give_back(order, 100_00)
+    follow_charge(refund.charge, cards=cards, office=OFFICE, now=NOW)
     send_refunds(cards)
 
-    ours = refund_came_back(str(refund.reference), reason="closed", office=OFFICE, now=NOW)
-
-    assert ours
-    assert "came back: closed" in Message.objects.get(kind="staff_needed").text
-    for reference in ("nonsense", str(UUID(int=1))):
-        assert not refund_came_back(reference, reason="", office=OFFICE, now=NOW)
+    assert (Refund.objects.get().status, balance(order)) == ("sent", 0)
+    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
 
 
 def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
@@ -331,5 +312,6 @@ def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
 def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Path) -> None:
     a_scheduled_order(cards)
 
+    down = CardsAreDown(folder=tmp_path, secret="s" * 50)
     with pytest.raises(CardsDown):
-        reconcile_refunds(cards=CardsAreDown(folder=tmp_path, secret="s" * 50), now=NOW)
+        reconcile_charges(cards=down, office=OFFICE, now=NOW)

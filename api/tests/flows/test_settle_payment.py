@@ -22,7 +22,6 @@ from bookings import (
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment
-from standby.flows.money.record_refund import RefundBeforePayment, record_refund
 from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CheckoutState, PageStatus
 
@@ -233,46 +232,3 @@ def test_events_end_the_same_in_whatever_order_they_come(
     assert Payment.objects.get().status == "paid"
     assert appointment_of(order).status == "confirmed"
     assert only_page().status == "complete"
-
-
-def refund(cents: int) -> Payment | None:
-    payment = Payment.objects.get()
-    return record_refund(
-        metadata={"payment_id": str(payment.public_id)},
-        charge=payment.provider_ref,
-        refunded_cents=cents,
-        now=LATER,
-    )
-
-
-def test_a_part_that_went_back_is_noted(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    settle(pay(order, cards=cards), cards=cards)
-
-    refund(40_00)
-    refund(30_00)
-
-    fee = Payment.objects.get()
-    assert (fee.status, fee.refunded_cents) == ("paid", 40_00)
-
-
-def test_all_that_went_back_makes_it_refunded(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    settle(pay(order, cards=cards), cards=cards)
-
-    refund(100_00)
-    refund(100_00)
-
-    fee = Payment.objects.get()
-    assert (fee.status, fee.refunded_cents) == ("refunded", 100_00)
-
-
-def test_a_refund_waits_for_word_of_its_payment() -> None:
-    reserve()
-
-    with pytest.raises(RefundBeforePayment):
-        refund(100_00)
-
-
-def test_a_refund_of_nothing_of_ours_is_nothing() -> None:
-    assert record_refund(metadata={}, charge=None, refunded_cents=1, now=NOW) is None

@@ -164,6 +164,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/power-on": staffs("reach_milestones", 409),
     "GET /api/staff/orders/{order_id}/cancellation": staffs("see_orders", 200),
     "POST /api/staff/orders/{order_id}/cancel": staffs("cancel_orders", 200),
+    "POST /api/staff/orders/{order_id}/keep-visit": staffs("cancel_orders", 200),
     "POST /api/staff/payments/{payment_id}/refunds": staffs("refund", 201),
     "POST /api/staff/refunds/{refund_id}/retry": staffs("refund", 200),
     "GET /api/staff/board": staffs("see_orders", 200),

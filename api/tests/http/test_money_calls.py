@@ -17,6 +17,8 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment, Refund
 from standby.domain.roles import Role
+from standby.flows.money.follow_charge import follow_charge
+from standby.providers.cards import DisputeState
 from standby.worker.card_events import work_out_next_event
 from standby.worker.money import look_back, send_next
 
@@ -310,6 +312,80 @@ def test_staff_see_a_refund_that_failed_and_send_it_again(
     nobody = by_staff(f"/refunds/{uuid.uuid4()}/retry", {}, staff)
     assert (nobody.status_code, nobody.json()["code"]) == (404, "refund_not_found")
     assert by_staff(retry, {}, {}).status_code == 401
+
+
+@pytest.mark.req("PAY-04")
+def test_what_went_out_cannot_be_sent_again_over_the_wire(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    a_scheduled_order(browser)
+    payment = Payment.objects.get()
+    wish = {"amount_cents": 60_00, "reason": "sorry"}
+    asked = by_staff(f"/payments/{payment.public_id}/refunds", wish, staff)
+    work_off()
+
+    again = by_staff(f"/refunds/{asked.json()['id']}/retry", {}, staff)
+
+    assert (again.status_code, again.json()["code"]) == (409, "refund_already_sent")
+    assert "already gone out" in again.json()["detail"]
+
+
+@pytest.mark.req("PAY-04")
+def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    order = a_scheduled_order(browser)
+    payment = Payment.objects.get()
+    charge = payment.provider_ref or ""
+    state = DisputeState(
+        id="du_1",
+        amount_cents=100_00,
+        reason="fraudulent",
+        status="needs_response",
+        opened_at=now(),
+        respond_by=now() + timedelta(days=7),
+        withdrawn_cents=100_00,
+    )
+    providers.cards().dispute(charge, state)  # type: ignore[attr-defined]
+    follow_charge(charge, cards=providers.cards(), office=OFFICE, now=now())
+
+    seen = Client().get(f"/api/staff/orders/{order.public_id}/money", headers=staff).json()
+
+    [dispute] = seen["disputes"]
+    assert (dispute["provider_ref"], dispute["is_open"], dispute["taken_cents"]) == (
+        "du_1",
+        True,
+        100_00,
+    )
+    [shown] = seen["payments"]
+    assert (shown["is_disputed"], shown["disputed_cents"], shown["left_cents"]) == (
+        True,
+        100_00,
+        0,
+    )
+    found = money(browser)
+    assert (found["balance_cents"], found["disputed_cents"]) == (100_00, 100_00)
+    assert "disputes" not in found
+
+
+@pytest.mark.req("PAY-04")
+def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    order = a_scheduled_order(browser)
+    charge = Payment.objects.get().provider_ref or ""
+    providers.cards().refund_by_hand(charge, amount_cents=100_00)  # type: ignore[attr-defined]
+    follow_charge(charge, cards=providers.cards(), office=OFFICE, now=now())
+    asked = Client().get(f"/api/staff/orders/{order.public_id}", headers=staff).json()
+
+    kept = by_staff(f"/orders/{order.public_id}/keep-visit", {}, staff)
+    after = Client().get(f"/api/staff/orders/{order.public_id}", headers=staff).json()
+
+    assert asked["steps"][0]["key"] == "decide_visit"
+    assert kept.json() == {"status": "kept"}
+    assert "decide_visit" not in [step["key"] for step in after["steps"]]
+    late = by_staff(f"/orders/{order.public_id}/keep-visit", {"seen_version": 1}, staff)
+    assert late.status_code == 200  # there is nothing left to decide
 
 
 def test_staff_cancel_by_a_rule(browser: Client, staff: dict[str, str]) -> None:

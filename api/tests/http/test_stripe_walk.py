@@ -19,8 +19,10 @@ from stripe_peer import Peer, running_peer
 
 from standby import providers
 from standby.apps.booking.models import CrewSeat, Order
-from standby.apps.payments.models import CardEvent, CheckoutSession, Payment, Refund
+from standby.apps.payments.models import CardEvent, CheckoutSession, Dispute, Payment, Refund
 from standby.flows.money.check_funding import check_funding
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.retry_refund import retry_refund
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
@@ -52,7 +54,7 @@ def a_page(browser: Client) -> str:
 
 
 def deliver(kind: str, about: dict[str, Any]) -> int:
-    event = {"id": f"evt_{kind}", "type": kind, "data": {"object": about}}
+    event = {"id": f"evt_{uuid.uuid4().hex}", "type": kind, "data": {"object": about}}
     raw = json.dumps(event).encode()
     answer = Client().post(
         "/api/webhooks/stripe",
@@ -165,6 +167,111 @@ def test_a_milestone_by_debit_card_on_a_credit_cards_page_gets_its_surcharge_bac
     assert (refund.amount_cents, refund.status) == (92_21, "sent")
     assert [one["amount"] for one in peer.refunds.values()] == [92_21]
     assert balance(order) == 0
+
+
+def a_paid_fee(peer: Peer, browser: Client) -> Payment:
+    page_id = a_page(browser)
+    peer.pay(page_id)
+    deliver("checkout.session.completed", peer.sessions[page_id])
+    return Payment.objects.get()
+
+
+def send_what_is_asked_for() -> None:
+    now = datetime.now(UTC) + timedelta(seconds=2)
+    while send_next(cards=providers.cards(), office=OFFICE, now=now):
+        pass
+
+
+@pytest.mark.req("PAY-04")
+@pytest.mark.parametrize("kind", ["refund.failed", "refund.updated", "charge.refund.updated"])
+def test_a_refund_that_the_bank_returns_is_owed_and_really_sent_again(
+    peer: Peer, browser: Client, kind: str
+) -> None:
+    fee = a_paid_fee(peer, browser)
+    wish = RefundWish(amount_cents=100_00, reason="x", key="k", actor="staff ada")
+    refund = request_refund(fee.public_id, wish, now=datetime.now(UTC))
+    send_what_is_asked_for()
+    first = Refund.objects.get().provider_ref
+    deliver("refund.created", peer.refunds[first])
+
+    for _ in range(2):
+        deliver(kind, peer.bounce(first, reason="lost_or_stolen_card"))
+    owed, status = balance(fee.order), Refund.objects.get().status
+    retry_refund(refund.reference, actor="staff ada", now=datetime.now(UTC))
+    send_what_is_asked_for()
+    deliver(kind, peer.refunds[first])
+
+    assert (owed, status) == (-100_00, "returned")
+    again = Refund.objects.get()
+    assert (again.status, again.provider_ref != first) == ("sent", True)
+    assert [one["status"] for one in peer.refunds.values()] == ["failed", "succeeded"]
+    assert balance(fee.order) == 0
+
+
+@pytest.mark.req("PAY-04")
+def test_a_refund_made_in_the_dashboard_reaches_the_order(peer: Peer, browser: Client) -> None:
+    fee = a_paid_fee(peer, browser)
+    refund = peer.refund_by_hand("pi_1", amount=100_00)
+    charge = {"object": "charge", "payment_intent": "pi_1", "amount_refunded": 100_00}
+
+    deliver("refund.created", refund)
+    deliver("charge.refunded", charge | {"metadata": {"payment_id": str(fee.public_id)}})
+
+    fee.refresh_from_db()
+    assert (fee.status, balance(fee.order), Refund.objects.count()) == ("refunded", 0, 1)
+    assert Refund.objects.get().needs_decision
+
+
+@pytest.mark.req("PAY-04")
+@pytest.mark.parametrize(
+    ("end", "moved", "status", "owed"),
+    [
+        ("won", (-100_00, 100_00), "paid", 0),
+        ("lost", (-100_00,), "returned", 100_00),
+        ("warning_closed", (), "paid", 0),
+    ],
+)
+@pytest.mark.parametrize("is_in_order", [True, False])
+def test_a_dispute_is_followed_to_its_end(
+    peer: Peer,
+    browser: Client,
+    *,
+    end: str,
+    moved: tuple[int, ...],
+    status: str,
+    owed: int,
+    is_in_order: bool,
+) -> None:
+    fee = a_paid_fee(peer, browser)
+    opened = peer.dispute("pi_1", amount=100_00, status="needs_response", moved=moved[:1])
+    if is_in_order:
+        deliver("charge.dispute.created", opened)
+        deliver("charge.dispute.funds_withdrawn", opened)
+    closed = peer.dispute("pi_1", amount=100_00, status=end, moved=moved)
+
+    for kind in ("closed", "funds_reinstated", "updated", "created", "funds_withdrawn"):
+        deliver(f"charge.dispute.{kind}", opened if kind == "created" else closed)
+
+    fee.refresh_from_db()
+    assert (fee.status, balance(fee.order)) == (status, owed)
+    found = Dispute.objects.get()
+    assert (found.provider_ref, found.status, found.charge) == ("du_1", end, "pi_1")
+
+
+@pytest.mark.req("PAY-04")
+@pytest.mark.parametrize("kind", ["payment_intent.payment_failed", "charge.failed"])
+def test_a_transfer_that_failed_after_it_succeeded_is_due_again(
+    peer: Peer, browser: Client, kind: str
+) -> None:
+    fee = a_paid_fee(peer, browser)
+    peer.returned.add("pi_1")
+    name = {"object": "payment_intent", "id": "pi_1"}
+    about = name if kind.startswith("payment") else {"object": "charge", "payment_intent": "pi_1"}
+
+    deliver(kind, about)
+
+    fee.refresh_from_db()
+    assert (fee.status, balance(fee.order)) == ("returned", 100_00)
 
 
 @pytest.mark.req("PAY-02")

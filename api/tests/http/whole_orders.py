@@ -11,7 +11,7 @@ from standby.apps.booking.models import Appointment, ChangeOrder, Order, Technic
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.apps.payments.models import CheckoutSession, Dispute, Milestone, Payment, Refund
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import PriceReceipt, Quote
@@ -112,7 +112,8 @@ def whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
 
 
 def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
-    """Of an order whose fee was paid: photos, papers, a technician, a failed refund and message."""
+    """Of an order whose fee was paid: photos, papers, a technician, a failed refund, a dispute
+    and a dead message."""
     all_of_it(order, code=code)
     grace = Technician.objects.create(name=f"Grace {code}", phone="(281) 555-0107")
     order.appointments.update(assigned_to=grace)
@@ -127,6 +128,17 @@ def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
         requested_by="staff Jo",
         requested_at=now(),
         due_at=now(),
+    )
+    Dispute.objects.create(
+        provider_ref=f"du_{code}",
+        payment=fee,
+        charge=f"ch_{code}",
+        amount_cents=1,
+        reason="fraudulent",
+        status="won",
+        opened_at=now(),
+        closed_at=now(),
+        seen_at=now(),
     )
     Message.objects.create(
         kind="photo_link",

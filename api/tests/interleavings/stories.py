@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from accounts import send_refunds
 from bookings import (
     DAY,
     NOW,
@@ -25,7 +26,7 @@ from papers import decide
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order
 from standby.apps.booking.services.crew_days import Crews
 from standby.apps.catalog.models import Coupon, InstallationPackage
-from standby.apps.payments.models import Payment
+from standby.apps.payments.models import Dispute, Payment, Refund
 from standby.apps.photos.models import PhotoReview
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
@@ -34,10 +35,12 @@ from standby.flows.booking.cancel_order import ByCustomer, ByStaff, cancel_order
 from standby.flows.booking.move_appointment import Wanted, move_appointment
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
+from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.look_up_payment import look_up_payment_best_effort
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.office.set_crew_day import set_crew_day
 from standby.flows.writing import writing
+from standby.providers.cards import DisputeState
 from standby.providers.cards.test_mode import TestCards
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
@@ -288,6 +291,59 @@ def coupon_last_use(at: Moment) -> Pair:
     )
 
 
+def dispute_dispute(at: Moment) -> Pair:
+    """Two workers hear of it at the same moment: the account is charged once."""
+    order = a_disputed_order(at)
+    return Pair(
+        follow(order, at=at),
+        follow(order, at=at),
+        {("done", "done")},
+        lambda: (
+            order.ledger.filter(kind="taken_back").count() == 1
+            and Dispute.objects.filter(payment__order=order).count() == 1
+            and fee_of(order).disputed_cents == 100_00
+        ),
+    )
+
+
+def dispute_refund(at: Moment) -> Pair:
+    """Whoever is first: what the bank took is not promised as well once we know of it."""
+    order = a_disputed_order(at)
+    return Pair(
+        follow(order, at=at),
+        refund(order, key="ada", now=at.now),
+        {("done", "done"), ("done", "refund_too_large")},
+        lambda: fee_of(order).disputed_cents == 100_00,
+    )
+
+
+def by_hand_by_hand(at: Moment) -> Pair:
+    order = a_paid_order(at)
+    at.cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=40_00)
+    return Pair(
+        follow(order, at=at),
+        follow(order, at=at),
+        {("done", "done")},
+        lambda: (
+            order.ledger.filter(kind="refund").count() == 1
+            and fee_of(order).refunded_cents == 40_00
+        ),
+    )
+
+
+def bounce_bounce(at: Moment) -> Pair:
+    order = a_paid_order(at)
+    refund(order, key="ada", now=at.now)()
+    send_refunds(at.cards, now=at.now)
+    at.cards.bounce(Refund.objects.get(payment__order=order).provider_ref, reason="declined")
+    return Pair(
+        follow(order, at=at),
+        follow(order, at=at),
+        {("done", "done")},
+        lambda: order.ledger.filter(kind="refund_returned").count() == 1,
+    )
+
+
 PAIRS: Final[dict[str, Meets]] = {
     "claim/claim": claim_claim,
     "claim/expire": claim_expire,
@@ -302,6 +358,10 @@ PAIRS: Final[dict[str, Meets]] = {
     "webhook/return page": webhook_return_page,
     "refund/refund": refund_refund,
     "refund/refund as seen": refund_refund_of_what_was_seen,
+    "dispute/dispute": dispute_dispute,
+    "dispute/refund": dispute_refund,
+    "refund by hand/refund by hand": by_hand_by_hand,
+    "bounce/bounce": bounce_bounce,
     "cancel/cancel": cancel_cancel,
     "photo-lock/price edit": photo_lock_price_edit,
     "coupon last use": coupon_last_use,
@@ -375,6 +435,33 @@ def reschedule(order: Order, *, to: date, now: datetime) -> Story:
         office=OFFICE,
         now=now,
     )
+
+
+def a_paid_order(at: Moment) -> Order:
+    order = held(at)
+    settle(pay(order, cards=at.cards, now=at.now), cards=at.cards, now=at.now)
+    return order
+
+
+def a_disputed_order(at: Moment) -> Order:
+    order = a_paid_order(at)
+    at.cards.dispute(
+        fee_of(order).provider_ref or "",
+        DisputeState(
+            id=f"du_{at.number}",
+            amount_cents=100_00,
+            reason="fraudulent",
+            status="needs_response",
+            opened_at=at.now,
+            withdrawn_cents=100_00,
+        ),
+    )
+    return order
+
+
+def follow(order: Order, *, at: Moment) -> Story:
+    charge = fee_of(order).provider_ref or ""
+    return lambda: follow_charge(charge, cards=at.cards, office=OFFICE, now=at.now)
 
 
 def refund(

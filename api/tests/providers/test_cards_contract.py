@@ -19,6 +19,7 @@ from standby.providers.cards import (
     Cards,
     CardsDown,
     CheckoutRequest,
+    DisputeState,
     EventForged,
     NothingKnown,
     PageStatus,
@@ -62,6 +63,26 @@ class StripeWorld:
     def pay(self, checkout_id: str) -> None:
         self.peer.pay(checkout_id)
 
+    def refund_by_hand(self, charge: str, amount_cents: int) -> str:
+        return str(self.peer.refund_by_hand(charge, amount=amount_cents)["id"])
+
+    def bounce(self, refund_id: str) -> None:
+        self.peer.bounce(refund_id, reason="lost_or_stolen_card")
+
+    def return_by_bank(self, charge: str) -> None:
+        self.peer.returned.add(charge)
+
+    def dispute(self, charge: str, state: DisputeState) -> None:
+        self.peer.dispute(
+            charge,
+            number=state.id,
+            amount=state.amount_cents,
+            status=state.status,
+            reason=state.reason,
+            moved=(-state.withdrawn_cents, state.reinstated_cents),
+            due_by=int(state.respond_by.timestamp()) if state.respond_by else 0,
+        )
+
 
 class TestModeWorld:
     __test__ = False
@@ -72,6 +93,18 @@ class TestModeWorld:
 
     def pay(self, checkout_id: str) -> None:
         self.test_cards.approve(checkout_id, now=datetime.now(UTC))
+
+    def refund_by_hand(self, charge: str, amount_cents: int) -> str:
+        return self.test_cards.refund_by_hand(charge, amount_cents=amount_cents).id
+
+    def bounce(self, refund_id: str) -> None:
+        self.test_cards.bounce(refund_id, reason="lost_or_stolen_card")
+
+    def return_by_bank(self, charge: str) -> None:
+        self.test_cards.return_by_bank(charge)
+
+    def dispute(self, charge: str, state: DisputeState) -> None:
+        self.test_cards.dispute(charge, state)
 
 
 @pytest.fixture
@@ -282,6 +315,69 @@ def test_no_more_goes_back_than_was_paid(world: StripeWorld | TestModeWorld) -> 
 @pytest.mark.req("PAY-03")
 def test_a_charge_says_what_kind_of_card_paid(world: StripeWorld | TestModeWorld) -> None:
     assert world.cards.look_up_charge(a_paid_charge(world)).funding == "credit"
+
+
+@pytest.mark.req("PAY-04")
+def test_a_refund_that_the_bank_returned_can_go_again(world: StripeWorld | TestModeWorld) -> None:
+    charge = a_paid_charge(world)
+    first = world.cards.refund(a_refund(charge, amount_cents=100_00))
+    world.bounce(first)
+    bounced = world.cards.look_up_charge(charge)
+
+    second = world.cards.refund(a_refund(charge, amount_cents=100_00, retries=1))
+    again = world.cards.refund(a_refund(charge, amount_cents=100_00, retries=1))
+
+    assert bounced.refunded_cents == 0
+    assert first != second == again
+    state = world.cards.look_up_charge(charge)
+    assert state.refunded_cents == 100_00
+    told = {one.id: (one.has_failed, one.reference, one.attempt) for one in state.refunds}
+    assert told == {first: (True, "7f0c", 0), second: (False, "7f0c", 1)}
+    assert {one.failure_reason for one in state.refunds if one.has_failed} == {
+        "lost_or_stolen_card"
+    }
+
+
+@pytest.mark.req("PAY-04")
+def test_a_refund_made_by_hand_names_nothing_of_ours(world: StripeWorld | TestModeWorld) -> None:
+    charge = a_paid_charge(world)
+    number = world.refund_by_hand(charge, 30_00)
+
+    [refund] = world.cards.look_up_charge(charge).refunds
+
+    assert (refund.id, refund.amount_cents, refund.reference) == (number, 30_00, "")
+
+
+@pytest.mark.req("PAY-04")
+@pytest.mark.parametrize("respond_by", [None, datetime(2025, 11, 20, 12, tzinfo=UTC)])
+def test_a_dispute_says_what_was_taken_and_given_back(
+    world: StripeWorld | TestModeWorld, respond_by: datetime | None
+) -> None:
+    charge = a_paid_charge(world)
+    told = DisputeState(
+        id="du_7",
+        amount_cents=100_00,
+        reason="fraudulent",
+        status="won",
+        opened_at=datetime.fromtimestamp(1_762_000_000, tz=UTC),
+        respond_by=respond_by,
+        withdrawn_cents=100_00,
+        reinstated_cents=60_00,
+    )
+    world.dispute(charge, replace(told, status="needs_response", reinstated_cents=0))
+    world.dispute(charge, told)
+
+    assert world.cards.look_up_charge(charge).disputes == (told,)
+
+
+@pytest.mark.req("PAY-04")
+def test_a_returned_transfer_does_not_stand(world: StripeWorld | TestModeWorld) -> None:
+    charge = a_paid_charge(world)
+    before = world.cards.look_up_charge(charge).has_failed
+
+    world.return_by_bank(charge)
+
+    assert (before, world.cards.look_up_charge(charge).has_failed) == (False, True)
 
 
 def test_a_charge_that_nobody_knows_is_no_answer(world: StripeWorld | TestModeWorld) -> None:

@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 from accounts import a_scheduled_order, balance
-from bookings import NOW, OFFICE, test_cards
+from bookings import NOW, OFFICE, CardsAreDown, test_cards
 
-from standby.apps.notifications.models import Message
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, Payment
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.providers.cards import CardsDown, DisputeState
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
-from standby.worker.money import send_next
 
 pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-02")]
 
@@ -31,17 +29,67 @@ def hear(kind: str, about: dict[str, Any], cards: TestCards) -> CardEvent:
     return CardEvent.objects.get(event_id=kind)
 
 
-def test_a_dispute_is_recorded(cards: TestCards) -> None:
+EVERY_KIND = [
+    "charge.refunded",
+    "charge.refund.updated",
+    "refund.created",
+    "refund.updated",
+    "refund.failed",
+    "charge.dispute.created",
+    "charge.dispute.updated",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.funds_reinstated",
+    "charge.dispute.closed",
+    "charge.failed",
+]
+
+
+def a_dispute(payment: Payment) -> DisputeState:
+    return DisputeState(
+        id="du_1",
+        amount_cents=payment.amount_cents,
+        reason="fraudulent",
+        status="needs_response",
+        opened_at=NOW,
+        withdrawn_cents=payment.amount_cents,
+    )
+
+
+@pytest.mark.req("PAY-04")
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_every_kind_of_event_about_a_charge_has_it_looked_at(kind: str, cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    charge = Payment.objects.get(order=order).provider_ref
+    payment = Payment.objects.get(order=order)
+    cards.dispute(payment.provider_ref or "", a_dispute(payment))
 
-    event = hear("charge.dispute.created", {"payment_intent": charge}, cards)
+    event = hear(kind, {"payment_intent": payment.provider_ref}, cards)
 
-    assert event.error == "dispute recorded"
-    assert Payment.objects.get().disputed_at == NOW
+    assert event.error == "charge followed"
+    assert balance(order) == 100_00
 
 
-def test_a_dispute_of_nothing_of_ours_is_given_up_in_the_end(cards: TestCards) -> None:
+@pytest.mark.req("PAY-04")
+def test_a_failed_payment_intent_is_looked_at_once_it_had_been_paid(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    payment = Payment.objects.get(order=order)
+    cards.return_by_bank(payment.provider_ref or "")
+    about = {"object": "payment_intent", "id": payment.provider_ref}
+
+    event = hear("payment_intent.payment_failed", about, cards)
+
+    assert (event.error, balance(order)) == ("charge followed", 100_00)
+
+
+def test_a_payment_that_fails_before_it_was_paid_is_nothing_to_do(cards: TestCards) -> None:
+    about = {"object": "payment_intent", "id": "pi_new"}
+
+    event = hear("payment_intent.payment_failed", about, cards)
+
+    assert event.error == "nothing to do"
+    assert event.processed_at == NOW
+
+
+def test_an_event_of_a_charge_of_nobody_is_given_up_in_the_end(cards: TestCards) -> None:
     event = hear("charge.dispute.created", {"payment_intent": "pi_other"}, cards)
     first = (event.error, event.processed_at)
 
@@ -54,33 +102,43 @@ def test_a_dispute_of_nothing_of_ours_is_given_up_in_the_end(cards: TestCards) -
         work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(hours=hours))
 
     event.refresh_from_db()
-    assert first == ("dispute_before_payment", None)
-    assert event.error == "given up: dispute_before_payment"
+    assert first == ("charge_unknown", None)
+    assert event.error == "given up: charge_unknown"
     assert event.processed_at is not None
     assert event.processed_at - event.received_at >= EARLY_CARD_EVENT_TRIED_FOR
 
 
-def test_a_refund_that_a_bank_sent_back_is_told_to_staff(cards: TestCards) -> None:
+def test_an_event_that_names_a_payment_of_another_shop_is_nothing_of_ours(
+    cards: TestCards,
+) -> None:
+    about = {"payment_intent": "pi_other", "metadata": {"payment_id": "theirs"}}
+
+    assert hear("charge.refunded", about, cards).error == "nothing of ours"
+
+
+def test_an_event_without_a_charge_is_nothing(cards: TestCards) -> None:
+    assert hear("refund.failed", {"metadata": None}, cards).error == "no charge that can be read"
+
+
+def test_a_charge_that_the_provider_does_not_know_changes_nothing(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    wish = RefundWish(amount_cents=1_00, reason="x", key="k", actor="staff ada")
-    refund = request_refund(Payment.objects.get(order=order).public_id, wish, now=NOW)
-    while send_next(cards=cards, office=OFFICE, now=NOW + timedelta(seconds=1)):
-        pass
+    Payment.objects.update(provider_ref="pi_of_another_account")
 
-    metadata = {"refund_id": str(refund.reference)}
-    event = hear("refund.failed", {"metadata": metadata, "failure_reason": "closed"}, cards)
+    event = hear("charge.refunded", {"payment_intent": {"id": "pi_of_another_account"}}, cards)
 
-    assert event.error == "staff told of a refund that came back"
-    assert "closed" in Message.objects.get(kind="staff_needed").text
+    assert event.error == "a charge that the provider does not know"
     assert balance(order) == 0
 
 
-def test_a_refund_event_of_another_charge_is_nothing_of_ours(cards: TestCards) -> None:
+@pytest.mark.req("PAY-04")
+def test_while_the_provider_is_down_the_event_waits(tmp_path: Path, cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    about = {
-        "payment_intent": "pi_other",
-        "amount_refunded": 100_00,
-        "metadata": {"payment_id": str(Payment.objects.get(order=order).public_id)},
-    }
+    payment = Payment.objects.get(order=order)
+    cards.dispute(payment.provider_ref or "", a_dispute(payment))
+    down = CardsAreDown(folder=tmp_path, secret="s" * 50)
 
-    assert hear("charge.refunded", about, cards).error == "refund of nothing of ours"
+    with pytest.raises(CardsDown):
+        hear("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
+    work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(minutes=5))
+
+    assert balance(order) == 100_00

@@ -391,17 +391,21 @@ def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
     ("kind", "about", "note"),
     [
         ("customer.created", {}, "nothing to do"),
-        ("refund.failed", {"id": "re_1"}, "refund of nothing of ours"),
-        ("refund.failed", {"metadata": {"refund_id": "x"}}, "refund of nothing of ours"),
+        ("refund.failed", {"id": "re_1"}, "no charge that can be read"),
+        ("refund.failed", {"metadata": {"refund_id": "x"}}, "no charge that can be read"),
         ("checkout.session.completed", {}, "payment_unknown"),
         ("checkout.session.completed", {"metadata": []}, "payment_unknown"),
-        ("charge.refunded", {}, "not a refund that can be read"),
+        ("charge.refunded", {}, "no charge that can be read"),
         (
             "charge.refunded",
-            {"amount_refunded": 1, "metadata": []},
-            "not a refund that can be read",
+            {"payment_intent": 7, "metadata": []},
+            "no charge that can be read",
         ),
-        ("charge.refunded", {"amount_refunded": 1, "metadata": {}}, "refund of nothing of ours"),
+        (
+            "charge.refunded",
+            {"payment_intent": "pi_1", "metadata": {"payment_id": "theirs"}},
+            "nothing of ours",
+        ),
     ],
 )
 def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
@@ -420,9 +424,10 @@ def test_a_refund_that_comes_first_waits_for_the_payment(tmp_path: Path) -> None
     order = reserve()
     session = a_paid_session(order, tmp_path)
     payment_id = str(Payment.objects.get().public_id)
+    test_cards(tmp_path).refund_by_hand(session["payment_intent"], amount_cents=100_00)
     keep(
         "charge.refunded",
-        {"amount_refunded": 100_00, "metadata": {"payment_id": payment_id}},
+        {"payment_intent": session["payment_intent"], "metadata": {"payment_id": payment_id}},
         event_id="evt_refund",
     )
     work_out(tmp_path)

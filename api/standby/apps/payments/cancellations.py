@@ -28,16 +28,17 @@ def payments_towards(order: Order) -> list[Payment]:
     order that its customer cancelled before. The newest first: it goes back first.
     """
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
-    paid = Payment.objects.filter(Q(order=order) | Q(pk__in=credited), status=Payment.Status.PAID)
+    with_us = (Payment.Status.PAID, Payment.Status.RETURNED)
+    paid = Payment.objects.filter(Q(order=order) | Q(pk__in=credited), status__in=with_us)
     return [
         payment
         for payment in paid.select_related("order").order_by("-paid_at", "-pk")
-        if payment.amount_cents > payment.refunded_cents
+        if payment.left_cents
     ]
 
 
 def left_of(payments: list[Payment]) -> int:
-    return sum(payment.amount_cents - payment.refunded_cents for payment in payments)
+    return sum(payment.left_cents for payment in payments)
 
 
 def apart_from_project(order: Order, payments: list[Payment]) -> int:
@@ -104,7 +105,7 @@ def _take_charges_back(order: Order, ending: Ending, *, now: datetime) -> None:
 def _send_back(order: Order, ending: Ending, *, now: datetime) -> None:
     left_cents = ending.terms.refund_cents
     for payment in payments_towards(order):
-        part_cents = min(left_cents, payment.amount_cents - payment.refunded_cents)
+        part_cents = min(left_cents, payment.left_cents)
         if part_cents:
             why = refunds.Why(
                 reason="order cancelled",

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Sum
 
 from standby.apps.booking.models import Order
-from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
+from standby.apps.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
 from standby.apps.rows import insert_all
 
 Kind = LedgerEntry.Kind
@@ -23,6 +23,7 @@ class Line:
     milestone: Milestone | None = None
     payment: Payment | None = None
     refund: Refund | None = None
+    dispute: Dispute | None = None
 
 
 def post(order: Order, *lines: Line, actor: str, now: datetime) -> None:
@@ -38,6 +39,7 @@ def post(order: Order, *lines: Line, actor: str, now: datetime) -> None:
                 milestone=line.milestone,
                 payment=line.payment,
                 refund=line.refund,
+                dispute=line.dispute,
                 actor=actor,
                 at=now,
             )

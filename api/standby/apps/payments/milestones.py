@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Q, Sum
 
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
+from standby.apps.booking.services.order_log import CARDS, CLOCK, VISITOR, log_change
 from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.models import Cancellation, LedgerEntry, Milestone, Payment
@@ -26,6 +26,7 @@ from standby.domain.policy import CREDIT_LASTS, LATE_FEE_NOTICE, LATE_FEE_RATE
 
 Status = Milestone.Status
 _UNPAID: Final = (Status.WAITING, Status.DUE)
+_ASKED_FOR: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
 
 class ProjectNotBegun(Conflict):
@@ -36,18 +37,26 @@ class ProjectNotBegun(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """One milestone as its homeowner sees it: what it is, what comes off, what is added."""
+    """One milestone as its homeowner sees it: what it is, what comes off, what is added.
+
+    `settled_cents` was paid towards it and is still with us.
+    """
 
     milestone: Milestone
     credit_cents: int
     late_fee_cents: int
+    settled_cents: int = 0
+
+    @property
+    def open_cents(self) -> int:
+        """What its entries sum to: below zero, more came than was due."""
+        before = self.milestone.amount_cents - self.credit_cents + self.late_fee_cents
+        return before - self.settled_cents
 
     @property
     def due_cents(self) -> int:
         """What is left to pay, without what paying by credit card adds; 0 once it is paid."""
-        if self.milestone.status not in _UNPAID:
-            return 0
-        return self.milestone.amount_cents - self.credit_cents + self.late_fee_cents
+        return max(0, self.open_cents) if self.milestone.status in _UNPAID else 0
 
 
 def begin_project(order: Order, *, total_cents: int, now: datetime) -> Share:
@@ -123,6 +132,16 @@ def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> bool:
     return True
 
 
+def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
+    """The bank took its payment back. False when it is due or cancelled already."""
+    try:
+        _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
+    except StatusMoved:
+        return False
+    Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_told_at=None)
+    return True
+
+
 def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
     """What is paid stays paid. Safe to repeat."""
     for milestone in milestones_of(order):
@@ -145,16 +164,17 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
 
     Only after it was written to the customer, as the agreement promises (clause 8).
     """
-    told_at, due_at = milestone.overdue_told_at, milestone.due_at
+    told_at, due_at = milestone.overdue_told_at, milestone.owed_since
     if due_at is None or told_at is None or now < told_at + LATE_FEE_NOTICE:
         return 0
     before = _share(milestone)
-    unpaid_cents = milestone.amount_cents - before.credit_cents
+    unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
+    again = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
     lines = [
         Line(
             kind=Kind.LATE_FEE,
             amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
-            key=f"late_fee:{milestone.pk}:{month}",
+            key=f"late_fee:{milestone.pk}:{month}{again}",
             note=f"1.5 % of {milestone.kind}, month {month}",
             milestone=milestone,
         )
@@ -168,7 +188,7 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
 
 def is_to_be_told(milestone: Milestone, *, now: datetime) -> bool:
     """Whether a first late fee is near and nobody wrote of it yet."""
-    due_at = milestone.due_at
+    due_at = milestone.owed_since
     if due_at is None or milestone.overdue_told_at is not None:
         return False
     return is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
@@ -227,9 +247,7 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     if LedgerEntry.objects.filter(key__startswith=prefix).exists():
         return
     unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
-    taken = credits_by_share(
-        [share.due_cents for share in unpaid], credit_cents=fee.amount_cents - fee.refunded_cents
-    )
+    taken = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
     lines = [
         Line(
             kind=Kind.CREDIT,
@@ -258,15 +276,20 @@ def _shares(milestones: list[Milestone]) -> list[Share]:
             milestone=milestone,
             credit_cents=-cents[milestone.pk, Kind.CREDIT],
             late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
+            settled_cents=-sum(
+                sum_cents
+                for (pk, kind), sum_cents in cents.items()
+                if pk == milestone.pk and kind not in _ASKED_FOR
+            ),
         )
         for milestone in milestones
     ]
 
 
 def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
-    """What was taken off each and added to it, from the ledger."""
+    """What was taken off each, added to it and paid for it, from the ledger."""
     found = (
-        LedgerEntry.objects.filter(milestone__in=milestones, kind__in=(Kind.CREDIT, Kind.LATE_FEE))
+        LedgerEntry.objects.filter(milestone__in=milestones)
         .order_by()
         .values_list("milestone_id", "kind")
         .annotate(sum=Sum("amount_cents"))

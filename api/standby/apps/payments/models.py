@@ -1,6 +1,7 @@
 """What is due and what was paid, the hosted checkouts, and the inbox of card events."""
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 from django.db.models import F, Q
@@ -30,6 +31,7 @@ class Milestone(models.Model):
     amount_cents = models.BigIntegerField()
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
     due_at = models.DateTimeField(null=True)
+    due_again_at = models.DateTimeField(null=True)  # since the bank took its payment back
     paid_at = models.DateTimeField(null=True)
     overdue_told_at = models.DateTimeField(null=True)  # we write before we charge a late fee
     created_at = models.DateTimeField()
@@ -58,6 +60,10 @@ class Milestone(models.Model):
     def __str__(self) -> str:
         return f"milestone {self.kind} of order {self.order_id}, {self.status}"
 
+    @property
+    def owed_since(self) -> datetime | None:
+        return self.due_again_at or self.due_at
+
 
 class Payment(Row):
     """Money due or paid for an order. Only the provider's own word makes it paid (PAY-02)."""
@@ -79,6 +85,7 @@ class Payment(Row):
         DUE = "due"
         PAID = "paid"
         REFUNDED = "refunded"
+        RETURNED = "returned"  # the customer's bank took it back for good, or part of it
         CANCELLED = "cancelled"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -95,7 +102,7 @@ class Payment(Row):
     surcharge_cents = models.BigIntegerField(default=0)  # part of the amount
     funding = models.CharField(max_length=10, blank=True)  # what the card was, by the provider
     milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="payments")
-    disputed_at = models.DateTimeField(null=True)
+    disputed_cents = models.BigIntegerField(default=0, db_default=0)  # what the bank holds now
     created_at = models.DateTimeField()
 
     class Meta:
@@ -106,7 +113,12 @@ class Payment(Row):
                 fields=["order"],
                 condition=Q(status="paid", surcharge_cents__gt=0, funding=""),
             ),
-            models.Index(name="payments_paid", fields=["paid_at"], condition=Q(status="paid")),
+            models.Index(
+                name="payments_disputed", fields=["order"], condition=Q(disputed_cents__gt=0)
+            ),
+            models.Index(
+                name="payments_paid", fields=["paid_at"], condition=Q(paid_at__isnull=False)
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -124,7 +136,7 @@ class Payment(Row):
             ),
             models.CheckConstraint(
                 name="payment_paid_knows_charge_and_time",
-                condition=~Q(status__in=["paid", "refunded"])
+                condition=~Q(status__in=["paid", "refunded", "returned"])
                 | Q(provider_ref__isnull=False, paid_at__isnull=False),
             ),
             models.CheckConstraint(
@@ -132,13 +144,33 @@ class Payment(Row):
                 condition=Q(refunded_cents__gte=0, refunded_cents__lte=F("amount_cents")),
             ),
             models.CheckConstraint(
+                name="payment_is_disputed_for_no_more_than_was_paid",
+                condition=Q(disputed_cents__gte=0, disputed_cents__lte=F("amount_cents")),
+            ),
+            models.CheckConstraint(
                 name="payment_status_is_known",
-                condition=Q(status__in=["due", "paid", "refunded", "cancelled"]),
+                condition=Q(status__in=["due", "paid", "refunded", "returned", "cancelled"]),
             ),
         ]
 
     def __str__(self) -> str:
         return f"payment {self.pk}, {self.purpose}, {self.status}"
+
+    @property
+    def can_be_refunded(self) -> bool:
+        return self.status in (self.Status.PAID, self.Status.RETURNED)
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether a bank took it back and no milestone asks for it again: queries.TAKEN_BACK."""
+        if self.status == self.Status.RETURNED:
+            return self.milestone_id is None and self.disputed_cents > 0
+        return self.status == self.Status.REFUNDED and self.disputed_cents > 0
+
+    @property
+    def left_cents(self) -> int:
+        """What of it is still with us and was promised to nobody."""
+        return max(0, self.amount_cents - self.refunded_cents - self.disputed_cents)
 
 
 class CheckoutSession(models.Model):
@@ -228,7 +260,11 @@ class CardEvent(models.Model):
 
 
 class Refund(models.Model):
-    """Money on its way back: asked of the provider until it says that it went (C13)."""
+    """Money on its way back: asked of the provider until it says that it went (C13).
+
+    One that the customer's bank returned can be sent again; one is replaced when the money went
+    back another way.
+    """
 
     PERSONAL = ("reason",)
 
@@ -236,6 +272,8 @@ class Refund(models.Model):
         REQUESTED = "requested"
         SENT = "sent"
         FAILED = "failed"
+        RETURNED = "returned"
+        REPLACED = "replaced"
 
     reference = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     payment = models.ForeignKey(Payment, models.PROTECT, related_name="refunds")
@@ -252,6 +290,8 @@ class Refund(models.Model):
     retries = models.PositiveSmallIntegerField(default=0, db_default=0)  # by staff, after it failed
     sent_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True)
+    # Made in the provider's dashboard: staff decide what becomes of the visit
+    needs_decision = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         db_table = "refunds"
@@ -260,23 +300,85 @@ class Refund(models.Model):
                 name="refunds_waiting", fields=["due_at"], condition=Q(status="requested")
             ),
             models.Index(
-                name="refunds_failed", fields=["requested_at"], condition=Q(status="failed")
+                name="refunds_failed",
+                fields=["requested_at"],
+                condition=Q(status__in=["failed", "returned"]),
+            ),
+            models.Index(
+                name="refunds_to_decide", fields=["payment"], condition=Q(needs_decision=True)
             ),
         ]
         constraints = [
             models.CheckConstraint(name="refund_is_positive", condition=Q(amount_cents__gt=0)),
             models.CheckConstraint(
                 name="refund_sent_knows_when",
-                condition=~Q(status="sent") | Q(sent_at__isnull=False),
+                condition=~Q(status__in=["sent", "returned"]) | Q(sent_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="refund_status_is_known",
-                condition=Q(status__in=["requested", "sent", "failed"]),
+                condition=Q(status__in=["requested", "sent", "failed", "returned", "replaced"]),
             ),
         ]
 
     def __str__(self) -> str:
         return f"refund {self.pk} of payment {self.payment_id}, {self.status}"
+
+
+class Dispute(models.Model):
+    """A customer's bank takes a payment back, or asks about it, as the provider says (PAY-04).
+
+    A bank transfer that the bank returned days after it arrived is one too: it is lost at once.
+    `taken_cents` is what of the withdrawn money the ledger shows as gone at this moment.
+    """
+
+    provider_ref = models.CharField(max_length=255, unique=True)
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="disputes")
+    charge = models.CharField(max_length=255)
+    amount_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=60)
+    status = models.CharField(max_length=30)  # the provider's own word
+    seen_at = models.DateTimeField()  # when the provider was asked; an older answer is ignored
+    opened_at = models.DateTimeField()
+    respond_by = models.DateTimeField(null=True)
+    withdrawn_cents = models.BigIntegerField(default=0)
+    reinstated_cents = models.BigIntegerField(default=0)
+    taken_cents = models.BigIntegerField(default=0)
+    funds_withdrawn_at = models.DateTimeField(null=True)
+    funds_reinstated_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    needs_decision = models.BooleanField(default=False)  # about the visit, once it is lost
+
+    class Meta:
+        db_table = "disputes"
+        indexes = [
+            models.Index(
+                name="disputes_open", fields=["respond_by"], condition=Q(closed_at__isnull=True)
+            ),
+            models.Index(
+                name="disputes_to_decide", fields=["payment"], condition=Q(needs_decision=True)
+            ),
+            models.Index(name="disputes_of_charge", fields=["charge"]),
+        ]
+        constraints = [
+            models.CheckConstraint(name="dispute_is_positive", condition=Q(amount_cents__gt=0)),
+            models.CheckConstraint(
+                name="dispute_takes_no_more_than_was_withdrawn",
+                condition=Q(
+                    withdrawn_cents__gte=0,
+                    reinstated_cents__gte=0,
+                    taken_cents__gte=0,
+                    taken_cents__lte=F("withdrawn_cents"),
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute {self.provider_ref} of payment {self.payment_id}, {self.status}"
+
+    @property
+    def waits_for_answer(self) -> bool:
+        """As queries.TO_ANSWER finds them."""
+        return self.closed_at is None and self.status.endswith("needs_response")
 
 
 class LedgerEntry(models.Model):
@@ -298,6 +400,9 @@ class LedgerEntry(models.Model):
         CREDIT = "credit"
         REVERSAL = "reversal"
         REFUND = "refund"
+        REFUND_RETURNED = "refund_returned"  # the customer's bank sent our refund back to us
+        TAKEN_BACK = "taken_back"  # the customer's bank took a payment back
+        REINSTATED = "reinstated"  # and gave it to us again
 
     order = models.ForeignKey(Order, models.PROTECT, related_name="ledger")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -305,6 +410,7 @@ class LedgerEntry(models.Model):
     milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="entries")
     payment = models.ForeignKey(Payment, models.PROTECT, null=True, related_name="entries")
     refund = models.ForeignKey(Refund, models.PROTECT, null=True, related_name="entries")
+    dispute = models.ForeignKey(Dispute, models.PROTECT, null=True, related_name="entries")
     note = models.CharField(max_length=200, blank=True)
     key = models.CharField(max_length=120, unique=True)  # what it is about: written once
     actor = models.CharField(max_length=40)

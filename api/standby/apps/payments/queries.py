@@ -2,13 +2,25 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from standby.apps.booking.models import Appointment, Order
-from standby.apps.payments.models import CheckoutSession, Payment
+from standby.apps.payments.models import CheckoutSession, Dispute, Payment, Refund
+
+# Refunds that need a person: nobody could send them, or the customer's bank returned them
+FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
+# Those, and refunds whose visit staff decide about
+TO_LOOK_AT: Final = Q(status__in=FAILED) | Q(needs_decision=True)
+# Disputes that the provider waits for an answer to
+TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
+# Payments that a bank took back and that no milestone asks for again
+TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
+    Q(status=Payment.Status.RETURNED, milestone=None) | Q(status=Payment.Status.REFUNDED)
+)
+_CAME_IN: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
 def payment_on(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
@@ -29,15 +41,24 @@ def payment_named(metadata: Mapping[str, str]) -> Payment | None:
 
 
 def payment_charged(charge: str) -> Payment | None:
-    """The payment that this charge paid."""
-    payments = Payment.objects.select_related("order__customer", "order__order_location")
-    return payments.filter(provider_ref=charge).first()
+    """The payment that this charge paid; also when it was a second charge for the same thing."""
+    payments = Payment.objects.select_related(
+        "order__customer", "order__order_location", "milestone"
+    )
+    known = payments.filter(provider_ref=charge).first()
+    return known or payments.filter(entries__key=f"paid:{charge}").first()
 
 
-def payments_paid(*, now: datetime, since: timedelta) -> list[Payment]:
-    """Paid in that time and not wholly refunded, oldest first."""
-    paid = Payment.objects.filter(status=Payment.Status.PAID, paid_at__gte=now - since)
-    return list(paid.order_by("paid_at", "pk"))
+def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
+    """Of payments made in that time, oldest first, and of those with a dispute that is open."""
+    paid = Payment.objects.filter(paid_at__gte=now - since)
+    charges = [
+        str(one) for one in paid.order_by("paid_at", "pk").values_list("provider_ref", flat=True)
+    ]
+    disputed = (
+        Dispute.objects.filter(closed_at=None).order_by("pk").values_list("charge", flat=True)
+    )
+    return list(dict.fromkeys([*charges, *disputed]))
 
 
 def payments_of_unknown_funding() -> list[Payment]:
@@ -90,8 +111,7 @@ def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
 
 def is_paid_for(order_ref: OuterRef) -> Exists:
     """Whether anything was ever paid for the order; also when it was sent back since."""
-    money = (Payment.Status.PAID, Payment.Status.REFUNDED)
-    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=money))
+    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_CAME_IN))
 
 
 def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:

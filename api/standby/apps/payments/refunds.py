@@ -6,18 +6,21 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, Q, Sum
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, Line
-from standby.apps.payments.models import LedgerEntry, Payment, Refund
+from standby.apps.payments.models import Dispute, LedgerEntry, Payment, Refund
+from standby.domain.disputes import LOST
 from standby.domain.errors import Conflict
 from standby.domain.lifecycle import PAYMENT, REFUND, may_become
 
 # Whatever chance picks, so many tries take at least 24 hours: see the pauses in `put_back`
 MOST_TRIES: Final = 57
+_OVER: Final = (Refund.Status.SENT, Refund.Status.REPLACED)
+_FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
 _LEASE: Final = timedelta(seconds=60)
 _FIRST_WAIT_S: Final = 10
 _LONGEST_WAIT_S: Final = 60 * 60
@@ -27,6 +30,24 @@ class RefundTooLarge(Conflict):
     """More than is left of this payment cannot go back."""
 
     code = "refund_too_large"
+
+
+class RefundAlreadySent(Conflict):
+    """This refund has already gone out. It can be sent again only if the bank returns it."""
+
+    code = "refund_already_sent"
+
+
+class RefundReplaced(Conflict):
+    """This money has already gone back another way, so this refund cannot be sent again."""
+
+    code = "refund_replaced"
+
+
+class PaymentDisputed(Conflict):
+    """The customer's bank holds this money, so it cannot be refunded now."""
+
+    code = "payment_disputed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +66,8 @@ def request_refund(payment: Payment, *, amount_cents: int, why: Why, now: dateti
         return earlier
     enough_left = Payment.objects.filter(
         pk=payment.pk,
-        status=Payment.Status.PAID,
-        refunded_cents__lte=F("amount_cents") - amount_cents,
+        status__in=(Payment.Status.PAID, Payment.Status.RETURNED),
+        refunded_cents__lte=F("amount_cents") - F("disputed_cents") - amount_cents,
     )
     if not enough_left.update(refunded_cents=F("refunded_cents") + amount_cents):
         raise RefundTooLarge
@@ -84,16 +105,21 @@ def refund_named(reference: str) -> Refund | None:
 
 def account_of(refund: Refund) -> Order:
     """The order that gets its money back: the one that the payment was credited to, if any."""
-    credited = LedgerEntry.objects.filter(payment_id=refund.payment_id, kind=Kind.CREDIT)
+    return account_of_payment(refund.payment)
+
+
+def account_of_payment(payment: Payment) -> Order:
+    """The order whose account this payment counts for: the one it was credited to, if any."""
+    credited = LedgerEntry.objects.filter(payment=payment, kind=Kind.CREDIT)
     entry = credited.select_related("order__customer", "order__order_location").first()
-    return entry.order if entry else refund.payment.order
+    return entry.order if entry else payment.order
 
 
 def balance_when_all_is_sent(order: Order) -> int:
     """The balance as it will be when every refund that was asked for has gone."""
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
     on_the_way = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
-        status=Refund.Status.SENT
+        status__in=_OVER
     )
     return ledger.balance_cents(order) + sum(
         refund.amount_cents
@@ -150,15 +176,222 @@ def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
 
 
 def ask_again(refund: Refund, *, actor: str, now: datetime) -> bool:
-    """One that failed is tried afresh; False when it had not failed, and nothing changed."""
+    """One that failed or came back is sent as a new attempt. Safe to repeat: False when it is on
+    its way already.
+
+    Raises RefundAlreadySent, RefundReplaced and PaymentDisputed.
+    """
+    _ensure_may_be_sent(refund)
     failed = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "requested"))
+    before = refund.status
     if not failed.update(
-        status=Refund.Status.REQUESTED, attempts=0, retries=F("retries") + 1, due_at=now
+        status=Refund.Status.REQUESTED,
+        attempts=0,
+        retries=F("retries") + 1,
+        provider_ref="",
+        due_at=now,
     ):
         return False
-    refund.status = Refund.Status.FAILED
+    refund.status = before
     _log(refund, to=Refund.Status.REQUESTED, actor=actor, now=now)
     return True
+
+
+def _ensure_may_be_sent(refund: Refund) -> None:
+    if refund.status == Refund.Status.SENT:
+        raise RefundAlreadySent
+    if refund.status == Refund.Status.REPLACED:
+        raise RefundReplaced
+    taken = Dispute.objects.filter(charge=refund.charge).aggregate(sum=Sum("taken_cents"))
+    gone_cents = _gone_cents(refund.charge, apart_from=refund) + (taken["sum"] or 0)
+    if refund.status in _FAILED and gone_cents + refund.amount_cents > refund.payment.amount_cents:
+        raise PaymentDisputed
+
+
+def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
+    """The customer's bank sent it back: we owe it again. False when it had not been sent."""
+    sent = Refund.objects.filter(pk=refund.pk, status=Refund.Status.SENT)
+    if not sent.update(status=Refund.Status.RETURNED, last_error=reason[:200]):
+        return False
+    refund.status = Refund.Status.SENT
+    _log(refund, to=Refund.Status.RETURNED, actor=CARDS, now=now, note=reason)
+    refund.status = Refund.Status.RETURNED
+    came_back = Line(
+        kind=Kind.REFUND_RETURNED,
+        amount_cents=-refund.amount_cents,
+        key=f"refund_returned:{refund.reference}:{refund.retries}",
+        note=reason,
+        milestone=refund.payment.milestone,
+        payment=refund.payment,
+        refund=refund,
+    )
+    ledger.post(account_of(refund), came_back, actor=CARDS, now=now)
+    return True
+
+
+def record_made_elsewhere(
+    payment: Payment, *, charge: str, provider_ref: str, amount_cents: int, now: datetime
+) -> Refund:
+    """A refund that somebody made in the provider's dashboard, and that is not known yet.
+
+    In the caller's transaction, with the order's row locked.
+    """
+    refund = Refund.objects.create(
+        payment=payment,
+        charge=charge,
+        amount_cents=amount_cents,
+        reason="made at the card provider",
+        status=Refund.Status.SENT,
+        dedupe_key=_made_elsewhere_key(provider_ref),
+        provider_ref=provider_ref,
+        requested_by=CARDS,
+        requested_at=now,
+        due_at=now,
+        sent_at=now,
+    )
+    note = f"{amount_cents} cents: {refund.reason}"
+    log_change(
+        payment.order,
+        subject="refund",
+        change=("", refund.status),
+        actor=CARDS,
+        now=now,
+        note=note,
+    )
+    ledger.post(account_of(refund), given_back(refund), _sent(refund), actor=CARDS, now=now)
+    replace_what_cannot_go(payment, charge=charge, now=now)
+    _close_if_all_went_back(payment, now=now)
+    return refund
+
+
+def refund_made_elsewhere(provider_ref: str) -> Refund | None:
+    """The refund that was made in the provider's dashboard by that name."""
+    known = Refund.objects.select_related("payment__order")
+    return known.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
+
+
+def ask_for_decision(refund: Refund) -> None:
+    """Staff decide what becomes of the visit whose fee went back."""
+    refund.needs_decision = True
+    refund.save(update_fields=["needs_decision"])
+
+
+def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
+    """A payment that the bank took back whole leaves no surcharge owed. Safe to repeat."""
+    is_refunded = LedgerEntry.objects.filter(key=f"surcharge_back:{payment.public_id}").exists()
+    if payment.left_cents or is_refunded:
+        return
+    line = _surcharge(payment, key="surcharge_returned", cents=-payment.surcharge_cents)
+    ledger.post(payment.order, line, actor=CARDS, now=now)
+
+
+def charge_surcharge_again(payment: Payment, *, now: datetime) -> None:
+    """The bank gave the payment back, and the surcharge with it. Safe to repeat."""
+    if LedgerEntry.objects.filter(key=f"surcharge_returned:{payment.public_id}").exists():
+        line = _surcharge(payment, key="surcharge_again", cents=payment.surcharge_cents)
+        ledger.post(payment.order, line, actor=CARDS, now=now)
+
+
+def _surcharge(payment: Payment, *, key: str, cents: int) -> Line:
+    return Line(
+        kind=Kind.SURCHARGE if cents > 0 else Kind.REVERSAL,
+        amount_cents=cents,
+        key=f"{key}:{payment.public_id}",
+        note="card surcharge",
+        milestone=payment.milestone,
+        payment=payment,
+    )
+
+
+def _made_elsewhere_key(provider_ref: str) -> str:
+    return f"provider:{provider_ref}"[:120]
+
+
+def given_back(refund: Refund) -> Line:
+    """The customer need not pay this part: it is theirs again."""
+    return Line(
+        kind=Kind.REVERSAL,
+        amount_cents=-refund.amount_cents,
+        key=f"given_back:{refund.reference}",
+        note=refund.reason,
+        milestone=refund.payment.milestone,
+        payment=refund.payment,
+        refund=refund,
+    )
+
+
+def make_room_for(payment: Payment, *, amount_cents: int, now: datetime) -> None:
+    """A new refund takes the place of those that the bank returned, as far as it covers them."""
+    charge = payment.provider_ref or ""
+    returned = Refund.objects.filter(charge=charge, status=Refund.Status.RETURNED)
+    left_cents = amount_cents
+    for refund in returned.select_related("payment__order").order_by("pk"):
+        if refund.amount_cents <= left_cents or payment.left_cents < amount_cents:
+            _replace(refund, is_promise_kept=False, now=now)
+            left_cents -= refund.amount_cents
+            recount(payment)
+
+
+def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> None:
+    """Refunds that failed and whose money has gone back another way are not sent any more.
+
+    In the caller's transaction, with the order's row locked. Afterwards the payment knows how
+    much of it went back.
+    """
+    gone_cents = _gone_cents(charge)
+    lost = Dispute.objects.filter(charge=charge, status=LOST).aggregate(sum=Sum("taken_cents"))
+    lost_cents = int(lost["sum"] or 0)
+    waiting = Refund.objects.filter(charge=charge, status__in=_FAILED)
+    for refund in waiting.select_related("payment__order").order_by("pk"):
+        by_refunds_cents = gone_cents + refund.amount_cents
+        if by_refunds_cents + lost_cents <= payment.amount_cents:
+            gone_cents = by_refunds_cents
+            continue
+        # What a bank took is no refund of ours, so the promise is kept by it.
+        is_promise_kept = by_refunds_cents <= payment.amount_cents
+        _replace(refund, is_promise_kept=is_promise_kept, now=now)
+    recount(payment)
+
+
+def recount(payment: Payment) -> None:
+    """How much of the payment went back or was promised, from its refunds.
+
+    Locks the payment: whoever else promises part of it waits, or is seen.
+    """
+    locked = Payment.objects.select_for_update().get(pk=payment.pk)
+    counted = Refund.objects.filter(payment=locked, charge=locked.provider_ref or "")
+    found = counted.exclude(status=Refund.Status.REPLACED).aggregate(sum=Sum("amount_cents"))
+    payment.refunded_cents = min(locked.amount_cents, int(found["sum"] or 0))
+    Payment.objects.filter(pk=payment.pk).update(refunded_cents=payment.refunded_cents)
+
+
+def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
+    """Sent back, or on its way."""
+    live = (Refund.Status.REQUESTED, Refund.Status.SENT)
+    others = Refund.objects.filter(charge=charge, status__in=live)
+    if apart_from is not None:
+        others = others.exclude(pk=apart_from.pk)
+    return int(others.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
+
+
+def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
+    """Not sent any more; what it promised is taken back unless it was kept another way."""
+    before = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "replaced"))
+    if not before.update(status=Refund.Status.REPLACED):
+        return
+    _log(refund, to=Refund.Status.REPLACED, actor=CARDS, now=now)
+    if is_promise_kept:
+        return
+    taken_back = Line(
+        kind=Kind.REVERSAL,
+        amount_cents=refund.amount_cents,
+        key=f"replaced:{refund.reference}",
+        note="replaced by another refund",
+        milestone=refund.payment.milestone,
+        payment=refund.payment,
+        refund=refund,
+    )
+    ledger.post(account_of(refund), taken_back, actor=CARDS, now=now)
 
 
 def _requested(
@@ -189,8 +422,9 @@ def _sent(refund: Refund) -> Line:
     return Line(
         kind=Kind.REFUND,
         amount_cents=refund.amount_cents,
-        key=f"refund:{refund.reference}",
+        key=f"refund:{refund.reference}:{refund.retries}",
         note=refund.reason,
+        milestone=refund.payment.milestone,
         payment=refund.payment,
         refund=refund,
     )
@@ -198,7 +432,7 @@ def _sent(refund: Refund) -> Line:
 
 def _close_if_all_went_back(payment: Payment, *, now: datetime) -> None:
     on_the_way = Refund.objects.filter(payment=payment, charge=payment.provider_ref or "")
-    if on_the_way.exclude(status=Refund.Status.SENT).exists():
+    if on_the_way.exclude(status__in=_OVER).exists():
         return
     whole = Payment.objects.filter(
         pk=payment.pk,

@@ -1,7 +1,8 @@
 """What came in, what went back and what is owed, by the accounts of all orders (PAY-03)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count, Q, QuerySet, Sum
 
@@ -10,11 +11,13 @@ from standby.apps.payments.models import LedgerEntry, Milestone
 from standby.domain.periods import Period
 
 Kind = LedgerEntry.Kind
+# What left us, and what of it came to us again
+_WENT_BACK: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """`received_cents` before anything went back."""
+    """`received_cents` before anything went back; `refunded_cents` also holds what banks took."""
 
     received_cents: int
     refunded_cents: int
@@ -29,24 +32,24 @@ class Outstanding:
 
 
 def received_in(period: Period) -> QuerySet[LedgerEntry]:
-    return _entries(Kind.PAYMENT, period)
+    return _entries((Kind.PAYMENT,), period)
 
 
 def refunded_in(period: Period) -> QuerySet[LedgerEntry]:
-    return _entries(Kind.REFUND, period)
+    return _entries(_WENT_BACK, period)
 
 
 def money_in(*periods: Period) -> list[Money]:
     """By one statement, however many periods there are."""
     sums = LedgerEntry.objects.filter(
-        kind__in=(Kind.PAYMENT, Kind.REFUND),
+        kind__in=(Kind.PAYMENT, *_WENT_BACK),
         at__gte=min(period.begins_at for period in periods),
         at__lt=max(period.ends_at for period in periods),
     ).aggregate(
         **{
-            f"{kind}_{number}": Sum("amount_cents", filter=Q(kind=kind, **_within(period)))
+            f"{kinds[0]}_{number}": Sum("amount_cents", filter=Q(kind__in=kinds, **_within(period)))
             for number, period in enumerate(periods)
-            for kind in (Kind.PAYMENT, Kind.REFUND)
+            for kinds in ((Kind.PAYMENT,), _WENT_BACK)
         }
     )
     return [
@@ -90,8 +93,8 @@ def _balances() -> QuerySet[Any, Any]:
     return by_order.annotate(owed_cents=Sum("amount_cents"))
 
 
-def _entries(kind: LedgerEntry.Kind, period: Period) -> QuerySet[LedgerEntry]:
-    return LedgerEntry.objects.filter(kind=kind, **_within(period))
+def _entries(kinds: Sequence[LedgerEntry.Kind], period: Period) -> QuerySet[LedgerEntry]:
+    return LedgerEntry.objects.filter(kind__in=kinds, **_within(period))
 
 
 def _within(period: Period) -> dict[str, object]:

@@ -18,6 +18,7 @@ from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY
 # With the very same request, also after the provider rested for half a minute; then a new page
 OPENING_IS_RETRIED: Final = timedelta(seconds=45)
 _LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
+_UNPAID: Final = (Payment.Status.DUE, Payment.Status.CANCELLED)
 _LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
 
 
@@ -81,7 +82,7 @@ def scheduling_fee_of(order: Order) -> Payment | None:
 def fee_to_pay(order: Order) -> Payment:
     """Raises NothingDue and AlreadyPaid."""
     fee = scheduling_fee_of(order)
-    if fee is None:
+    if fee is None or fee.status == Payment.Status.RETURNED:
         raise NothingDue
     if fee.status != Payment.Status.DUE:
         raise AlreadyPaid
@@ -98,7 +99,7 @@ def ensure_nothing_due(order: Order) -> None:
 def mark_paid(payment: Payment, *, receipt: Receipt, now: datetime) -> bool:
     """False when it was paid before: then nothing changed."""
     before = payment.status
-    unpaid = Payment.objects.filter(pk=payment.pk, status__in=may_become(PAYMENT, "paid"))
+    unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
     paid = unpaid.update(
         status=Payment.Status.PAID,
         provider=receipt.provider,
@@ -138,45 +139,35 @@ def make_way_for(payment: Payment, *, now: datetime) -> bool:
     return True
 
 
-def note_refunded(payment: Payment, *, refunded_cents: int, now: datetime) -> int:
-    """The provider's running total of what went back; a smaller one is an older event.
+def mark_returned(payment: Payment, *, now: datetime) -> bool:
+    """The customer's bank took it back for good. False when that was known."""
+    return _move(payment, to=Payment.Status.RETURNED, now=now)
 
-    How many cents of it nobody here had asked for.
-    """
-    payment.refresh_from_db(fields=["status", "refunded_cents", "amount_cents"])
-    unasked_cents = refunded_cents - payment.refunded_cents
-    more = Payment.objects.filter(
-        pk=payment.pk,
-        status=Payment.Status.PAID,
-        refunded_cents=payment.refunded_cents,
-        refunded_cents__lt=refunded_cents,
-        amount_cents__gte=refunded_cents,
-    ).update(refunded_cents=refunded_cents)
-    whole = Payment.objects.filter(
-        pk=payment.pk,
-        status__in=may_become(PAYMENT, "refunded"),
-        amount_cents__lte=refunded_cents,
+
+def stands_again(payment: Payment, *, now: datetime) -> bool:
+    """Money that had gone back is with us again. False when that was known, or when something
+    else is due or was paid in its place."""
+    others = Payment.objects.filter(
+        order=payment.order_id,
+        purpose=payment.purpose,
+        status__in=(Payment.Status.DUE, Payment.Status.PAID),
     )
-    if whole.update(status=Payment.Status.REFUNDED):
-        log_change(
-            payment.order, subject="payment", change=("paid", "refunded"), actor=CARDS, now=now
-        )
-    return unasked_cents if more else 0
-
-
-def mark_disputed(payment: Payment, *, now: datetime) -> bool:
-    """False when that was known."""
-    undisputed = Payment.objects.filter(pk=payment.pk, disputed_at=None)
-    if not undisputed.update(disputed_at=now):
+    if others.exclude(pk=payment.pk).exists():
         return False
-    log_change(
-        payment.order,
-        subject="payment",
-        change=(payment.status, payment.status),
-        actor=CARDS,
-        now=now,
-        note="disputed at the bank",
+    return _move(payment, to=Payment.Status.PAID, now=now)
+
+
+def _move(payment: Payment, *, to: Payment.Status, now: datetime) -> bool:
+    before = payment.status
+    movable = (
+        (Payment.Status.REFUNDED, Payment.Status.RETURNED)
+        if to == Payment.Status.PAID
+        else (Payment.Status.PAID,)
     )
+    if not Payment.objects.filter(pk=payment.pk, status__in=movable).update(status=to):
+        return False
+    payment.status = to
+    log_change(payment.order, subject="payment", change=(before, to), actor=CARDS, now=now)
     return True
 
 

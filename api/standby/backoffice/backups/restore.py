@@ -36,6 +36,8 @@ BROKEN_PROMISES: Final[Mapping[str, str]] = {
         OR crew_seats.day <> appointments.day""",
     "a paid payment names its charge": """
         SELECT COUNT(*) FROM payments WHERE status = 'paid' AND COALESCE(provider_ref, '') = ''""",
+    "no payment is disputed for more than it took": """
+        SELECT COUNT(*) FROM payments WHERE disputed_cents > amount_cents""",
     "no payment gave back more than it took": """
         SELECT COUNT(*) FROM payments WHERE refunded_cents > amount_cents + surcharge_cents""",
     "an order stands on a quote of the same total": """

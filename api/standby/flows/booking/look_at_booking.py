@@ -108,7 +108,7 @@ def _of_milestones(order: Order) -> dict[str, datetime | None]:
     """A milestone becomes due when it is reached."""
     stones = list(order.milestones.all())
     due_at = {stone.kind: stone.due_at for stone in stones}
-    unpaid = [stone.due_at for stone in stones if stone.status == Milestone.Status.DUE]
+    unpaid = [stone.owed_since for stone in stones if stone.status == Milestone.Status.DUE]
     return {
         "equipment_at": due_at.get(Milestone.Kind.EQUIPMENT),
         "completed_at": due_at.get(Milestone.Kind.COMPLETION),

@@ -44,6 +44,7 @@ def _note(payment: Payment, *, funding: str, now: datetime) -> None:
         amount_cents=-payment.surcharge_cents,
         key=f"surcharge_back:{payment.public_id}",
         note=why.reason,
+        milestone=payment.milestone,
         payment=payment,
     )
     ledger.post(payment.order, taken_back, actor=CARDS, now=now)

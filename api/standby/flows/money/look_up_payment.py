@@ -9,7 +9,7 @@ from standby.apps.booking.models import Order
 from standby.apps.payments import queries
 from standby.apps.payments import services as payments
 from standby.flows.messages.tell import Office
-from standby.flows.money.record_refund import record_refund
+from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.settle_payment import Settled, settle_payment
 from standby.providers.cards import Cards, CardsDown, CheckoutState, NothingKnown, PageStatus
 
@@ -67,20 +67,17 @@ def settle_pages_since(
     return ownerless
 
 
-def reconcile_refunds(*, cards: Cards, now: datetime, since: timedelta = LONG_AGO) -> int:
-    """How many payments were asked about: a refund's event may be lost too. Raises CardsDown."""
-    paid = queries.payments_paid(now=now, since=since)
-    for payment in paid:
-        charge = payment.provider_ref or ""
-        state = told(cards.look_up_charge, charge)
-        if state is not None:
-            record_refund(
-                metadata={"payment_id": str(payment.public_id)},
-                charge=charge,
-                refunded_cents=state.refunded_cents,
-                now=now,
-            )
-    return len(paid)
+def reconcile_charges(
+    *, cards: Cards, office: Office, now: datetime, since: timedelta = LONG_AGO
+) -> int:
+    """How many charges were asked about: an event about a refund or a dispute may be lost too.
+
+    Raises CardsDown.
+    """
+    charges = queries.charges_to_look_at(now=now, since=since)
+    for charge in charges:
+        told(lambda name: follow_charge(name, cards=cards, office=office, now=now), charge)
+    return len(charges)
 
 
 def told(ask: Callable[[str], State], name: str) -> State | None:

@@ -7,7 +7,6 @@ from uuid import UUID
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.services.order_log import ensure_seen
 from standby.apps.payments import ledger, refunds
-from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.models import Payment, Refund
 from standby.domain.errors import Missing
 from standby.flows.writing import writing
@@ -46,14 +45,9 @@ def request_refund(payment_id: UUID, wish: RefundWish, *, now: datetime) -> Refu
         if earlier is not None:
             return earlier
         ensure_seen(order, wish.seen_version, now=now)
+        payment.refresh_from_db(fields=["refunded_cents", "disputed_cents"])
+        refunds.make_room_for(payment, amount_cents=wish.amount_cents, now=now)
         refund = refunds.request_refund(payment, amount_cents=wish.amount_cents, why=why, now=now)
-        back = Line(
-            kind=Kind.REVERSAL,
-            amount_cents=-refund.amount_cents,
-            key=f"given_back:{refund.reference}",
-            note=wish.reason,
-            payment=payment,
-            refund=refund,
-        )
+        back = refunds.given_back(refund)
         ledger.post(refunds.account_of(refund), back, actor=wish.actor, now=now)
         return refund

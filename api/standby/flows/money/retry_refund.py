@@ -1,8 +1,9 @@
-"""Staff send a refund again that failed for good (C13)."""
+"""Staff send a refund again that failed for good, or that the bank returned (C13, PAY-04)."""
 
 from datetime import datetime
 from uuid import UUID
 
+from standby.apps.booking import queries as bookings
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Refund
 from standby.domain.errors import Missing
@@ -16,11 +17,16 @@ class RefundNotFound(Missing):
 
 
 def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
-    """Safe to repeat: one on its way, or sent, stays as it is. Raises RefundNotFound."""
+    """A new attempt. Safe to repeat: one that is on its way stays as it is.
+
+    Raises RefundNotFound, RefundAlreadySent, RefundReplaced and PaymentDisputed.
+    """
     with writing():
         refund = refunds.refund_named(str(reference))
         if refund is None:
             raise RefundNotFound
+        bookings.lock_order(refund.payment.order_id)
+        refund.refresh_from_db(fields=["status", "retries"])
         refunds.ask_again(refund, actor=actor, now=now)
         refund.refresh_from_db()
         return refund

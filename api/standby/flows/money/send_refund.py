@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
+from standby.apps.booking import queries as bookings
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Refund
 from standby.flows.messages.tell import Office, tell_customer, tell_staff
@@ -27,31 +28,30 @@ def send_next_refund(
     except RefundRefused as refused:
         _never(refund, reason=str(refused), office=office, now=now)
     else:
-        _sent(refund, provider_ref=provider_ref, now=now)
+        with writing():
+            note_sent(refund, provider_ref=provider_ref, now=now)
     return True
 
 
-def refund_came_back(reference: str, *, reason: str, office: Office, now: datetime) -> bool:
-    """The customer's bank would not take it, days later. False when it is none of ours."""
-    with writing():
-        refund = refunds.refund_named(reference)
-        if refund is None:
-            return False
-        what = f"refund {refund.reference} came back: {reason}"
-        tell_staff(refund.payment.order, what=what, office=office, now=now)
-        return True
+def note_failed(refund: Refund, *, reason: str, office: Office, now: datetime) -> None:
+    """Staff have to look. In the caller's transaction, with the order's row locked."""
+    payment = refund.payment
+    refunds.mark_failed(refund, reason=reason, now=now)
+    refunds.replace_what_cannot_go(payment, charge=refund.charge, now=now)
+    what = f"refund {refund.reference} failed: {reason}"
+    tell_staff(payment.order, what=what, office=office, now=now)
 
 
-def _sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
-    with writing():
-        if refunds.mark_sent(refund, provider_ref=provider_ref, now=now):
-            tell_customer(
-                refunds.account_of(refund),
-                kind="refund_sent",
-                occasion=str(refund.reference),
-                now=now,
-                amount_cents=refund.amount_cents,
-            )
+def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
+    """In the caller's transaction. Safe to repeat: the customer is told once for each attempt."""
+    if refunds.mark_sent(refund, provider_ref=provider_ref, now=now):
+        tell_customer(
+            refunds.account_of(refund),
+            kind="refund_sent",
+            occasion=f"{refund.reference}:{refund.retries}",
+            now=now,
+            amount_cents=refund.amount_cents,
+        )
 
 
 def _not_now(
@@ -66,9 +66,8 @@ def _not_now(
 
 def _never(refund: Refund, *, reason: str, office: Office, now: datetime) -> None:
     with writing():
-        refunds.mark_failed(refund, reason=reason, now=now)
-        what = f"refund {refund.reference} failed: {reason}"
-        tell_staff(refund.payment.order, what=what, office=office, now=now)
+        bookings.lock_order(refund.payment.order_id)
+        note_failed(refund, reason=reason, office=office, now=now)
 
 
 def _request(refund: Refund) -> RefundRequest:

@@ -207,8 +207,7 @@ def _project_paid(payment: Payment, *, now: datetime) -> Settled:
 
 def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
     """It is paid with what its page asked for, whatever came up while the page was open."""
-    share = milestones.share_of(payment.order, milestone.kind)
-    changed_cents = share.due_cents - (payment.amount_cents - payment.surcharge_cents)
+    changed_cents = milestones.share_of(payment.order, milestone.kind).open_cents
     milestones.mark_paid(milestone, actor=CARDS, now=now)
     if changed_cents > 0:
         waived = Line(
@@ -216,6 +215,7 @@ def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) ->
             amount_cents=-changed_cents,
             key=f"waived:{payment.public_id}",
             note="came up after the page was opened",
+            milestone=milestone,
             payment=payment,
         )
         ledger.post(payment.order, waived, actor=CARDS, now=now)

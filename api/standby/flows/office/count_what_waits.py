@@ -6,7 +6,8 @@ from django.db.models import Min, QuerySet
 
 from standby.apps.booking.models import Appointment
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CardEvent, Refund
+from standby.apps.payments.models import CardEvent, Dispute, Refund
+from standby.apps.payments.queries import FAILED
 from standby.apps.photos.models import PhotoReview
 
 
@@ -20,7 +21,8 @@ def what_waits(*, now: datetime) -> dict[str, float]:
         "messages_dead": Message.objects.filter(status=Message.Status.DEAD).count(),
         "card_events_waiting": unread.count(),
         "card_events_oldest_seconds": _age_s(unread, "received_at", now=now),
-        "refunds_failed": Refund.objects.filter(status=Refund.Status.FAILED).count(),
+        "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
+        "disputes_open": Dispute.objects.filter(closed_at=None).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
         "appointments_without_a_date": Appointment.objects.filter(
             status=Appointment.Status.NEEDS_NEW_DATE

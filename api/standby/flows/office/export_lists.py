@@ -76,6 +76,7 @@ LISTS: Final[Mapping[str, _List]] = {
             ("amount_cents", "amount_cents"),
             ("surcharge_cents", "surcharge_cents"),
             ("refunded_cents", "refunded_cents"),
+            ("disputed_cents", "disputed_cents"),
             ("paid_at", "paid_at"),
             ("reference", "provider_ref"),
         ),

@@ -12,11 +12,13 @@ from standby.apps.notifications.queries import undelivered
 from standby.apps.payments.models import (
     Cancellation,
     CheckoutSession,
+    Dispute,
     LedgerEntry,
     Milestone,
     Payment,
     Refund,
 )
+from standby.apps.payments.queries import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.domain.cancelling import Rule
@@ -145,11 +147,12 @@ def _with_contact(text: str) -> list[int]:
 
 
 def _with_reference(typed: str) -> list[int]:
-    """Of a checkout, a charge or a refund at the card provider, whole as it stands there."""
+    """Of a checkout, a charge, a refund or a dispute, whole as the card provider writes it."""
     if len(typed) < _FEWEST_REF_SIGNS:
         return []
     pages = CheckoutSession.objects.filter(stripe_session_id=typed).values("payment")
-    charged = Payment.objects.filter(Q(provider_ref=typed) | Q(pk__in=pages))
+    disputed = Dispute.objects.filter(provider_ref=typed).values("payment")
+    charged = Payment.objects.filter(Q(provider_ref=typed) | Q(pk__in=pages) | Q(pk__in=disputed))
     returned = Refund.objects.filter(Q(provider_ref=typed) | Q(charge=typed))
     return [
         *charged.values_list("order", flat=True),
@@ -165,7 +168,18 @@ def _visited_by(name: str) -> list[int]:
 
 
 def _refund_failed(_: datetime) -> QuerySet[Any]:
-    return Refund.objects.filter(status=Refund.Status.FAILED).values("payment__order")
+    return Refund.objects.filter(status__in=FAILED).values("payment__order")
+
+
+def _dispute_to_answer(_: datetime) -> QuerySet[Any]:
+    return Dispute.objects.filter(TO_ANSWER).values("payment__order")
+
+
+def _fee_gone(_: datetime) -> QuerySet[Any]:
+    refunded = Refund.objects.filter(needs_decision=True).values("payment")
+    lost = Dispute.objects.filter(needs_decision=True).values("payment")
+    gone = Payment.objects.filter(Q(pk__in=refunded) | Q(pk__in=lost))
+    return gone.filter(order__status__in=_BEFORE_ACCEPTANCE).values("order")
 
 
 def _date_lost(_: datetime) -> QuerySet[Any]:
@@ -233,7 +247,11 @@ def _paid_late(_: datetime) -> QuerySet[Any]:
 
 def _owed(_: datetime) -> QuerySet[Any]:
     may_owe = Cancellation.objects.filter(rule__in=_MAY_OWE).values("order")
-    balances = LedgerEntry.objects.filter(order__in=may_owe).order_by().values("order")
+    taken_back = Payment.objects.filter(
+        TAKEN_BACK | Q(disputed_cents__gt=0, order__status=Order.Status.CANCELLED)
+    )
+    by_either = Q(order__in=may_owe) | Q(order__in=taken_back.values("order"))
+    balances = LedgerEntry.objects.filter(by_either).order_by().values("order")
     return balances.annotate(sum=Sum("amount_cents")).filter(sum__gt=0).values("order")
 
 
@@ -244,6 +262,8 @@ def _not_reached(now: datetime) -> QuerySet[Any]:
 
 _WAITING: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
     Step.RETRY_REFUND: _refund_failed,
+    Step.ANSWER_DISPUTE: _dispute_to_answer,
+    Step.DECIDE_VISIT: _fee_gone,
     Step.FIND_NEW_DATE: _date_lost,
     Step.REVIEW_PHOTOS: _photos_to_review,
     Step.DECIDE_AGAIN: _change_declined,

@@ -1,20 +1,24 @@
 """Staff look at orders: how far each has come, and what is to be done next (OPS-11)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import F, Sum
+from django.db.models import F, Model, Q, QuerySet, Sum
 
 from standby.apps.booking.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.apps.notifications.queries import undelivered
-from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
+from standby.apps.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
+from standby.apps.payments.queries import FAILED, TO_ANSWER, TO_LOOK_AT
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.domain.staff_steps import StaffFacts, StaffStep, steps_of
+
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +54,13 @@ class _Known:
         due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
         self.due = {stone.order_id: stone for stone in due.order_by("-pk")}
         self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
-        paid = Payment.objects.filter(order__in=keys, status=Payment.Status.PAID)
-        self.refundable = _sums(paid, F("amount_cents") - F("refunded_cents"))
-        failed = Refund.objects.filter(payment__order__in=keys, status=Refund.Status.FAILED)
-        self.failed = Counter(failed.values_list("payment__order", flat=True))
+        self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
+        paid_by = Refund.objects.filter(payment__order__in=keys).select_related("payment")
+        self.refunds = _by_order(paid_by.filter(TO_LOOK_AT), "payment.order_id")
+        disputes = Dispute.objects.filter(payment__order__in=keys).select_related("payment")
+        self.disputes = _by_order(
+            disputes.filter(TO_ANSWER | Q(needs_decision=True)), "payment.order_id"
+        )
         self.dead = _dead_messages([order.public_id for order in orders], now=now)
 
 
@@ -76,7 +83,13 @@ def _facts(
     order: Order, *, visit: Appointment | None, held_until: datetime | None, known: _Known
 ) -> StaffFacts:
     review, due = known.reviews.get(order.pk), known.due.get(order.pk)
-    is_cancelled = order.status == Order.Status.CANCELLED
+    payments, refunds = known.payments[order.pk], known.refunds[order.pk]
+    disputes = known.disputes[order.pk]
+    to_answer = [dispute for dispute in disputes if dispute.waits_for_answer]
+    owed_cents = max(0, known.balances.get(order.pk, 0))
+    if order.status != Order.Status.CANCELLED:
+        taken_back_cents = [one.disputed_cents for one in payments if one.is_taken_back]
+        owed_cents = min(owed_cents, sum(taken_back_cents))
     return StaffFacts(
         order_status=order.status,
         visit_status=visit.status if visit else None,
@@ -90,13 +103,17 @@ def _facts(
         change_status=known.changes.get(order.pk),
         has_proposal=order.pk in known.proposed,
         due_milestone=due.kind if due else None,
-        due_since=due.due_at if due else None,
+        due_since=due.owed_since if due else None,
         is_late_told=due is not None and due.overdue_told_at is not None,
         is_powered_on=order.powered_on_at is not None,
-        failed_refunds=known.failed[order.pk],
+        failed_refunds=sum(refund.status in FAILED for refund in refunds),
+        open_disputes=len(to_answer),
+        dispute_by=min((one.respond_by for one in to_answer if one.respond_by), default=None),
+        is_fee_gone=any(one.needs_decision for one in refunds)
+        or any(one.needs_decision for one in disputes),
         dead_messages=known.dead[order.public_id],
-        owed_cents=max(0, known.balances.get(order.pk, 0)) if is_cancelled else 0,
-        refundable_cents=known.refundable.get(order.pk, 0),
+        owed_cents=owed_cents,
+        refundable_cents=sum(one.left_cents for one in payments if one.can_be_refunded),
     )
 
 
@@ -109,6 +126,14 @@ def _with_a_proposal(keys: list[int]) -> set[int]:
     """Those whose price of today is on paper."""
     live = Proposal.objects.filter(order__in=keys, quote=F("order__quote"))
     return set(live.exclude(status=Proposal.Status.SUPERSEDED).values_list("order_id", flat=True))
+
+
+def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:
+    """By the order's key; nothing of an order that has none."""
+    order_of, found = attrgetter(path), defaultdict[int, list[Row]](list)
+    for row in rows.order_by("pk"):
+        found[order_of(row)].append(row)
+    return found
 
 
 def _dead_messages(numbers: list[UUID], *, now: datetime) -> Counter[UUID]:

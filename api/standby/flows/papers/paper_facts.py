@@ -217,7 +217,9 @@ def _fees_paid(order: Order) -> dict[str, int]:
     paid = Payment.objects.filter(
         order=order, purpose__in=list(_CREDITED), status=Payment.Status.PAID
     )
-    sums = paid.values_list("purpose").annotate(sum=Sum(F("amount_cents") - F("refunded_cents")))
+    sums = paid.values_list("purpose").annotate(
+        sum=Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
+    )
     return {_CREDITED[Payment.Purpose(purpose)]: int(cents) for purpose, cents in sums if cents}
 
 

@@ -17,7 +17,7 @@ from standby.apps.booking.models import Customer, Order, OrderLink
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications.forgotten import forget_recipients
 from standby.apps.notifications.models import Consent, Message, Suppression
-from standby.apps.payments.models import LedgerEntry, Refund
+from standby.apps.payments.models import Dispute, LedgerEntry, Refund
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
@@ -103,6 +103,9 @@ def _ensure_settled(person: Person) -> None:
     refunds = Refund.objects.filter(payment__order__in=person.orders)
     if refunds.filter(status=Refund.Status.REQUESTED).exists():
         raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
+    disputes = Dispute.objects.filter(payment__order__in=person.orders)
+    if disputes.filter(closed_at=None).exists():
+        raise MoneyStillOpen("Their bank disputes a payment. Please wait until that is decided.")
     owed = LedgerEntry.objects.filter(order__in=person.orders).aggregate(cents=Sum("amount_cents"))
     if owed["cents"]:
         raise MoneyStillOpen("Their account is not even: something is owed, by them or by us.")

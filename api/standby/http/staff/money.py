@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +14,7 @@ from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.catalog import queries as catalog
+from standby.apps.payments.disputes import disputes_of
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import refunds_of
 from standby.domain.cancelling import NotCancellable, Rule
@@ -24,6 +25,7 @@ from standby.flows.booking.cancel_order import ByStaff, cancel_order, cancellati
 from standby.flows.money.reach_milestone import Reachable, reach_milestone
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.retry_refund import retry_refund
+from standby.flows.office.keep_visit import keep_visit
 from standby.flows.office.report_power_on import report_power_on
 from standby.http.idempotency import (
     IdempotencyKey,
@@ -60,22 +62,44 @@ class StaffPaymentOut(Schema):
     amount_cents: int
     surcharge_cents: int
     refunded_cents: int
+    disputed_cents: int
+    left_cents: int
     is_disputed: bool
 
 
 class StaffRefundOut(RefundOut):
-    """`last_error` says why it has not gone; a failed one can be sent again."""
+    """`last_error` says why it has not gone, or why the bank returned it; both can be sent again.
+    `provider_ref` is its id in the card provider's dashboard."""
 
     id: UUID
     payment_id: UUID
     last_error: str
+    provider_ref: str
+
+
+class StaffDisputeOut(Schema):
+    """`provider_ref` and `status` are the card provider's. `taken_cents` is what the bank holds
+    now; without `respond_by` it cannot be answered."""
+
+    provider_ref: str
+    payment_id: UUID
+    amount_cents: int
+    taken_cents: int
+    reason: str
+    status: str
+    is_open: bool
+    opened_at: datetime
+    respond_by: datetime | None
+    closed_at: datetime | None
 
 
 class StaffMoneyOut(MoneyOut):
-    """What the homeowner sees, each payment, so that it can be refunded, and each refund."""
+    """What the homeowner sees, each payment, so that it can be refunded, each refund and each
+    dispute."""
 
     payments: list[StaffPaymentOut]
     refunds: list[StaffRefundOut]  # type: ignore[assignment]
+    disputes: list[StaffDisputeOut]
 
 
 class CancelByStaffIn(In):
@@ -114,6 +138,10 @@ class ReachedIn(In):
     seen_version: SeenVersion = None
 
 
+class VisitKeptOut(Schema):
+    status: Literal["kept"]
+
+
 class PoweredOnOut(Schema):
     powered_on_at: datetime
 
@@ -146,6 +174,8 @@ class RequestedRefundOut(Schema):
 def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
     """The account of one order, with its payments."""
     order = bookings.order_known_as(order_id)
+    disputes = disputes_of(order)
+    disputed = {dispute.payment_id for dispute in disputes}
     return StaffMoneyOut(
         **money_of(order).model_dump(exclude={"refunds"}),
         payments=[
@@ -157,7 +187,9 @@ def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
                 amount_cents=payment.amount_cents,
                 surcharge_cents=payment.surcharge_cents,
                 refunded_cents=payment.refunded_cents,
-                is_disputed=payment.disputed_at is not None,
+                disputed_cents=payment.disputed_cents,
+                left_cents=payment.left_cents,
+                is_disputed=payment.pk in disputed,
             )
             for payment in order.payments.order_by("pk")
         ],
@@ -167,8 +199,24 @@ def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
                 id=refund.reference,
                 payment_id=refund.payment.public_id,
                 last_error=refund.last_error,
+                provider_ref=refund.provider_ref,
             )
             for refund in refunds_of(order)
+        ],
+        disputes=[
+            StaffDisputeOut(
+                provider_ref=dispute.provider_ref,
+                payment_id=dispute.payment.public_id,
+                amount_cents=dispute.amount_cents,
+                taken_cents=dispute.taken_cents,
+                reason=dispute.reason,
+                status=dispute.status,
+                is_open=dispute.closed_at is None,
+                opened_at=dispute.opened_at,
+                respond_by=dispute.respond_by,
+                closed_at=dispute.closed_at,
+            )
+            for dispute in disputes
         ],
     )
 
@@ -289,6 +337,25 @@ def post_staff_cancel(
 
 
 @router.post(
+    "/staff/orders/{order_id}/keep-visit",
+    response={200: VisitKeptOut, **REFUSALS},
+    auth=StaffBearer(Permission.CANCEL_ORDERS),
+    operation_id="keep_visit",
+)
+def post_keep_visit(
+    request: HttpRequest, order_id: str, asked: Annotated[ReachedIn | None, Body()] = None
+) -> VisitKeptOut:
+    """The visit takes place although its fee went back."""
+    keep_visit(
+        bookings.order_known_as(order_id),
+        actor=staff_name(request),
+        now=now(),
+        seen_version=asked.seen_version if asked else None,
+    )
+    return VisitKeptOut(status="kept")
+
+
+@router.post(
     "/staff/payments/{payment_id}/refunds",
     response={201: RequestedRefundOut, **REFUSALS},
     auth=StaffBearer(Permission.REFUND),
@@ -332,7 +399,8 @@ def post_refund(
 def post_retry(
     request: HttpRequest, refund_id: UUID, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """Send a refund again that failed for good. One on its way, or sent, stays as it is."""
+    """Send a refund again that failed, or that the customer's bank returned. One that is on its
+    way stays as it is."""
     moment, actor = now(), staff_name(request)
     attempt = attempt_of(
         content_hash(request),

@@ -107,7 +107,8 @@ class CheckoutState:
 class RefundRequest:
     """`reference` names one refund: the same reference sends money once.
 
-    `retries` is how often staff asked again for one that the provider had refused.
+    `retries` is how often staff sent it again after the provider refused it or the bank
+    returned it: each attempt moves money once.
     """
 
     reference: str
@@ -119,11 +120,55 @@ class RefundRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeState:
-    """What the provider says of a charge. `funding` is credit, debit, prepaid, unknown or ''."""
+class RefundState:
+    """A refund as the provider sees it now.
 
-    refunded_cents: int
+    `reference` and `attempt` are those of the RefundRequest that made it; `reference` is empty
+    when it was made in the provider's own dashboard. A failed refund is money back with us.
+    """
+
+    id: str
+    amount_cents: int
+    has_failed: bool = False
+    failure_reason: str = ""
+    reference: str = ""
+    attempt: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeState:
+    """A dispute as the provider sees it now; amounts are in cents.
+
+    `withdrawn_cents` was taken from us while it is open, `reinstated_cents` came back since.
+    `respond_by` is None when it cannot be answered.
+    """
+
+    id: str
+    amount_cents: int
+    reason: str
+    status: str
+    opened_at: datetime
+    respond_by: datetime | None = None
+    withdrawn_cents: int = 0
+    reinstated_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeState:
+    """What the provider says of a charge. `funding` is credit, debit, prepaid, unknown or ''.
+
+    `has_failed` is true when the charge does not stand: for a bank transfer that had succeeded,
+    the bank has returned it.
+    """
+
     funding: str
+    refunds: tuple[RefundState, ...] = ()
+    disputes: tuple[DisputeState, ...] = ()
+    has_failed: bool = False
+
+    @property
+    def refunded_cents(self) -> int:
+        return sum(refund.amount_cents for refund in self.refunds if not refund.has_failed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ _LONGEST_HEADER: Final = 2000
 # Written with an odd number of backslashes before it; an even number is text about it.
 _NUL: Final = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
 _DEEPEST: Final = 64  # a thousand levels are more than what writes JSON into a row can go down
-_CAME_TO_NOTHING: Final = ("requires_payment_method", "canceled")
+FAILED_INTENT: Final = ("requires_payment_method", "canceled")  # statuses of a payment intent
 
 
 def sign(raw: bytes, *, secret: str, now: datetime) -> str:
@@ -62,7 +62,7 @@ def state_of(session: Mapping[str, Any]) -> CheckoutState:
 def _charge(intent: object) -> tuple[str | None, bool]:
     """The payment made on a page, and whether it came to nothing; told by its id or in full."""
     if isinstance(intent, Mapping):
-        name, has_failed = intent.get("id"), intent.get("status") in _CAME_TO_NOTHING
+        name, has_failed = intent.get("id"), intent.get("status") in FAILED_INTENT
     else:
         name, has_failed = intent, False
     return (name if isinstance(name, str) and name else None), has_failed

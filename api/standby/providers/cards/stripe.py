@@ -1,9 +1,9 @@
 """Stripe's hosted Checkout, by its own library, which is loaded only where it is used."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from standby.providers.breaker import Breaker, Unreachable
@@ -13,17 +13,19 @@ from standby.providers.cards import (
     Checkout,
     CheckoutRequest,
     CheckoutState,
+    DisputeState,
     NothingKnown,
     PayBy,
     RefundRefused,
     RefundRequest,
+    RefundState,
     SignedEvent,
 )
-from standby.providers.cards.signature import state_of, verified_event
+from standby.providers.cards.signature import FAILED_INTENT, state_of, verified_event
 from standby.providers.tracing import outgoing
 
 if TYPE_CHECKING:
-    from stripe import Charge, PaymentIntent, StripeError
+    from stripe import Charge, Dispute, PaymentIntent, Refund, StripeError
     from stripe.params import RefundCreateParams
     from stripe.params.checkout import SessionCreateParams
 
@@ -104,14 +106,8 @@ class StripeCards:
 
     def refund(self, request: RefundRequest) -> str:
         """Stripe forgets idempotency keys after a day, so what went already is looked for first."""
-        sent = self._ask(
-            lambda: self._client.v1.refunds.list(
-                params={"payment_intent": request.charge, "limit": 100}
-            )
-        )
-        for refund in sent.data:
-            told = refund.metadata.to_dict() if refund.metadata else {}
-            if told.get("refund_id") == request.reference and refund.status not in _NOT_SENT:
+        for refund in self._refunds_of(request.charge):
+            if refund.reference == request.reference and not refund.has_failed:
                 return refund.id
         try:
             with self._asking():
@@ -131,7 +127,27 @@ class StripeCards:
                 charge, params={"expand": ["latest_charge"]}
             )
         )
-        return _charge_state(intent)
+        return _charge_state(
+            intent, refunds=self._refunds_of(charge), disputes=self._disputes_of(charge)
+        )
+
+    def _refunds_of(self, charge: str) -> list[RefundState]:
+        listed = self._ask(
+            lambda: self._client.v1.refunds.list(
+                params={"payment_intent": charge, "limit": _AT_ONCE}
+            )
+        )
+        refunds = self._ask(lambda: list(listed.auto_paging_iter()))
+        return [_refund_state(refund) for refund in refunds]
+
+    def _disputes_of(self, charge: str) -> list[DisputeState]:
+        listed = self._ask(
+            lambda: self._client.v1.disputes.list(
+                params={"payment_intent": charge, "limit": _AT_ONCE}
+            )
+        )
+        disputes = self._ask(lambda: list(listed.auto_paging_iter()))
+        return [_dispute_state(dispute) for dispute in disputes]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
@@ -203,15 +219,51 @@ def refund_params(request: RefundRequest) -> "RefundCreateParams":
             "refund_id": request.reference,
             "order_id": request.order_id,
             "payment_id": request.payment_id,
+            "attempt": str(request.retries),
         },
     }
 
 
-def _charge_state(intent: "PaymentIntent") -> ChargeState:
-    charge = intent.latest_charge
-    if charge is None or isinstance(charge, str):
-        return ChargeState(refunded_cents=0, funding="")
-    return ChargeState(refunded_cents=charge.amount_refunded, funding=_funding(charge))
+def _charge_state(
+    intent: "PaymentIntent", *, refunds: Iterable[RefundState], disputes: Iterable[DisputeState]
+) -> ChargeState:
+    charge = None if isinstance(intent.latest_charge, str) else intent.latest_charge
+    return ChargeState(
+        funding=_funding(charge) if charge else "",
+        refunds=tuple(refunds),
+        disputes=tuple(disputes),
+        has_failed=intent.status in FAILED_INTENT
+        or (charge is not None and charge.status == "failed"),
+    )
+
+
+def _refund_state(refund: "Refund") -> RefundState:
+    metadata = refund.metadata.to_dict() if refund.metadata else {}
+    attempt = metadata.get("attempt", "0")
+    return RefundState(
+        id=refund.id,
+        amount_cents=refund.amount,
+        has_failed=refund.status in _NOT_SENT,
+        failure_reason=getattr(refund, "failure_reason", None) or refund.status or "",
+        reference=metadata.get("refund_id", ""),
+        attempt=int(attempt) if attempt.isdecimal() else 0,
+    )
+
+
+def _dispute_state(dispute: "Dispute") -> DisputeState:
+    """`balance_transactions` holds what was taken (below zero) and given back, without fees."""
+    moved = [transaction.amount for transaction in dispute.balance_transactions]
+    due_by = dispute.evidence_details.due_by
+    return DisputeState(
+        id=dispute.id,
+        amount_cents=dispute.amount,
+        reason=dispute.reason,
+        status=dispute.status,
+        opened_at=datetime.fromtimestamp(dispute.created, tz=UTC),
+        respond_by=datetime.fromtimestamp(due_by, tz=UTC) if due_by else None,
+        withdrawn_cents=-sum(cents for cents in moved if cents < 0),
+        reinstated_cents=sum(cents for cents in moved if cents > 0),
+    )
 
 
 def _funding(charge: "Charge") -> str:

@@ -9,7 +9,7 @@ import hmac
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -21,10 +21,12 @@ from standby.providers.cards import (
     Checkout,
     CheckoutRequest,
     CheckoutState,
+    DisputeState,
     NothingKnown,
     PayBy,
     RefundRefused,
     RefundRequest,
+    RefundState,
     SignedEvent,
 )
 from standby.providers.cards.signature import sign, state_of, verified_event
@@ -139,22 +141,64 @@ class TestCards:
 
     def refund(self, request: RefundRequest) -> str:
         session = self._session_of(request.charge)
-        digest = hashlib.sha256(request.reference.encode()).hexdigest()[:24]
-        number = f"re_test_{digest}"
-        kept = self._folder / f"{session['id']}.{number}.json"
-        if kept.exists():
-            return number
-        left = session["amount_total"] - self._refunded_cents(session["id"])
-        if session["payment_status"] != "paid" or request.amount_cents > left:
+        sent = self._refunds_of(session["id"])
+        for refund in sent:
+            if refund.reference == request.reference and not refund.has_failed:
+                return refund.id
+        taken_cents = sum(one.amount_cents for one in sent if not one.has_failed) + sum(
+            one.withdrawn_cents - one.reinstated_cents for one in self._disputes_of(session["id"])
+        )
+        left_cents = session["amount_total"] - taken_cents
+        if session["payment_status"] != "paid" or request.amount_cents > left_cents:
             raise RefundRefused("charge_already_refunded")
-        self._keep_first(kept, {"amount": request.amount_cents})
-        return number
+        attempt = f"{request.reference}:{request.retries}"
+        refund = RefundState(
+            id=f"re_test_{hashlib.sha256(attempt.encode()).hexdigest()[:24]}",
+            amount_cents=request.amount_cents,
+            reference=request.reference,
+            attempt=request.retries,
+        )
+        self._keep_first(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
+        return refund.id
+
+    def refund_by_hand(self, charge: str, *, amount_cents: int) -> RefundState:
+        """What somebody sends back in the provider's own dashboard: it names nothing of ours."""
+        session = self._session_of(charge)
+        refund = RefundState(id=f"re_test_{os.urandom(12).hex()}", amount_cents=amount_cents)
+        self._keep_first(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
+        return refund
+
+    def bounce(self, refund_id: str, *, reason: str) -> None:
+        """The customer's bank sends this refund back."""
+        for kept in self._folder.glob(f"{ID_STARTS}*.{refund_id}.json"):
+            bounced = {"has_failed": True, "failure_reason": reason}
+            self._keep_first(kept.with_suffix(".bounced.json"), bounced)
+
+    def return_by_bank(self, charge: str) -> None:
+        """The customer's bank takes back a transfer that had arrived."""
+        session = self._session_of(charge)
+        self._keep_first(self._returned(session["id"]), {"bank": "returned"})
+
+    def dispute(self, charge: str, state: DisputeState) -> None:
+        """The bank disputes this charge; the newest state that was told of a dispute counts."""
+        session = self._session_of(charge)
+        told = {
+            **asdict(state),
+            "opened_at": state.opened_at.isoformat(),
+            "respond_by": state.respond_by and state.respond_by.isoformat(),
+        }
+        path = self._folder / f"{session['id']}.dp_test_{state.id}.json"
+        draft = path.with_suffix(f".{os.getpid()}.{os.urandom(4).hex()}")
+        draft.write_text(json.dumps(told))
+        draft.replace(path)
 
     def look_up_charge(self, charge: str) -> ChargeState:
         session = self._session_of(charge)
         return ChargeState(
-            refunded_cents=self._refunded_cents(session["id"]),
             funding=session.get("funding", ""),
+            refunds=tuple(self._refunds_of(session["id"])),
+            disputes=tuple(self._disputes_of(session["id"])),
+            has_failed=session.get("bank") in ("failed", "returned"),
         )
 
     def _signed(self, session: dict[str, Any], kind: str, *, now: datetime) -> tuple[bytes, str]:
@@ -167,9 +211,18 @@ class TestCards:
             raise NothingKnown
         return session
 
-    def _refunded_cents(self, checkout_id: str) -> int:
-        sent = self._folder.glob(f"{checkout_id}.re_test_*.json")
-        return sum(int(json.loads(one.read_text())["amount"]) for one in sent)
+    def _refunds_of(self, checkout_id: str) -> list[RefundState]:
+        found = []
+        for kept in sorted(self._folder.glob(f"{checkout_id}.re_test_*.json")):
+            if not kept.name.endswith(".bounced.json"):
+                bounced = kept.with_suffix(".bounced.json")
+                later = json.loads(bounced.read_text()) if bounced.exists() else {}
+                found.append(RefundState(**json.loads(kept.read_text()) | later))
+        return found
+
+    def _disputes_of(self, checkout_id: str) -> list[DisputeState]:
+        kept = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
+        return [_dispute_in(json.loads(one.read_text())) for one in kept]
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
         if not _is_id(checkout_id):
@@ -178,7 +231,11 @@ class TestCards:
             session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
         except FileNotFoundError as error:
             raise NothingKnown from error
-        for later in (self._ended(checkout_id), self._settled(checkout_id)):
+        for later in (
+            self._ended(checkout_id),
+            self._settled(checkout_id),
+            self._returned(checkout_id),
+        ):
             if later.exists():
                 session |= json.loads(later.read_text())
         return session
@@ -191,6 +248,9 @@ class TestCards:
 
     def _settled(self, checkout_id: str) -> Path:
         return self._folder / f"{checkout_id}.settled.json"
+
+    def _returned(self, checkout_id: str) -> Path:
+        return self._folder / f"{checkout_id}.returned.json"
 
     def _keep_first(self, path: Path, content: dict[str, Any]) -> None:
         """Whole or not at all, and never twice: the first to link the file decides."""
@@ -240,6 +300,17 @@ def _event(session: dict[str, Any], kind: str, *, now: datetime) -> dict[str, An
         "livemode": False,
         "data": {"object": session},
     }
+
+
+def _dispute_in(told: dict[str, Any]) -> DisputeState:
+    respond_by = told["respond_by"]
+    return DisputeState(
+        **told
+        | {
+            "opened_at": datetime.fromisoformat(told["opened_at"]),
+            "respond_by": datetime.fromisoformat(respond_by) if respond_by else None,
+        }
+    )
 
 
 def _is_id(text: str) -> bool:

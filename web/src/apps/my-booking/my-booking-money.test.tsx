@@ -254,6 +254,28 @@ test("PAY-03 the account as the server booked it, with its balance", async () =>
   expect(within(payments).getByText("Nothing to pay now")).toBeTruthy();
 });
 
+test("PAY-04 what the bank holds in a dispute is not asked for", async () => {
+  await showBooking({}, { balance_cents: 100_00, disputed_cents: 100_00 });
+  const payments = await part("Payments");
+
+  expect(await within(payments).findByText("Nothing to pay now")).toBeTruthy();
+  expect(within(payments).getByText(/Held by your bank/)).toBeTruthy();
+});
+
+test("PAY-04 a refund that their bank returned is told plainly", async () => {
+  await showBooking(
+    {},
+    {
+      refunds: [
+        { amount_cents: 100_00, status: "returned", at: "2026-11-22T16:00:00Z", reason: "" },
+      ],
+    },
+  );
+  const payments = await part("Payments");
+
+  expect(await within(payments).findByText(/Your bank returned it/)).toBeTruthy();
+});
+
 test("PAY-03 a refund on its way is shown", async () => {
   await showBooking(
     { status: "cancelled", next_step: { key: "cancelled", by: null } },

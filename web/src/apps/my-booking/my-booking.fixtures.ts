@@ -146,6 +146,7 @@ export const MILESTONES: Milestone[] = [
 
 export const someMoney = (change: Partial<Money> = {}): Money => ({
   balance_cents: 0,
+  disputed_cents: 0,
   total_cents: 12_694_77,
   paid_cents: 100_00,
   milestones: [],

@@ -45,6 +45,8 @@ export const copy = {
   testTitle: "Test mode",
   test: "Payments here are tests: no real card is charged and no money moves.",
   owed: "To pay now",
+  disputed: "Held by your bank while it decides a dispute",
+  disputedNote: "You do not have to pay this now",
   settled: "Nothing to pay now",
   inCredit: "In your favour",
   paidSoFar: "Paid so far",
@@ -55,6 +57,8 @@ export const copy = {
     requested: "On its way",
     sent: "Sent",
     failed: "We are looking into it",
+    returned: "Your bank returned it. We will contact you",
+    replaced: "Sent another way",
   } satisfies Record<RefundState["status"], string>,
   refusals: {
     cards_down:

@@ -16,5 +16,8 @@ export const ledgerWords = {
     credit: "Credit",
     reversal: "Taken back",
     refund: "Refund",
+    refund_returned: "Refund returned by your bank",
+    taken_back: "Taken back by your bank",
+    reinstated: "Given back by your bank",
   } satisfies Record<LedgerEntry["kind"], string>,
 } as const;

@@ -47,7 +47,7 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   const { milestones, methods } = money;
   return (
     <>
-      <Balance cents={money.balance_cents} />
+      <Balance cents={money.balance_cents - money.disputed_cents} />
       {!isOver && (
         <p className="payments__lead">{milestones.length === 0 ? copy.notYet : copy.lead}</p>
       )}
@@ -61,6 +61,9 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
       <MoneyLines>
         <MoneyLine name={copy.total} cents={money.total_cents} />
         <MoneyLine name={copy.paidSoFar} cents={money.paid_cents} />
+        {money.disputed_cents > 0 && (
+          <MoneyLine name={copy.disputed} note={copy.disputedNote} cents={money.disputed_cents} />
+        )}
       </MoneyLines>
       <Refunds refunds={money.refunds} />
       <Ledger

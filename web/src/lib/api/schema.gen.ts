@@ -976,6 +976,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/{order_id}/keep-visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Keep Visit
+         * @description The visit takes place although its fee went back.
+         */
+        post: operations["keep_visit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/payments/{payment_id}/refunds": {
         parameters: {
             query?: never;
@@ -1007,7 +1027,8 @@ export interface paths {
         put?: never;
         /**
          * Post Retry
-         * @description Send a refund again that failed for good. One on its way, or sent, stays as it is.
+         * @description Send a refund again that failed, or that the customer's bank returned. One that is on its
+         *     way stays as it is.
          */
         post: operations["retry_refund"];
         delete?: never;
@@ -3403,7 +3424,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        LedgerEntryKind: "scheduling_fee" | "diagnostic" | "milestone" | "surcharge" | "late_fee" | "cancellation_fee" | "payment" | "credit" | "reversal" | "refund";
+        LedgerEntryKind: "scheduling_fee" | "diagnostic" | "milestone" | "surcharge" | "late_fee" | "cancellation_fee" | "payment" | "credit" | "reversal" | "refund" | "refund_returned" | "taken_back" | "reinstated";
         /** LedgerEntryOut */
         LedgerEntryOut: {
             /**
@@ -3461,11 +3482,14 @@ export interface components {
         MilestoneStatus: "waiting" | "due" | "paid" | "cancelled";
         /**
          * MoneyOut
-         * @description Above zero the balance is owed to us, below zero it is on its way back.
+         * @description Above zero the balance is owed to us, below zero it is on its way back. Of the balance,
+         *     `disputed_cents` is held by the customer's bank until it decides: nobody pays it now.
          */
         MoneyOut: {
             /** Balance Cents */
             balance_cents: number;
+            /** Disputed Cents */
+            disputed_cents: number;
             /** Total Cents */
             total_cents: number;
             /** Paid Cents */
@@ -3498,7 +3522,7 @@ export interface components {
          * Status
          * @enum {string}
          */
-        RefundStatus: "requested" | "sent" | "failed";
+        RefundStatus: "requested" | "sent" | "failed" | "returned" | "replaced";
         /** PaymentPageOut */
         PaymentPageOut: {
             /** Url */
@@ -3588,14 +3612,50 @@ export interface components {
          * Status
          * @enum {string}
          */
-        PaymentStatus: "due" | "paid" | "refunded" | "cancelled";
+        PaymentStatus: "due" | "paid" | "refunded" | "returned" | "cancelled";
+        /**
+         * StaffDisputeOut
+         * @description `provider_ref` and `status` are the card provider's. `taken_cents` is what the bank holds
+         *     now; without `respond_by` it cannot be answered.
+         */
+        StaffDisputeOut: {
+            /** Provider Ref */
+            provider_ref: string;
+            /**
+             * Payment Id
+             * Format: uuid
+             */
+            payment_id: string;
+            /** Amount Cents */
+            amount_cents: number;
+            /** Taken Cents */
+            taken_cents: number;
+            /** Reason */
+            reason: string;
+            /** Status */
+            status: string;
+            /** Is Open */
+            is_open: boolean;
+            /**
+             * Opened At
+             * Format: date-time
+             */
+            opened_at: string;
+            /** Respond By */
+            respond_by: string | null;
+            /** Closed At */
+            closed_at: string | null;
+        };
         /**
          * StaffMoneyOut
-         * @description What the homeowner sees, each payment, so that it can be refunded, and each refund.
+         * @description What the homeowner sees, each payment, so that it can be refunded, each refund and each
+         *     dispute.
          */
         StaffMoneyOut: {
             /** Balance Cents */
             balance_cents: number;
+            /** Disputed Cents */
+            disputed_cents: number;
             /** Total Cents */
             total_cents: number;
             /** Paid Cents */
@@ -3612,6 +3672,8 @@ export interface components {
             test_mode: boolean;
             /** Payments */
             payments: components["schemas"]["StaffPaymentOut"][];
+            /** Disputes */
+            disputes: components["schemas"]["StaffDisputeOut"][];
         };
         /** StaffPaymentOut */
         StaffPaymentOut: {
@@ -3629,12 +3691,17 @@ export interface components {
             surcharge_cents: number;
             /** Refunded Cents */
             refunded_cents: number;
+            /** Disputed Cents */
+            disputed_cents: number;
+            /** Left Cents */
+            left_cents: number;
             /** Is Disputed */
             is_disputed: boolean;
         };
         /**
          * StaffRefundOut
-         * @description `last_error` says why it has not gone; a failed one can be sent again.
+         * @description `last_error` says why it has not gone, or why the bank returned it; both can be sent again.
+         *     `provider_ref` is its id in the card provider's dashboard.
          */
         StaffRefundOut: {
             /** Amount Cents */
@@ -3659,6 +3726,8 @@ export interface components {
             payment_id: string;
             /** Last Error */
             last_error: string;
+            /** Provider Ref */
+            provider_ref: string;
         };
         /** ReachedIn */
         ReachedIn: {
@@ -3734,6 +3803,14 @@ export interface components {
             refund_cents?: number | null;
             /** Seen Version */
             seen_version?: number | null;
+        };
+        /** VisitKeptOut */
+        VisitKeptOut: {
+            /**
+             * Status
+             * @constant
+             */
+            status: "kept";
         };
         /** RequestedRefundOut */
         RequestedRefundOut: {
@@ -3947,7 +4024,7 @@ export interface components {
          * @description The most pressing first; first what staff do, then what the customer is asked for.
          * @enum {string}
          */
-        Step: "retry_refund" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
+        Step: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
         /**
          * OrderRowOut
          * @description `number` is the confirmation number. Above zero the balance is owed to us.
@@ -4024,7 +4101,7 @@ export interface components {
          * @description One thing that a member of staff does to an order.
          * @enum {string}
          */
-        Act: "move" | "assign_technician" | "decide_price" | "ask_for_retake" | "make_proposal" | "make_hoa_packet" | "mark_equipment" | "mark_installed" | "mark_power_on" | "cancel" | "refund" | "retry_refund" | "resend_message" | "correct_contact" | "write_note";
+        Act: "move" | "assign_technician" | "decide_price" | "ask_for_retake" | "make_proposal" | "make_hoa_packet" | "mark_equipment" | "mark_installed" | "mark_power_on" | "cancel" | "keep_visit" | "refund" | "retry_refund" | "resend_message" | "correct_contact" | "write_note";
         /**
          * AllowedActOut
          * @description `why_not` is a sentence for what is not allowed now, by the order's state or by the role.
@@ -8815,6 +8892,104 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    keep_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReachedIn"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitKeptOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

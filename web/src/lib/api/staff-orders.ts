@@ -16,6 +16,7 @@ export type HistoryEvent = StaffOrder["history"][number];
 export type StaffMoney = Schemas["StaffMoneyOut"];
 export type StaffPayment = StaffMoney["payments"][number];
 export type StaffRefund = StaffMoney["refunds"][number];
+export type StaffDispute = StaffMoney["disputes"][number];
 export type Milestone = StaffMoney["milestones"][number];
 export type Reachable = "equipment" | "completion";
 export type BoardDay = Schemas["BoardDayOut"];
@@ -95,6 +96,14 @@ export const staffOrders = {
   powerOn: (id: string, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/power-on", {
+        params: of(id),
+        body: { seen_version },
+        signal: patience(),
+      }),
+    ),
+  keepVisit: (id: string, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/keep-visit", {
         params: of(id),
         body: { seen_version },
         signal: patience(),

@@ -19,6 +19,8 @@ Subject = Literal[
     "payment",
     "checkout",
     "refund",
+    "dispute",
+    "visit",
     "milestone",
     "photo",
     "photo review",

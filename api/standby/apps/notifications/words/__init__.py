@@ -32,6 +32,9 @@ WORDS: Final[Mapping[str, Wording]] = {
     "milestone_overdue": money.MILESTONE_OVERDUE,
     "payment_received": money.PAYMENT_RECEIVED,
     "refund_sent": money.REFUND_SENT,
+    "refund_returned": money.REFUND_RETURNED,
+    "fee_refunded": money.FEE_REFUNDED,
+    "payment_returned": money.PAYMENT_RETURNED,
 }
 NOBODYS: Final[Mapping[str, Said]] = {}
 

@@ -162,3 +162,98 @@ business days to show it.
     sms="{brand}: we sent {amount} back to the way you paid. Banks take up to 10 business days. "
     "{link}",
 )
+
+
+REFUND_RETURNED: Final = Wording(
+    title="A bank returned our refund",
+    facts=_refund,
+    knows={"amount": "what came back to us"},
+    must=frozenset({"amount"}),
+    email=Said(
+        subject="Your bank returned our refund of {amount}",
+        glance="The money is still yours. We will contact you about how to send it.",
+        heading="Your bank returned our refund",
+        text="""We sent {amount} back to the card or account you paid from, and your bank returned \
+it to us. This can happen when a card was replaced or an account was closed.
+
+The money is still yours. We will contact you to agree on how to send it. If you would rather \
+call us: {phone}.
+
+{details}
+
+{button}""",
+    ),
+    sms="{brand}: your bank returned our refund of {amount}. The money is still yours, and we will "
+    "contact you about it. {link}",
+)
+
+FEE_REFUNDED: Final = Wording(
+    title="The site-visit fee was refunded while the visit is still booked",
+    facts=_refund,
+    knows={"amount": "what goes back"},
+    must=frozenset({"amount"}),
+    email=Said(
+        subject="Refund: {amount}",
+        glance="We will contact you about your visit.",
+        heading="{amount} is on its way back",
+        text="""We sent {amount} of your site-visit fee back to the card you paid with. Banks take \
+up to 10 business days to show it.
+
+Your visit is still on our calendar for now. We will contact you about whether it takes place. If \
+you have a question, call us: {phone}.
+
+{details}
+
+{button}""",
+    ),
+    sms="{brand}: we sent {amount} of your site-visit fee back. We will contact you about your "
+    "visit. {link}",
+)
+
+
+def _returned(
+    booking: Booking, *, amount_cents: int, due_cents: int, is_paid_online: bool
+) -> Facts:
+    """Without `is_paid_online` there is no page to pay it on again."""
+    return facts_of(
+        booking,
+        details=(
+            ("Taken back", dollars(amount_cents)),
+            ("Due", dollars(due_cents)),
+            ("Confirmation number", booking.number),
+        ),
+        button=_PAY if is_paid_online else _PAYMENTS,
+        amount=dollars(amount_cents),
+        due=dollars(due_cents),
+        how=(
+            "You can pay it again on your booking page, by bank transfer or by card."
+            if is_paid_online
+            else "We will contact you about how to pay it."
+        ),
+    )
+
+
+PAYMENT_RETURNED: Final = Wording(
+    title="A bank took a payment back: it is due again",
+    facts=_returned,
+    knows={
+        "amount": "what the bank took back",
+        "due": "what is due again",
+        "how": "how it can be paid",
+    },
+    must=frozenset({"due"}),
+    email=Said(
+        subject="Due again: {due}",
+        glance="Your bank took a payment back.",
+        heading="{due} is due again",
+        text="""We had received your payment, and your bank has taken {amount} of it back. So \
+{due} is due again. {how}
+
+If you did not expect this, please ask your bank why, or call us: {phone}.
+
+{details}
+
+{button}""",
+    ),
+    sms="{brand}: your bank took back {amount}, so {due} is due again: {link}",
+)

@@ -58,6 +58,13 @@ SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
         "balance_cents": 0,
     },
     "refund_sent": {"amount_cents": 100_00},
+    "refund_returned": {"amount_cents": 100_00},
+    "fee_refunded": {"amount_cents": 100_00},
+    "payment_returned": {
+        "amount_cents": 3_073_69,
+        "due_cents": 3_073_69,
+        "is_paid_online": True,
+    },
     "rescheduled": {"old_day": date(2026, 3, 10)},
     "order_cancelled": {"refund_cents": 100_00, "kept_cents": 0},
     "technician_assigned": {

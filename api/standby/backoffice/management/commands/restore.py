@@ -22,8 +22,8 @@ from standby.backoffice.office import office
 from standby.domain.policy import HOUSTON
 from standby.flows.money.look_up_payment import (
     LONG_AGO,
+    reconcile_charges,
     reconcile_payments,
-    reconcile_refunds,
     settle_pages_since,
 )
 from standby.providers.cards import CardsDown, CheckoutState
@@ -97,7 +97,7 @@ def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     moment, cards = now(), providers.cards()
     try:
         pages = reconcile_payments(cards=cards, office=office(), now=moment, since=LONG_AGO)
-        refunds = reconcile_refunds(cards=cards, now=moment)
+        refunds = reconcile_charges(cards=cards, office=office(), now=moment)
         ownerless = settle_pages_since(
             snapshot_at - _CLOCKS_DIFFER, cards=cards, office=office(), now=moment
         )

@@ -74,6 +74,7 @@ const TABLES: Readonly<Record<string, string>> = {
   payments: "Payments",
   stripe_checkout_sessions: "Payment pages",
   refunds: "Refunds",
+  disputes: "Disputes of payments",
   ledger_entries: "Entries of the account",
   cancellations: "Cancellations",
   card_events: "What the card provider told us",

@@ -173,7 +173,7 @@ test("OPS-11 the power is on: the last thing to say", async () => {
 });
 
 test("OPS-11 part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
-  serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00 })] });
+  serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
   takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
   await press("Refund", part("Money"));
@@ -214,6 +214,7 @@ test("OPS-11 a failed refund says why and is sent again", async () => {
           at: "2026-11-21T16:00:00Z",
           reason: "Came late",
           last_error: "charge_expired",
+          provider_ref: "",
         },
       ],
     },
@@ -227,6 +228,73 @@ test("OPS-11 a failed refund says why and is sent again", async () => {
   await press("Send the refund again", opened);
 
   expect(await screen.findByText("The refund is on its way again.")).toBeTruthy();
+});
+
+test("PAY-04 a refund that the bank returned says so, and is sent again", async () => {
+  serveOrder(
+    {},
+    {
+      refunds: [
+        {
+          id: "f0000000-0000-4000-8000-000000000002",
+          payment_id: aPayment().id,
+          amount_cents: 25_50,
+          status: "returned",
+          at: "2026-11-21T16:00:00Z",
+          reason: "Came late",
+          last_error: "lost_or_stolen_card",
+          provider_ref: "re_1",
+        },
+      ],
+    },
+  );
+  await showOrder();
+
+  expect(within(part("Money")).getByText("Returned by the bank")).toBeTruthy();
+  expect(screen.getByText("At the card provider: re_1")).toBeTruthy();
+  expect(screen.getByText("The provider said: lost_or_stolen_card")).toBeTruthy();
+  expect(within(part("Money")).getByText("Send the refund again")).toBeTruthy();
+});
+
+test("PAY-04 a dispute says until when it can be answered, and by what name", async () => {
+  serveOrder(
+    {},
+    {
+      payments: [aPayment({ is_disputed: true, disputed_cents: 100_00, left_cents: 0 })],
+      disputes: [
+        {
+          provider_ref: "du_1",
+          payment_id: aPayment().id,
+          amount_cents: 100_00,
+          taken_cents: 100_00,
+          reason: "product_not_received",
+          status: "needs_response",
+          is_open: true,
+          opened_at: "2026-11-21T16:00:00Z",
+          respond_by: "2026-12-04T16:00:00Z",
+          closed_at: null,
+        },
+      ],
+    },
+  );
+  await showOrder();
+
+  const money = within(part("Money"));
+  expect(money.getByText("$100.00, product not received")).toBeTruthy();
+  expect(money.getByText(/Respond by .*Dec 4/)).toBeTruthy();
+  expect(money.getByText("At the card provider: du_1")).toBeTruthy();
+  expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
+});
+
+test("PAY-04 staff keep a visit whose fee went back", async () => {
+  serveOrder({ steps: [aStep({ key: "decide_visit", title: "Decide about the visit" })] });
+  await showOrder();
+  takes("post", `/orders/${ORDER_ID}/keep-visit`, () => HttpResponse.json({ status: "kept" }));
+  await press("Keep the visit");
+  const opened = await dialog("Keep the visit without its fee?");
+  await press("Keep the visit", opened);
+
+  expect(await screen.findByText("The visit is kept.")).toBeTruthy();
 });
 
 const choice = (rule: string, refund: number, kept: number, is_todays = false) => ({

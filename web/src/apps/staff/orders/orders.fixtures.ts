@@ -24,6 +24,7 @@ const ACTS: readonly ActKey[] = [
   "mark_installed",
   "mark_power_on",
   "cancel",
+  "keep_visit",
   "refund",
   "retry_refund",
   "resend_message",
@@ -161,6 +162,8 @@ export const aPayment = (change: Partial<StaffPayment> = {}): StaffPayment => ({
   amount_cents: 100_00,
   surcharge_cents: 0,
   refunded_cents: 0,
+  disputed_cents: 0,
+  left_cents: 100_00,
   is_disputed: false,
   ...change,
 });
@@ -169,6 +172,7 @@ export const staffMoney = (change: Partial<StaffMoney> = {}): StaffMoney => ({
   ...someMoney(),
   payments: [aPayment()],
   refunds: [],
+  disputes: [],
   ...change,
 });
 

@@ -3,7 +3,17 @@ import type { StaffMessage, StaffPayment, StaffRefund } from "#lib/api/staff-ord
 
 /** What can be done to an order; each in a dialog of its own. */
 export type OrderDialog =
-  | { is: "move" | "technician" | "proposal" | "hoa" | "power_on" | "contact" | "cancel" }
+  | {
+      is:
+        | "move"
+        | "technician"
+        | "proposal"
+        | "hoa"
+        | "power_on"
+        | "contact"
+        | "cancel"
+        | "keep_visit";
+    }
   | { is: "reach"; kind: "equipment" | "completion" }
   | { is: "refund"; payment: StaffPayment }
   | { is: "retry"; refund: StaffRefund }

@@ -52,10 +52,12 @@ export const moneyWords = {
     due: "Not paid",
     paid: "Paid",
     refunded: "Refunded",
+    returned: "Taken back by the bank",
     cancelled: "Given up",
   } satisfies Record<StaffPayment["status"], string>,
   withSurcharge: (amount: string) => `incl. ${amount} card surcharge`,
   refundedSoFar: (amount: string) => `${amount} given back`,
+  takenSoFar: (amount: string) => `${amount} held by the customer's bank`,
   disputed: "Disputed",
   refund: "Refund",
   refundOf: (what: string) => `Refund: ${what}`,
@@ -72,19 +74,33 @@ export const moneyWords = {
   refundUnclear: "Enter an amount and it says here what goes back and what stays.",
   doRefund: (amount: string) => `Refund ${amount}`,
   refundAsked: "The refund is on its way.",
-  nothingLeft: "All of it went back.",
+  nothingLeft: "Nothing of it is left with us.",
   refunds: "Refunds",
   refundStates: {
     requested: "On its way",
     sent: "Sent",
     failed: "Failed",
+    returned: "Returned by the bank",
+    replaced: "Replaced",
   } satisfies Record<StaffRefund["status"], string>,
   failedBecause: (why: string) => `The provider said: ${why}`,
+  providerRef: (ref: string) => `At the card provider: ${ref}`,
   retry: "Send the refund again",
   retryTitle: "Send this refund again?",
   retryConsequence: (amount: string) =>
     `${amount} is sent once more; what was sent before is not sent twice.`,
   retried: "The refund is on its way again.",
+  disputes: "Disputes",
+  disputeOf: (amount: string, reason: string) => `${amount}, ${reason}`,
+  openedOn: (day: string) => `Opened ${day}`,
+  respondBy: (day: string) => `Respond by ${day} in the card provider's dashboard`,
+  closedOn: (day: string) => `Closed ${day}`,
+  bankHolds: (amount: string) => `The bank holds ${amount}`,
+  keepTitle: "Keep the visit without its fee?",
+  keepConsequence: (name: string) =>
+    `The visit of ${name} stays on the calendar, and nobody is asked for the fee.`,
+  keep: "Keep the visit",
+  kept: "The visit is kept.",
   entries: "Every entry of the account",
 } as const;
 
@@ -99,6 +115,7 @@ export const paymentTones = {
   due: "warning",
   paid: "success",
   refunded: "quiet",
+  returned: "danger",
   cancelled: "quiet",
 } satisfies Record<StaffPayment["status"], BadgeTone>;
 
@@ -106,4 +123,6 @@ export const refundTones = {
   requested: "info",
   sent: "success",
   failed: "danger",
+  returned: "danger",
+  replaced: "quiet",
 } satisfies Record<StaffRefund["status"], BadgeTone>;

@@ -5,6 +5,7 @@ import { Panel } from "#ui/panel.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";
 import { useOrderMoney } from "../act/use-order.ts";
 import { moneyWords as words } from "./copy.ts";
+import { Disputes } from "./disputes.tsx";
 import { Milestones } from "./milestones.tsx";
 import { Payments } from "./payments.tsx";
 import { Refunds } from "./refunds.tsx";
@@ -30,6 +31,12 @@ const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => 
       <>
         <h3 className="part__subtitle">{words.refunds}</h3>
         <Refunds refunds={money.refunds} />
+      </>
+    )}
+    {money.disputes.length > 0 && (
+      <>
+        <h3 className="part__subtitle">{words.disputes}</h3>
+        <Disputes disputes={money.disputes} />
       </>
     )}
     <Ledger

@@ -21,10 +21,10 @@ export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
           </span>
           {payment.is_disputed && <Badge tone="danger">{words.disputed}</Badge>}
           <Badge tone={paymentTones[payment.status]}>{words.paymentStates[payment.status]}</Badge>
-          {payment.status === "paid" && (
+          {(payment.status === "paid" || payment.status === "returned") && (
             <ActButton
               needs="refund"
-              notNow={payment.refunded_cents < payment.amount_cents ? null : words.nothingLeft}
+              notNow={payment.left_cents > 0 ? null : words.nothingLeft}
               onClick={() => open({ is: "refund", payment })}
             >
               {words.refund}
@@ -36,11 +36,17 @@ export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
   );
 }
 
-function factsOf({ method, surcharge_cents, refunded_cents }: StaffPayment): string {
+function factsOf({
+  method,
+  surcharge_cents,
+  refunded_cents,
+  disputed_cents,
+}: StaffPayment): string {
   return [
     words.methods[method],
     surcharge_cents > 0 && words.withSurcharge(dollarsAndCents(surcharge_cents)),
     refunded_cents > 0 && words.refundedSoFar(dollarsAndCents(refunded_cents)),
+    disputed_cents > 0 && words.takenSoFar(dollarsAndCents(disputed_cents)),
   ]
     .filter(Boolean)
     .join(" · ");

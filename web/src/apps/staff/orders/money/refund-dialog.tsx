@@ -19,7 +19,7 @@ type RefundDialogProps = {
 
 /** Money goes back, whole or in part; what goes and what stays is said before the button. */
 export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
-  const most = payment.amount_cents - payment.refunded_cents;
+  const most = payment.left_cents;
   const [amount, setAmount] = useState("");
   const reason = useTyped(`refund ${payment.id}`);
   const [isChecked, setChecked] = useState(false);

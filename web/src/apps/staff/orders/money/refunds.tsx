@@ -20,12 +20,15 @@ export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
             <span className="line__fact">
               {refund.reason} · {dayAndTimeOf(refund.at)}
             </span>
-            {refund.status === "failed" && refund.last_error && (
+            {refund.provider_ref && (
+              <span className="line__fact">{words.providerRef(refund.provider_ref)}</span>
+            )}
+            {canGoAgain(refund) && refund.last_error && (
               <span className="line__fact">{words.failedBecause(refund.last_error)}</span>
             )}
           </span>
           <Badge tone={refundTones[refund.status]}>{words.refundStates[refund.status]}</Badge>
-          {refund.status === "failed" && (
+          {canGoAgain(refund) && (
             <ActButton needs="refund" onClick={() => open({ is: "retry", refund })}>
               {words.retry}
             </ActButton>
@@ -35,6 +38,8 @@ export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
     </ul>
   );
 }
+
+const canGoAgain = ({ status }: StaffRefund) => status === "failed" || status === "returned";
 
 type RetryDialogProps = {
   order: StaffOrder;

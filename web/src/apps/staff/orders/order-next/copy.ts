@@ -23,4 +23,5 @@ export const stepButtons: Partial<Record<StepKey, string>> = {
   mark_equipment: "Equipment has arrived",
   mark_installed: "Installation is complete",
   mark_power_on: "The power is on",
+  decide_visit: "Keep the visit",
 };

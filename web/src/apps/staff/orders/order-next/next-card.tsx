@@ -29,6 +29,7 @@ const DOINGS: Partial<Record<StepKey, Doing>> = {
     dialog: { is: "reach", kind: "completion" },
   },
   mark_power_on: { act: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
+  decide_visit: { act: "keep_visit", needs: "cancel_orders", dialog: { is: "keep_visit" } },
 };
 const CALLS = new Set<StepKey>([
   "find_new_date",
@@ -37,10 +38,14 @@ const CALLS = new Set<StepKey>([
   "collect_owed",
   "reach_customer",
   "choose_date",
+  "retry_refund",
+  "decide_visit",
 ]);
 const PHOTOS = new Set<StepKey>(["review_photos", "decide_again"]);
 const PLACES: Partial<Record<StepKey, { href: string; name: string }>> = {
   retry_refund: { href: "#money", name: words.toMoney },
+  answer_dispute: { href: "#money", name: words.toMoney },
+  decide_visit: { href: "#money", name: words.toMoney },
   chase_payment: { href: "#money", name: words.toMoney },
   collect_owed: { href: "#money", name: words.toMoney },
   reach_customer: { href: "#messages", name: words.toMessages },

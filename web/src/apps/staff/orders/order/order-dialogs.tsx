@@ -2,6 +2,7 @@ import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import type { OrderDialog } from "../act/dialogs.ts";
 import { CancelDialog } from "../cancel/cancel-dialog.tsx";
 import { ResendDialog } from "../messages/resend-dialog.tsx";
+import { KeepVisitDialog } from "../money/keep-visit-dialog.tsx";
 import { ReachDialog } from "../money/reach-dialog.tsx";
 import { RefundDialog } from "../money/refund-dialog.tsx";
 import { RetryDialog } from "../money/refunds.tsx";
@@ -46,5 +47,7 @@ export default function OrderDialogs({ dialog, ...way }: OrderDialogsProps) {
       return <ContactDialog {...way} />;
     case "cancel":
       return <CancelDialog {...way} />;
+    case "keep_visit":
+      return <KeepVisitDialog {...way} />;
   }
 }

@@ -1,0 +1,260 @@
+"""What becomes of a charge after it was paid: refunds, disputes and returned transfers (PAY-04).
+
+The provider is asked for the charge as it is now, so it does not matter which event came, how
+often, or in which order.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
+from standby.apps.booking.services.order_log import CARDS
+from standby.apps.payments import disputes, milestones, queries, refunds, services
+from standby.apps.payments.disputes import Reported
+from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
+from standby.domain.disputes import LOST
+from standby.domain.errors import Conflict
+from standby.flows.messages.tell import Office, tell_customer, tell_staff
+from standby.flows.money.send_refund import note_failed, note_sent
+from standby.flows.writing import writing
+from standby.providers.cards import Cards, ChargeState, DisputeState, RefundState
+
+_BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+
+
+class ChargeUnknown(Conflict):
+    """No payment of ours was made by this charge, or we have not heard of it yet."""
+
+    code = "charge_unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Looked:
+    """A charge of one of our payments, and what staff are told by."""
+
+    payment: Payment
+    charge: str
+    office: Office
+    now: datetime
+
+
+def follow_charge(charge: str, *, cards: Cards, office: Office, now: datetime) -> Payment:
+    """Bring our account of a charge up to what the provider says. Safe to repeat.
+
+    Raises ChargeUnknown; CardsDown and NothingKnown, with nothing changed.
+    """
+    payment = queries.payment_charged(charge)
+    if payment is None:
+        raise ChargeUnknown
+    state = cards.look_up_charge(charge)
+    with writing():
+        payment.order.status = bookings.lock_order(payment.order_id).status
+        payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
+        looked = _Looked(payment=payment, charge=charge, office=office, now=now)
+        for refund in state.refunds:
+            _follow_refund(refund, looked)
+        _follow_disputes(state, looked)
+    return payment
+
+
+def _follow_refund(state: RefundState, looked: _Looked) -> None:
+    ours = refunds.refund_named(state.reference) or refunds.refund_made_elsewhere(state.id)
+    if ours is None:
+        if not state.has_failed:
+            _made_elsewhere(state, looked)
+        return
+    # An earlier attempt says nothing about the one that is on its way now.
+    if ours.provider_ref != state.id and ours.retries != state.attempt:
+        return
+    if not state.has_failed:
+        note_sent(ours, provider_ref=state.id, now=looked.now)
+    elif ours.status == Refund.Status.REQUESTED:
+        # The provider would answer the same attempt as before, so it needs a new one.
+        note_failed(ours, reason=state.failure_reason, office=looked.office, now=looked.now)
+    else:
+        _came_back(ours, state, looked)
+
+
+def _made_elsewhere(state: RefundState, looked: _Looked) -> None:
+    payment, now = looked.payment, looked.now
+    refund = refunds.record_made_elsewhere(
+        payment,
+        charge=looked.charge,
+        provider_ref=state.id,
+        amount_cents=state.amount_cents,
+        now=now,
+    )
+    account = refunds.account_of(refund)
+    is_fee = payment.purpose == Payment.Purpose.SCHEDULING_FEE
+    is_visit_open = is_fee and account.status in _BEFORE_ACCEPTANCE
+    if is_visit_open:
+        refunds.ask_for_decision(refund)
+    what = f"refund {state.id} was made at the card provider"
+    decide = ": cancel the visit or keep it" if is_visit_open else ""
+    tell_staff(account, what=what + decide, office=looked.office, now=now)
+    tell_customer(
+        account,
+        kind="fee_refunded" if is_visit_open else "refund_sent",
+        occasion=str(refund.reference),
+        now=now,
+        amount_cents=refund.amount_cents,
+    )
+
+
+def _came_back(refund: Refund, state: RefundState, looked: _Looked) -> None:
+    payment, now = looked.payment, looked.now
+    if not refunds.mark_returned(refund, reason=state.failure_reason, now=now):
+        return
+    if payment.status == Payment.Status.REFUNDED and refund.charge == payment.provider_ref:
+        services.stands_again(payment, now=now)
+    refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
+    account = refunds.account_of(refund)
+    what = f"refund {refund.provider_ref} came back: {state.failure_reason}"
+    tell_staff(account, what=what, office=looked.office, now=now)
+    tell_customer(
+        account,
+        kind="refund_returned",
+        occasion=f"{refund.reference}:{refund.retries}",
+        now=now,
+        amount_cents=refund.amount_cents,
+    )
+
+
+def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
+    payment, now = looked.payment, looked.now
+    news = [
+        dispute
+        for reported in _reported(state, looked)
+        if (
+            dispute := disputes.update_dispute(
+                payment, reported, charge=looked.charge, asked_at=now, now=now
+            )
+        )
+    ]
+    if not news:
+        return
+    changed_cents = disputes.post_disputes(payment, charge=looked.charge, now=now)
+    refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
+    account = refunds.account_of_payment(payment)
+    for dispute in news:
+        tell_staff(account, what=_words(dispute), office=looked.office, now=now)
+    if looked.charge != payment.provider_ref:
+        return
+    if disputes.has_lost_money(payment):
+        _lost(payment, looked)
+    elif changed_cents < 0:
+        _given_back(payment, looked, cents=-changed_cents)
+
+
+def _reported(state: ChargeState, looked: _Looked) -> list[Reported]:
+    """A returned transfer counts as a lost dispute, unless the provider made a dispute of it."""
+    reported = [_dispute_of(dispute) for dispute in state.disputes]
+    if reported or not state.has_failed:
+        return reported
+    cents = looked.payment.amount_cents
+    return [
+        Reported(
+            provider_ref=f"return of {looked.charge}",
+            amount_cents=cents,
+            reason="returned by the bank",
+            status=LOST,
+            opened_at=looked.now,
+            respond_by=None,
+            withdrawn_cents=cents,
+            reinstated_cents=0,
+        )
+    ]
+
+
+def _dispute_of(state: DisputeState) -> Reported:
+    return Reported(
+        provider_ref=state.id,
+        amount_cents=state.amount_cents,
+        reason=state.reason,
+        status=state.status,
+        opened_at=state.opened_at,
+        respond_by=state.respond_by,
+        withdrawn_cents=state.withdrawn_cents,
+        reinstated_cents=state.reinstated_cents,
+    )
+
+
+def _words(dispute: Dispute) -> str:
+    """The id and the state come first: by the beginning two messages to staff are told apart."""
+    by = f", respond by {dispute.respond_by:%B %d, %Y}" if dispute.respond_by else ""
+    dollars = f"${dispute.amount_cents / 100:,.2f}"
+    moved = f"{dispute.withdrawn_cents}/{dispute.reinstated_cents}"
+    return f"{dispute.provider_ref} {dispute.status} {moved}: dispute of {dollars}{by}"
+
+
+def _lost(payment: Payment, looked: _Looked) -> None:
+    """The bank has the money for good: what it paid for is due again."""
+    now, order = looked.now, payment.order
+    if not services.mark_returned(payment, now=now):
+        return
+    if order.status == Order.Status.CANCELLED:
+        return
+    refunds.take_surcharge_back(payment, now=now)
+    milestone = payment.milestone
+    if milestone is not None:
+        milestone.order = order
+        if milestones.share_of(order, milestone.kind).open_cents > 0:
+            milestones.make_due_again(milestone, now=now)
+    account = refunds.account_of_payment(payment)
+    is_visit_open = payment.purpose == Payment.Purpose.SCHEDULING_FEE
+    if is_visit_open and account.status in _BEFORE_ACCEPTANCE:
+        disputes.ask_for_decision(payment)
+    _tell_of_return(payment, milestone=milestone, account=account, now=now)
+
+
+def _tell_of_return(
+    payment: Payment, *, milestone: Milestone | None, account: Order, now: datetime
+) -> None:
+    due_cents = payment.disputed_cents
+    if milestone is not None:
+        due_cents = milestones.share_of(payment.order, milestone.kind).due_cents
+    if due_cents:
+        tell_customer(
+            account,
+            kind="payment_returned",
+            occasion=f"{payment.public_id}:{now:%Y%m%d}",
+            now=now,
+            amount_cents=payment.disputed_cents,
+            due_cents=due_cents,
+            is_paid_online=milestone is not None,
+        )
+
+
+def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
+    """The bank gave it back: it counts again, unless it was paid in another way meanwhile."""
+    now, order = looked.now, payment.order
+    disputes.drop_decision(payment)
+    was_due_again = payment.status == Payment.Status.RETURNED
+    if was_due_again:
+        services.make_way_for(payment, now=now)
+        if not services.stands_again(payment, now=now):
+            return _return_what_is_too_much(payment, cents=cents, looked=looked)
+    if order.status == Order.Status.CANCELLED:
+        ours_cents = max(0, -refunds.balance_when_all_is_sent(order))
+        return _return_what_is_too_much(payment, cents=min(cents, ours_cents), looked=looked)
+    if was_due_again:
+        refunds.charge_surcharge_again(payment, now=now)
+    if payment.milestone is not None:
+        payment.milestone.order = order
+        milestones.mark_paid(payment.milestone, actor=CARDS, now=now)
+    elif milestones.milestones_of(order):
+        milestones.credit_fees(order, now=now)
+    return None
+
+
+def _return_what_is_too_much(payment: Payment, *, cents: int, looked: _Looked) -> None:
+    if not cents:
+        return
+    why = refunds.Why(
+        reason="given back by the bank", key=f"reinstated:{payment.pk}:{cents}", actor=CARDS
+    )
+    refunds.request_refund(payment, amount_cents=cents, why=why, now=looked.now)
+    what = f"{looked.charge} was given back by the bank, and is refunded"
+    tell_staff(payment.order, what=what, office=looked.office, now=looked.now)

@@ -1,0 +1,28 @@
+import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { ActDialog } from "../act/act-dialog.tsx";
+import { useAct } from "../act/use-act.ts";
+import { moneyWords as words } from "./copy.ts";
+
+type KeepVisitDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  onDone: (said: string) => void;
+};
+
+/** The fee went back, and staff decide that the crew comes all the same. */
+export function KeepVisitDialog({ order, onClose, onDone }: KeepVisitDialogProps) {
+  const { act, isSending, refusal } = useAct(order, staffOrders.keepVisit, () =>
+    onDone(words.kept),
+  );
+  return (
+    <ActDialog
+      title={words.keepTitle}
+      onClose={onClose}
+      consequence={words.keepConsequence(order.customer.name)}
+      confirm={words.keep}
+      isSending={isSending}
+      refusal={refusal}
+      onConfirm={() => act(order.id)}
+    />
+  );
+}
