@@ -6,18 +6,16 @@ them up.
 
 import hmac
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from django.db import DatabaseError
 from django.utils.timezone import now
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram
-from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from standby.flows.office.count_what_waits import what_waits
+from standby.config.gauges import Gauges
 from standby.http.middleware import ROUTE
 
 PATH: Final = "/metrics"
@@ -59,21 +57,9 @@ class Measured:
             return []
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        registry.register(_Waiting())
+        registry.register(Gauges(now))
         body = generate_latest(registry)
         start_response(
             "200 OK", [("Content-Type", CONTENT_TYPE_LATEST), ("Cache-Control", "no-store")]
         )
         return [body]
-
-
-class _Waiting:
-    """Read from the tables when asked: every process tells the same."""
-
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        try:
-            found = what_waits(now=now())
-        except DatabaseError:
-            found = {"database_down": 1}
-        for name, figure in found.items():
-            yield GaugeMetricFamily(f"standby_{name}", name.replace("_", " "), value=figure)

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "ninja",
     "standby.apps.accounts",
     "standby.apps.limits",
+    "standby.apps.heartbeats",
     "standby.apps.trail",
     "standby.apps.notifications",
     "standby.apps.coverage",

@@ -4,6 +4,7 @@ import logging
 from datetime import datetime
 from typing import Final
 
+from standby.apps.heartbeats.services import AUDIT_LOG_PROOF, expect, note_failure, note_success
 from standby.domain.policy import HOUSTON
 from standby.flows.messages.tell import Office
 from standby.flows.privacy.verify_trail import verify_nightly
@@ -16,6 +17,7 @@ _AT_HOUR: Final = 3  # in Houston: when nobody works, and not each time a worker
 
 def prove_trail_at_night(*, office: Office, now: datetime) -> None:
     """To be asked every hour."""
+    expect(AUDIT_LOG_PROOF, now=now)  # a worker that is never up at night must raise an alarm
     if now.astimezone(HOUSTON).hour == _AT_HOUR:
         prove_trail(office=office, now=now)
 
@@ -24,7 +26,9 @@ def prove_trail(*, office: Office, now: datetime) -> bool:
     """Whether it holds."""
     verdict = verify_nightly(office=office, now=now)
     if verdict.is_whole:
+        note_success(AUDIT_LOG_PROOF, now=now)
         log.info("the trail holds: %s", verdict.fingerprint)
     else:
+        note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now)
         log.error("the trail does not hold: %s", "; ".join(verdict.broken))
     return verdict.is_whole
