@@ -22,7 +22,7 @@ PATH: Final = "/metrics"
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _ELSEWHERE: Final = "page"
 
-_calls = Counter("standby_calls", "Requests answered", ("method", "route", "status"))
+calls = Counter("standby_calls", "Requests answered", ("method", "route", "status"))
 _seconds = Histogram(
     "standby_call_seconds", "From the request to its answer", ("route",), buckets=_BUCKETS
 )
@@ -46,7 +46,7 @@ class Measured:
 
         answered = self.application(environ, start)
         route = str(environ.get(ROUTE, _ELSEWHERE))
-        _calls.labels(environ["REQUEST_METHOD"], route, statuses[-1] if statuses else "").inc()
+        calls.labels(environ["REQUEST_METHOD"], route, statuses[-1] if statuses else "").inc()
         _seconds.labels(route).observe(time.perf_counter() - began)
         return answered
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from standby.apps.heartbeats.models import Heartbeat
@@ -90,6 +90,12 @@ def note_start(name: str, *, now: datetime) -> None:
 def expect(name: str, *, now: datetime) -> None:
     """From now on its age counts, though it has not happened yet. Safe to repeat."""
     Heartbeat.objects.bulk_create([Heartbeat(name=name, created_at=now)], ignore_conflicts=True)
+
+
+def has_run_since(name: str, *, moment: datetime) -> bool:
+    """Whether it succeeded or failed then or later."""
+    ended = Q(last_succeeded_at__gte=moment) | Q(last_failed_at__gte=moment)
+    return Heartbeat.objects.filter(ended, name=name).exists()
 
 
 def all_heartbeats() -> dict[str, Heartbeat]:

@@ -187,7 +187,7 @@ def jobs() -> list[Job]:
             name="proof of the trail",
             lane="nightly",
             run=lambda at: prove_trail_at_night(office=office, now=at),
-            every=timedelta(hours=1),
+            every=timedelta(minutes=20),
         ),
         Job(
             name="old answers",
