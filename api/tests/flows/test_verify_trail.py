@@ -162,4 +162,4 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
             prove_trail_at_night(office=OFFICE, now=at)
     prove_trail_at_night(office=OFFICE, now=night + timedelta(days=1, minutes=59))
 
-    assert Message.objects.filter(kind="trail_verified").count() == 2
+    assert StaffAct.objects.filter(actor="clock", action="trail_verified").count() == 2
