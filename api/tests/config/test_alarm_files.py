@@ -63,7 +63,7 @@ def test_no_alarm_promises_more_than_its_wait_and_a_scrape_allow(alarm: Alarm) -
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder")
+@pytest.mark.usefixtures("own_folder", "one_connection")
 def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None:
     """A rule on a metric of another name would stay silent for ever."""
     settings.ENVIRONMENT = replace(settings.ENVIRONMENT, snapshots_every=timedelta(minutes=1))

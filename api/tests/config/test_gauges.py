@@ -20,7 +20,7 @@ from standby.config.gauges import Gauges, disk_gauges, table_gauges
 pytestmark = [
     pytest.mark.req("RUN-04"),
     pytest.mark.django_db,
-    pytest.mark.usefixtures("own_folder"),
+    pytest.mark.usefixtures("own_folder", "one_connection"),
 ]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -46,7 +46,10 @@ from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import PressFailed
 from standby.providers.pdf.typst import TypstPress
 
-pytestmark = [pytest.mark.req("RUN-04"), pytest.mark.usefixtures("shop", "watched")]
+pytestmark = [
+    pytest.mark.req("RUN-04"),
+    pytest.mark.usefixtures("shop", "one_connection", "watched"),
+]
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
 Mend = Callable[[], object]
 

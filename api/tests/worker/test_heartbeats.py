@@ -20,7 +20,11 @@ from standby.worker.management.commands.work import (
     work_round,
 )
 
-pytestmark = [pytest.mark.req("RUN-04"), pytest.mark.django_db]
+pytestmark = [
+    pytest.mark.req("RUN-04"),
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("one_connection"),
+]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
