@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract requirements bench faults storm sbom screenshots
+.PHONY: help run setup build test check fix contract alarms requirements bench faults storm sbom screenshots
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ fix: ## Format and repair what tools can
 
 contract: ## Write openapi.json and the web's client types anew from the endpoints
 	@$(PYTHON) -m ops.contract
+
+alarms: ## Write the alarms of docs/operating.md and deploy/alarms.rules.yml anew from their list
+	@$(PYTHON) -m ops.alarms
 
 requirements: ## Which requirements have no test
 	@$(PYTHON) -m ops.requirements

@@ -72,3 +72,11 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     yield tmp_path
     for provider in made:
         provider.cache_clear()
+
+
+@pytest.fixture
+def one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker's threads and /metrics close what they take for a connection of long ago: with
+    PostgreSQL that would be the test's own, in the middle of its transaction."""
+    for module in ("standby.config.gauges", "standby.worker.management.commands.work"):
+        monkeypatch.setattr(f"{module}.close_old_connections", lambda: None)

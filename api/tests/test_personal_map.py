@@ -30,6 +30,7 @@ NOT_PERSONAL: Final = {
     "factors": "friendly_name secret",
     "files_to_delete": "key",
     "generators": "brand description fuel_type model model_number switch_type",
+    "heartbeats": "last_error name",
     "idempotent_answers": "endpoint fingerprint key",
     "identities": "provider",
     "inbound_texts": "meaning sid",

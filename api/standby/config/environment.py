@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -63,6 +64,8 @@ class Environment:
     traces_to: str
     data: Path
     pages: Path  # the folder of the built pages, or a link to it
+    snapshots_every: timedelta  # zero: none are expected
+    snapshots_folder: Path | None
     rate_limits: bool
     secret_key: str
     secret_key_fallbacks: tuple[str, ...]
@@ -160,6 +163,12 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         logs=read.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
         data=data,
         pages=pages,
+        snapshots_every=timedelta(
+            seconds=read.whole("STANDBY_SNAPSHOTS_EVERY", 0, lowest=0, highest=7 * 24 * 60 * 60)
+        ),
+        snapshots_folder=Path(folder)
+        if (folder := read.text("STANDBY_SNAPSHOTS_FOLDER"))
+        else None,
         rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
         secret_key=read.text("STANDBY_SECRET_KEY") or _kept_secret(data, env=env),
         secret_key_fallbacks=read.several("STANDBY_SECRET_KEY_FALLBACKS"),

@@ -6,25 +6,23 @@ them up.
 
 import hmac
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from django.db import DatabaseError
 from django.utils.timezone import now
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram
-from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from standby.flows.office.count_what_waits import what_waits
+from standby.config.gauges import Gauges
 from standby.http.middleware import ROUTE
 
 PATH: Final = "/metrics"
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _ELSEWHERE: Final = "page"
 
-_calls = Counter("standby_calls", "Requests answered", ("method", "route", "status"))
+calls = Counter("standby_calls", "Requests answered", ("method", "route", "status"))
 _seconds = Histogram(
     "standby_call_seconds", "From the request to its answer", ("route",), buckets=_BUCKETS
 )
@@ -48,7 +46,7 @@ class Measured:
 
         answered = self.application(environ, start)
         route = str(environ.get(ROUTE, _ELSEWHERE))
-        _calls.labels(environ["REQUEST_METHOD"], route, statuses[-1] if statuses else "").inc()
+        calls.labels(environ["REQUEST_METHOD"], route, statuses[-1] if statuses else "").inc()
         _seconds.labels(route).observe(time.perf_counter() - began)
         return answered
 
@@ -59,21 +57,9 @@ class Measured:
             return []
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        registry.register(_Waiting())
+        registry.register(Gauges(now))
         body = generate_latest(registry)
         start_response(
             "200 OK", [("Content-Type", CONTENT_TYPE_LATEST), ("Cache-Control", "no-store")]
         )
         return [body]
-
-
-class _Waiting:
-    """Read from the tables when asked: every process tells the same."""
-
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        try:
-            found = what_waits(now=now())
-        except DatabaseError:
-            found = {"database_down": 1}
-        for name, figure in found.items():
-            yield GaugeMetricFamily(f"standby_{name}", name.replace("_", " "), value=figure)

@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "ninja",
     "standby.apps.accounts",
     "standby.apps.limits",
+    "standby.apps.heartbeats",
     "standby.apps.trail",
     "standby.apps.notifications",
     "standby.apps.coverage",

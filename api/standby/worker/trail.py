@@ -1,9 +1,16 @@
 """Each night the trail is proved, and its fingerprint leaves the house by mail and log."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
+from standby.apps.heartbeats.services import (
+    AUDIT_LOG_PROOF,
+    expect,
+    has_run_since,
+    note_failure,
+    note_success,
+)
 from standby.domain.policy import HOUSTON
 from standby.flows.messages.tell import Office
 from standby.flows.privacy.verify_trail import verify_nightly
@@ -12,11 +19,14 @@ log = logging.getLogger(__name__)
 
 
 _AT_HOUR: Final = 3  # in Houston: when nobody works, and not each time a worker is started
+_ONE_NIGHT: Final = timedelta(hours=2)
 
 
 def prove_trail_at_night(*, office: Office, now: datetime) -> None:
-    """To be asked every hour."""
-    if now.astimezone(HOUSTON).hour == _AT_HOUR:
+    """To be asked several times an hour, by any number of workers: it is proved once a night."""
+    expect(AUDIT_LOG_PROOF, now=now)  # a worker that is never up at night must raise an alarm
+    is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
+    if is_night and not has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
         prove_trail(office=office, now=now)
 
 
@@ -24,7 +34,9 @@ def prove_trail(*, office: Office, now: datetime) -> bool:
     """Whether it holds."""
     verdict = verify_nightly(office=office, now=now)
     if verdict.is_whole:
+        note_success(AUDIT_LOG_PROOF, now=now)
         log.info("the trail holds: %s", verdict.fingerprint)
     else:
+        note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now)
         log.error("the trail does not hold: %s", "; ".join(verdict.broken))
     return verdict.is_whole

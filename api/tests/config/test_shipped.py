@@ -225,3 +225,20 @@ def test_django_is_the_newest_of_its_line() -> None:
 
     print(f"\nM1: Django {django.get_version()}, the newest 5.2 is {newest}")
     assert django.get_version() == newest
+
+
+@pytest.mark.req("RUN-04")
+def test_snapshots_are_expected_as_often_as_they_are_made() -> None:
+    """Where the server does not expect them, nobody is woken when they stop."""
+    web = (ROOT / "deploy" / "systemd" / "standby-web.service").read_text()
+    snapshots = (ROOT / "deploy" / "systemd" / "standby-snapshots.service").read_text()
+    containers = COMPOSE["services"]
+
+    made = re.search(r"backup (\S+) .*--every (\d+)", snapshots)
+    assert made is not None
+    command = containers["snapshots"]["command"]
+    made_in_containers = command[command.index("--every") + 1]
+
+    assert f"STANDBY_SNAPSHOTS_FOLDER={made[1]}\n" in web
+    assert f"STANDBY_SNAPSHOTS_EVERY={made[2]} " in web
+    assert containers["web"]["environment"]["STANDBY_SNAPSHOTS_EVERY"] == made_in_containers

@@ -5,11 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from bookings import NOW, OFFICE, reserve
 from django.core.management import CommandError, call_command
-from django.db import connection
+from forgery import past_the_guards
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.booking.services.order_log import log_change
-from standby.apps.guards import NEVER_CHANGED, NEVER_DELETED
 from standby.apps.notifications.models import Message
 from standby.apps.trail.models import StaffAct
 from standby.apps.trail.services import record_act
@@ -29,16 +28,6 @@ def order(shop: None) -> Order:
     for actor in ("staff jo", "staff al", "staff jo"):
         record_act(actor, action="look", object="orders 1", after={"n": 1}, now=NOW)
     return order
-
-
-def past_the_guards(sql: str) -> None:
-    """As somebody with the database's own password could."""
-    with connection.cursor() as cursor:
-        for kind, tables in (("changed", NEVER_CHANGED), ("deleted", NEVER_DELETED)):
-            for table in tables:
-                on = "" if connection.vendor == "sqlite" else f" ON {table}"
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_are_never_{kind}{on}")
-        cursor.execute(sql)
 
 
 @pytest.mark.usefixtures("order")
@@ -161,3 +150,16 @@ def test_a_worker_that_starts_by_day_proves_nothing_yet() -> None:
     prove_trail_at_night(office=OFFICE, now=by_night)
 
     assert (by_then, Message.objects.count()) == (0, 1)
+
+
+@pytest.mark.req("RUN-04")
+def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() -> None:
+    night = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)  # 3 AM in Houston
+    asked = [night + timedelta(minutes=19 * n) for n in range(-3, 8)]
+
+    for at in asked:
+        for _worker in range(2):
+            prove_trail_at_night(office=OFFICE, now=at)
+    prove_trail_at_night(office=OFFICE, now=night + timedelta(days=1, minutes=59))
+
+    assert StaffAct.objects.filter(actor="clock", action="trail_verified").count() == 2

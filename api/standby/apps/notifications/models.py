@@ -44,6 +44,7 @@ class Message(Row):
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
+    first_due_at = models.DateTimeField(null=True)  # a failed try never moves it (RUN-04)
     stale_at = models.DateTimeField(null=True)  # from then on it would tell what is no longer so
     attempts = models.PositiveSmallIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)  # its first failed try since it was queued

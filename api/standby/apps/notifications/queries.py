@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 
 from standby.apps.notifications.consents import recipient_key
 from standby.apps.notifications.models import Consent, InboundText, Message
@@ -102,3 +103,15 @@ def texts_from(phone: str) -> list[InboundText]:
     """What somebody with this phone sent us, the newest first."""
     sent = InboundText.objects.filter(sender__endswith=phone_key(phone))
     return list(sent.order_by("-received_at", "-pk")[:_MOST_SHOWN])
+
+
+def unsent_messages(*, now: datetime) -> QuerySet[Message]:
+    """What should have gone out by now and has not, each with `waiting_since`.
+
+    Counted from when it was first due: a failed try moves `due_at` and nothing here. A text that
+    waits for the morning is first due then.
+    """
+    waiting_since = Coalesce("first_due_at", "created_at")
+    return Message.objects.annotate(waiting_since=waiting_since).filter(
+        status=Message.Status.QUEUED, sent_at=None, dead_at=None, waiting_since__lte=now
+    )

@@ -80,6 +80,7 @@ def queue_messages(said: Mapping[Addressee, Words], *, news: News, now: datetime
                 dedupe_key=_by(to.channel, key=news.dedupe_key),
                 created_at=now,
                 due_at=now,
+                first_due_at=now,
             )
             for to, words in said.items()
         ],
@@ -184,7 +185,9 @@ def mark_failed(
 
 def postpone(message: Message, *, until: datetime) -> None:
     """Not now: the try that was spent on it is given back."""
-    _claimed(message).update(due_at=until, attempts=F("attempts") - 1, lease_until=None)
+    _claimed(message).update(
+        due_at=until, first_due_at=until, attempts=F("attempts") - 1, lease_until=None
+    )
 
 
 def record_delivery(
@@ -207,6 +210,7 @@ def replay_message(message: Message, *, now: datetime) -> None:
         status=Message.Status.QUEUED,
         dead_at=None,
         due_at=now,
+        first_due_at=now,
         stale_at=None,
         attempts=0,
         failing_since=None,

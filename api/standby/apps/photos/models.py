@@ -114,6 +114,9 @@ class Photo(models.Model):
             models.Index(
                 name="photos_unfinished", fields=["created_at"], condition=Q(status="receiving")
             ),
+            models.Index(
+                name="photos_refused", fields=["created_at"], condition=Q(status="refused")
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
@@ -69,17 +69,47 @@ def orders_without_proposal(*, now: datetime) -> list[Order]:
 
     Asked every two seconds: the prices first, which are few, and their orders only if there is one.
     """
-    made = Proposal.objects.filter(quote=OuterRef("pk"))
-    locked = Quote.objects.filter(~Exists(made), locked_at__gte=now - PAPERS_TRIED_FOR)
-    quotes = list(locked.values_list("pk", flat=True))
-    waiting = Order.objects.filter(quote__in=quotes, status__in=_MAY_GET_A_PROPOSAL)
+    waiting = _orders_locked(since=now - PAPERS_TRIED_FOR, until=now)
     return list(waiting.order_by("quote__locked_at", "pk"))
 
 
 def proposals_without_certificate(*, now: datetime) -> list[Proposal]:
     """Accepted lately, and the form with its dates is still to be made."""
-    made = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
-    accepted = Proposal.objects.filter(
-        ~Exists(made), status=Proposal.Status.ACCEPTED, accepted_at__gte=now - PAPERS_TRIED_FOR
-    )
+    accepted = _proposals_accepted(since=now - PAPERS_TRIED_FOR, until=now)
     return list(accepted.select_related("order", "quote", "file").order_by("accepted_at", "pk"))
+
+
+def documents_waiting_since(*, now: datetime) -> list[datetime]:
+    """For each document that the worker still tries to make: the moment since when."""
+    return _missing_documents(since=now - PAPERS_TRIED_FOR, until=now)
+
+
+def documents_given_up(*, now: datetime) -> int:
+    """How many the worker stopped trying to make, counted for as long again as it tried."""
+    given_up_at = now - PAPERS_TRIED_FOR
+    return len(_missing_documents(since=given_up_at - PAPERS_TRIED_FOR, until=given_up_at))
+
+
+def _missing_documents(*, since: datetime, until: datetime) -> list[datetime]:
+    locked = _orders_locked(since=since, until=until).values_list("quote__locked_at", flat=True)
+    accepted = _proposals_accepted(since=since, until=until).values_list("accepted_at", flat=True)
+    return [at for at in (*locked, *accepted) if at is not None]
+
+
+def _orders_locked(*, since: datetime, until: datetime) -> QuerySet[Order]:
+    """Orders whose price was locked in that time and is in no proposal."""
+    made = Proposal.objects.filter(quote=OuterRef("pk"))
+    locked = Quote.objects.filter(~Exists(made), locked_at__gte=since, locked_at__lte=until)
+    quotes = list(locked.values_list("pk", flat=True))
+    return Order.objects.filter(quote__in=quotes, status__in=_MAY_GET_A_PROPOSAL)
+
+
+def _proposals_accepted(*, since: datetime, until: datetime) -> QuerySet[Proposal]:
+    """Proposals accepted in that time that have no certificate."""
+    made = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
+    return Proposal.objects.filter(
+        ~Exists(made),
+        status=Proposal.Status.ACCEPTED,
+        accepted_at__gte=since,
+        accepted_at__lte=until,
+    )

@@ -1,26 +1,39 @@
-"""How much work waits, and for how long: what an operator is woken for (RUN-03)."""
+"""How much work waits, and for how long: what an operator is woken for (RUN-03, RUN-04)."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.db.models import Min, QuerySet
 
 from standby.apps.booking.models import Appointment
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.queries import unsent_messages
 from standby.apps.payments.models import CardEvent, Dispute, Refund
 from standby.apps.payments.queries import FAILED
-from standby.apps.photos.models import PhotoReview
+from standby.apps.photos import services as photos
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.apps.proposals.queries import documents_given_up, documents_waiting_since
+from standby.domain.policy import DEAD_MESSAGE_MATTERS_FOR
+
+_GIVEN_UP_LATELY: Final = timedelta(days=1)
 
 
 def what_waits(*, now: datetime) -> dict[str, float]:
     """By the name of its gauge: counts, and ages in seconds (0 when nothing waits)."""
-    queued = Message.objects.filter(status=Message.Status.QUEUED, due_at__lte=now)
+    unsent = unsent_messages(now=now)
     unread = CardEvent.objects.filter(processed_at__isnull=True)
+    refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
+    undeveloped = Photo.objects.filter(status=Photo.Status.STORED)
+    documents = documents_waiting_since(now=now)
     return {
-        "messages_waiting": queued.count(),
-        "messages_oldest_seconds": _age_s(queued, "due_at", now=now),
-        "messages_dead": Message.objects.filter(status=Message.Status.DEAD).count(),
+        "messages_waiting": unsent.count(),
+        "messages_oldest_seconds": _oldest_s(unsent, "waiting_since", now=now),
+        "messages_dead": Message.objects.filter(
+            status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
+        ).count(),
         "card_events_waiting": unread.count(),
-        "card_events_oldest_seconds": _age_s(unread, "received_at", now=now),
+        "card_events_oldest_seconds": _oldest_s(unread, "received_at", now=now),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
@@ -30,11 +43,26 @@ def what_waits(*, now: datetime) -> dict[str, float]:
         "photo_reviews_waiting": PhotoReview.objects.filter(
             status=PhotoReview.Status.SUBMITTED
         ).count(),
+        "refunds_waiting": refunds.count(),
+        "refunds_oldest_seconds": _oldest_s(refunds, "requested_at", now=now),
+        "photos_waiting": undeveloped.count(),
+        "photos_oldest_seconds": _oldest_s(undeveloped, "stored_at", now=now),
+        "photos_given_up": Photo.objects.filter(
+            status=Photo.Status.REFUSED,
+            attempts__gt=photos.MOST_TRIES,
+            created_at__gte=now - _GIVEN_UP_LATELY,
+        ).count(),
+        "documents_waiting": len(documents),
+        "documents_oldest_seconds": _age_s(documents, now=now),
+        "documents_given_up": documents_given_up(now=now),
     }
 
 
-def _age_s(
-    waiting: "QuerySet[Message] | QuerySet[CardEvent]", since: str, *, now: datetime
-) -> float:
+def _oldest_s(waiting: QuerySet[Any], since: str, *, now: datetime) -> float:
     oldest = waiting.aggregate(oldest=Min(since))["oldest"]
-    return 0.0 if oldest is None else (now - oldest).total_seconds()
+    return _age_s([] if oldest is None else [oldest], now=now)
+
+
+def _age_s(moments: Iterable[datetime], *, now: datetime) -> float:
+    """A clock that was set back makes nothing younger than now."""
+    return max((0.0, *((now - moment).total_seconds() for moment in moments)))

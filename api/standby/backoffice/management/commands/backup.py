@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
+from standby.apps.heartbeats.services import SNAPSHOTS, note_success
 from standby.backoffice.backups.databases import DumpFailed
 from standby.backoffice.backups.snapshots import Vault, drop_files_gone, make_snapshot, thin_out
 from standby.domain.backups import ONE_OF_EACH
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         place = make_snapshot(
             vault, files=settings.FILES, secret_key=settings.SECRET_KEY, now=moment
         )
+        note_success(SNAPSHOTS, now=now())
         forgotten = thin_out(vault, now=moment)
         oldest: timedelta = ONE_OF_EACH[-1][0]
         drop_files_gone(vault, files=settings.FILES, before=moment - oldest)

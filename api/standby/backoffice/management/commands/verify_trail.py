@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
+from standby.apps.heartbeats.services import AUDIT_LOG_PROOF, note_failure, note_success
 from standby.flows.privacy.verify_trail import verify_trail
 
 
@@ -17,5 +18,8 @@ class Command(BaseCommand):
         if verdict.unchained:
             self.stdout.write(f"{verdict.unchained} entries without a seal, of an older version")
         self.stdout.write(f"fingerprint {verdict.fingerprint}")
-        if not verdict.is_whole:
+        if verdict.is_whole:
+            note_success(AUDIT_LOG_PROOF, now=now())
+        else:
+            note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now())
             raise CommandError("not as written: " + "; ".join(verdict.broken))

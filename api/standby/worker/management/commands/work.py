@@ -21,9 +21,11 @@ from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.look_up_payment import reconcile_payments
 from standby.flows.office.apply_planned_changes import apply_planned_changes
+from standby.flows.office.read_heartbeats import Expected
 from standby.flows.papers.print_paper import Printing
 from standby.worker import money, retention
 from standby.worker.card_events import work_out_next_event
+from standby.worker.heartbeats import Heartbeats
 from standby.worker.holds import release_expired_holds
 from standby.worker.messages import Post, send_next_message
 from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
@@ -34,6 +36,8 @@ from standby.worker.trail import prove_trail_at_night
 log = logging.getLogger(__name__)
 
 REST_S: Final = 0.5
+FAILED_RUNS_AGAIN_AFTER: Final = timedelta(minutes=5)  # at the latest, also what runs once a day
+_RARE: Final = timedelta(minutes=1)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -184,7 +188,7 @@ def jobs() -> list[Job]:
             name="proof of the trail",
             lane="nightly",
             run=lambda at: prove_trail_at_night(office=office, now=at),
-            every=timedelta(hours=1),
+            every=timedelta(minutes=20),
         ),
         Job(
             name="old answers",
@@ -224,10 +228,23 @@ def by_lane(todo: list[Job]) -> list[list[Job]]:
     return [[job for job in todo if job.lane == name] for name in names]
 
 
+def expected() -> Expected:
+    """What a worker that is well does, by which /metrics judges it from another process."""
+    todo = jobs()
+    return Expected(
+        jobs={job.name: job.every for job in todo},
+        lanes={job.lane for job in todo},
+        snapshots_every=settings.ENVIRONMENT.snapshots_every,
+    )
+
+
 def work_off(lanes: list[list[Job]]) -> None:
     """Until no lane has work: what one does may be work for another."""
-    while sum(work_round(lane, clock=now) for lane in lanes):
+    walked = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
+    while sum(work_round(lane, clock=now, heartbeats=beats) for lane, beats in walked):
         pass
+    for _, beats in walked:
+        beats.write(now=now())
 
 
 def _work_until(stopping: threading.Event, lanes: list[list[Job]]) -> None:
@@ -241,15 +258,18 @@ def _work_until(stopping: threading.Event, lanes: list[list[Job]]) -> None:
 
 
 def _walk(lane: list[Job], stopping: threading.Event) -> None:
+    heartbeats = Heartbeats(lane[0].lane)
     try:
         while not stopping.is_set():
-            if not work_round(lane, clock=now):
+            if not work_round(lane, clock=now, heartbeats=heartbeats):
                 stopping.wait(REST_S)
     finally:
         connections.close_all()
 
 
-def work_round(todo: list[Job], *, clock: Callable[[], datetime]) -> bool:
+def work_round(
+    todo: list[Job], *, clock: Callable[[], datetime], heartbeats: Heartbeats | None = None
+) -> bool:
     """Run what is due, each once. True when a job says that there may be more of its work.
 
     A job that fails is logged and comes again: none takes the others down.
@@ -258,13 +278,31 @@ def work_round(todo: list[Job], *, clock: Callable[[], datetime]) -> bool:
     may_be_more = False
     for job in todo:
         at = clock()
-        if not job.is_due(at):
-            continue
-        job.due_at = at + job.every
-        try:
-            did_something = bool(job.run(at))
-        except Exception:
-            log.exception("%s failed", job.name)
-            continue
-        may_be_more = may_be_more or (job.is_queue and did_something)
+        if job.is_due(at):
+            did_something = _run(job, at=at, clock=clock, heartbeats=heartbeats)
+            may_be_more = may_be_more or (job.is_queue and did_something)
+    if heartbeats:
+        heartbeats.beat(now=clock())
     return may_be_more
+
+
+def _run(
+    job: Job, *, at: datetime, clock: Callable[[], datetime], heartbeats: Heartbeats | None
+) -> bool:
+    """Whether it did something. What rests for long is tried again sooner when it failed."""
+    job.due_at = at + job.every
+    if heartbeats and job.every >= _RARE:
+        heartbeats.started(job.name, now=at)
+    try:
+        did_something = bool(job.run(at))
+    except Exception as error:
+        log.exception("%s failed", job.name)
+        job.due_at = at + min(job.every, FAILED_RUNS_AGAIN_AFTER)
+        if heartbeats:
+            heartbeats.failed(job.name, error=type(error).__name__, now=clock())
+            heartbeats.beat(now=clock())
+        return False
+    if heartbeats:
+        heartbeats.succeeded(job.name, started_at=at, now=clock())
+        heartbeats.beat(now=clock())
+    return did_something

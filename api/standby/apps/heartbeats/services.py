@@ -1,0 +1,108 @@
+"""Heartbeats: one row per name, written by what runs and read by /metrics (decision 0060)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+
+from standby.apps.heartbeats.models import Heartbeat
+
+SNAPSHOTS: Final = "snapshots"
+AUDIT_LOG_PROOF: Final = "proof of the audit log"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Success:
+    """A run that ended well."""
+
+    name: str
+    started_at: datetime
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One or more runs in a row that raised; `error` is the class of the last exception."""
+
+    name: str
+    error: str
+    count: int
+    first_at: datetime
+    last_at: datetime
+
+
+def job_name(job: str) -> str:
+    return f"job {job}"
+
+
+def lane_name(lane: str) -> str:
+    return f"lane {lane}"
+
+
+def note_success(name: str, *, now: datetime) -> None:
+    note_successes([Success(name=name, started_at=now, ended_at=now)])
+
+
+def note_failure(name: str, *, error: str, now: datetime) -> None:
+    note_failures([Failure(name=name, error=error, count=1, first_at=now, last_at=now)])
+
+
+def note_successes(successes: Collection[Success]) -> None:
+    """In one statement; each ends its row of failures."""
+    _upsert(
+        [
+            Heartbeat(
+                name=one.name,
+                created_at=one.ended_at,
+                last_started_at=one.started_at,
+                last_succeeded_at=one.ended_at,
+            )
+            for one in successes
+        ],
+        "last_started_at",
+        "last_succeeded_at",
+        "failing_since",
+        "failures",
+        "last_error",
+    )
+
+
+def note_failures(failures: Collection[Failure]) -> None:
+    """A failure never touches the last success, nor the moment from which on it fails."""
+    for one in failures:
+        expect(one.name, now=one.first_at)
+        Heartbeat.objects.filter(name=one.name).update(
+            last_failed_at=one.last_at,
+            failing_since=Coalesce(F("failing_since"), one.first_at),
+            failures=F("failures") + one.count,
+            last_error=one.error[:80],
+        )
+
+
+def note_start(name: str, *, now: datetime) -> None:
+    """For what runs long or rarely: a run that hangs is seen by its start without an end."""
+    _upsert([Heartbeat(name=name, created_at=now, last_started_at=now)], "last_started_at")
+
+
+def expect(name: str, *, now: datetime) -> None:
+    """From now on its age counts, though it has not happened yet. Safe to repeat."""
+    Heartbeat.objects.bulk_create([Heartbeat(name=name, created_at=now)], ignore_conflicts=True)
+
+
+def has_run_since(name: str, *, moment: datetime) -> bool:
+    """Whether it succeeded or failed then or later."""
+    ended = Q(last_succeeded_at__gte=moment) | Q(last_failed_at__gte=moment)
+    return Heartbeat.objects.filter(ended, name=name).exists()
+
+
+def all_heartbeats() -> dict[str, Heartbeat]:
+    return {row.name: row for row in Heartbeat.objects.all()}
+
+
+def _upsert(rows: list[Heartbeat], *fields: str) -> None:
+    Heartbeat.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["name"], update_fields=fields
+    )

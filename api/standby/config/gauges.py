@@ -1,0 +1,75 @@
+"""What /metrics says besides calls: read from the disk and the tables by whoever is asked."""
+
+import logging
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from prometheus_client.core import GaugeMetricFamily
+
+from standby.flows.office.count_what_waits import what_waits
+from standby.flows.office.read_heartbeats import Gauge, read_heartbeats
+from standby.worker.management.commands.work import expected
+
+log = logging.getLogger(__name__)
+
+PREFIX: Final = "standby_"
+DiskUsage = Callable[[Path], tuple[int, int, int]]  # bytes: all, used, free
+
+
+class Gauges:
+    """A collector of Prometheus: every process tells the same, also while no worker runs."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self.clock = clock
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield from families([*disk_gauges(_folders()), *table_gauges(now=self.clock())])
+
+
+def table_gauges(*, now: datetime) -> list[Gauge]:
+    """Only that it is down when the database does not answer."""
+    close_old_connections()  # one that broke stays broken for a thread that serves nothing else
+    try:
+        waiting = [Gauge(name=name, value=value) for name, value in what_waits(now=now).items()]
+        late = read_heartbeats(expected(), now=now)
+    except DatabaseError:
+        return [Gauge(name="database_down", value=1)]
+    return [Gauge(name="database_down", value=0), *waiting, *late]
+
+
+def disk_gauges(
+    folders: Mapping[str, Path], *, usage: DiskUsage = shutil.disk_usage
+) -> Iterator[Gauge]:
+    """A folder that cannot be looked at counts as full: nothing can be written there either."""
+    for name, folder in folders.items():
+        try:
+            total, _, free = usage(folder)
+        except OSError as error:
+            log.warning("no free space of %s: %s", folder, error.strerror)
+            total, free = 1, 0
+        labels = {"folder": name}
+        yield Gauge(name="disk_free_bytes", value=free, labels=labels)
+        yield Gauge(name="disk_used_ratio", value=1 - free / (total or 1), labels=labels)
+
+
+def families(gauges: Iterable[Gauge]) -> list[GaugeMetricFamily]:
+    """Samples of one name together, as the format wants them."""
+    made: dict[str, GaugeMetricFamily] = {}
+    for gauge in gauges:
+        family = made.get(gauge.name)
+        if family is None:
+            told = gauge.name.replace("_", " ")
+            family = GaugeMetricFamily(f"{PREFIX}{gauge.name}", told, labels=list(gauge.labels))
+            made[gauge.name] = family
+        family.add_metric(list(gauge.labels.values()), gauge.value)
+    return list(made.values())
+
+
+def _folders() -> dict[str, Path]:
+    snapshots = settings.ENVIRONMENT.snapshots_folder
+    return {"data": settings.DATA} | ({"snapshots": snapshots} if snapshots else {})

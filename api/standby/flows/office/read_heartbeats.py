@@ -1,0 +1,87 @@
+"""How late each job, lane, snapshot and proof is, from their heartbeats (RUN-04)."""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from standby.apps.heartbeats.models import Heartbeat
+from standby.apps.heartbeats.services import (
+    AUDIT_LOG_PROOF,
+    SNAPSHOTS,
+    all_heartbeats,
+    job_name,
+    lane_name,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """One sample; `labels` tell which of several things it is about."""
+
+    name: str
+    value: float
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What has to happen here: each job by the rest between two runs. `snapshots_every` is zero
+    where no snapshots are expected."""
+
+    jobs: Mapping[str, timedelta]
+    lanes: Collection[str]
+    snapshots_every: timedelta
+
+
+def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
+    """What never happened is infinitely old, so that it raises its alarm as well."""
+    beats = all_heartbeats()
+    lanes = {lane: _age_s(beats.get(lane_name(lane)), now=now) for lane in expected.lanes}
+    gauges = [Gauge(name="worker_age_seconds", value=min(lanes.values(), default=math.inf))]
+    for lane, age_s in lanes.items():
+        gauges.append(Gauge(name="lane_age_seconds", value=age_s, labels={"lane": lane}))
+    for job, every in expected.jobs.items():
+        gauges += _job_gauges(job, beats.get(job_name(job)), every=every, now=now)
+    return gauges + _snapshot_gauges(beats, expected, now=now) + _proof_gauges(beats, now=now)
+
+
+def _job_gauges(
+    job: str, beat: Heartbeat | None, *, every: timedelta, now: datetime
+) -> list[Gauge]:
+    overdue_s = max(0.0, _age_s(beat, now=now) - every.total_seconds())
+    failing_since = beat.failing_since if beat else None
+    failing_s = max(0.0, (now - failing_since).total_seconds()) if failing_since else 0.0
+    return [
+        Gauge(name="job_overdue_seconds", value=overdue_s, labels={"name": job}),
+        Gauge(name="job_failing_seconds", value=failing_s, labels={"name": job}),
+    ]
+
+
+def _snapshot_gauges(
+    beats: Mapping[str, Heartbeat], expected: Expected, *, now: datetime
+) -> list[Gauge]:
+    if not expected.snapshots_every:
+        return []
+    age_s = _age_s(beats.get(SNAPSHOTS), now=now)
+    overdue_s = max(0.0, age_s - expected.snapshots_every.total_seconds())
+    return [
+        Gauge(name="snapshot_age_seconds", value=age_s),
+        Gauge(name="snapshot_overdue_seconds", value=overdue_s),
+    ]
+
+
+def _proof_gauges(beats: Mapping[str, Heartbeat], *, now: datetime) -> list[Gauge]:
+    beat = beats.get(AUDIT_LOG_PROOF)
+    return [
+        Gauge(name="audit_log_proof_age_seconds", value=_age_s(beat, now=now)),
+        Gauge(name="audit_log_broken", value=1.0 if beat and beat.failures else 0.0),
+    ]
+
+
+def _age_s(beat: Heartbeat | None, *, now: datetime) -> float:
+    """Since the last success; of what never succeeded, since it is expected."""
+    if beat is None:
+        return math.inf
+    since = beat.last_succeeded_at or beat.created_at
+    return max(0.0, (now - since).total_seconds())

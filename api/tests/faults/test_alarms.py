@@ -1,0 +1,519 @@
+"""Each alarm of docs/operating.md rises in its time when its fault is made, and falls (RUN-04).
+
+No time passes here: the worker's real jobs and a Prometheus of our own go by a clock that is set
+forward. Every fault has the same control: the same busy days without it raise nothing.
+"""
+
+import os
+import random
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
+from forgery import past_the_guards
+from papers import a_submitted_review, decide
+from photo_reviews import an_order_that_asks_for_photos
+from pytest_django import Settings
+from watched import EVERY, World
+
+from standby import providers
+from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.services.appointments import ask_for_new_date
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.payments import inbox, refunds
+from standby.apps.payments.models import Dispute, Payment, Refund
+from standby.apps.photos.models import Photo
+from standby.domain.alarms import ALARMS
+from standby.domain.policy import PAPERS_TRIED_FOR
+from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.papers.make_proposal import make_proposal
+from standby.flows.papers.print_paper import Printing
+from standby.providers.cards import CardsDown, RefundRefused
+from standby.providers.cards.test_mode import TestCards
+from standby.providers.files import FilesDown
+from standby.providers.files.local import LocalFiles
+from standby.providers.pdf import PressFailed
+from standby.providers.pdf.typst import TypstPress
+
+pytestmark = [
+    pytest.mark.req("RUN-04"),
+    pytest.mark.usefixtures("shop", "one_connection", "watched"),
+]
+BY_NAME = {alarm.name: alarm for alarm in ALARMS}
+Mend = Callable[[], object]
+
+
+class MailServer:
+    """On a real socket; it can be gone, or refuse everybody for good."""
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.refusal = ""
+        self.taken: list[str] = []
+        self._running: Controller | None = None
+
+    async def handle_RCPT(  # noqa: N802 - the server's own name
+        self, server: Any, session: Any, envelope: Any, address: str, options: Any
+    ) -> str:
+        if self.refusal:
+            return self.refusal
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        self.taken += envelope.rcpt_tos
+        return "250 OK"
+
+    def start(self) -> None:
+        self._running = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._running.start()
+
+    def stop(self) -> None:
+        """From now on every connection is refused."""
+        if self._running:
+            self._running.stop()
+            self._running = None
+
+
+@pytest.fixture
+def mail_server() -> Iterator[MailServer]:
+    server = MailServer()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def watched(
+    own_folder: Path,
+    settings: Settings,
+    mail_server: MailServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A site that mails by a real server and expects snapshots; every wait is its longest."""
+    settings.ENVIRONMENT = replace(
+        settings.ENVIRONMENT,
+        mail="smtp",
+        smtp_host="127.0.0.1",
+        smtp_port=mail_server.port,
+        smtp_security="none",
+        snapshots_every=timedelta(minutes=1),
+    )
+    settings.FILES = own_folder / "files"
+    monkeypatch.setattr(random, "uniform", lambda _shortest, longest: longest)
+
+
+@dataclass
+class Site:
+    """What a fault is made with."""
+
+    world: World
+    mail_server: MailServer
+    patch: pytest.MonkeyPatch
+    folder: Path
+
+    @property
+    def now(self) -> datetime:
+        return self.world.now
+
+
+@pytest.fixture
+def site(mail_server: MailServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Site:
+    return Site(World(now=NOW), mail_server, monkeypatch, tmp_path)
+
+
+def queue_mail(number: int, *, now: datetime) -> Message:
+    notifications.queue_message(
+        Words(subject="News", text="News"),
+        to=Addressee(channel=Message.Channel.EMAIL, recipient=f"n{number}@example.org"),
+        news=News(kind="news", dedupe_key=f"news:{number}"),
+        now=now,
+    )
+    return Message.objects.get(dedupe_key=f"news:{number}:email")
+
+
+def keep_event(*, now: datetime) -> None:
+    inbox.keep_event(
+        provider="test", event_id=f"evt_{now}", kind="customer.created", payload={}, now=now
+    )
+
+
+def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
+    cards = providers.test_cards()
+    order = reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=now)
+    settle(pay(order, cards=cards, now=now), cards=cards, now=now)
+    return order
+
+
+def a_refund(*, now: datetime) -> Refund:
+    payment = Payment.objects.get(order=a_paid_order(OTHER_DAY, now=now))
+    wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
+    return request_refund(payment.public_id, wish, now=now)
+
+
+def a_photo(*, attempts: int = 0, now: datetime) -> Photo:
+    return Photo.objects.create(
+        review=an_order_that_asks_for_photos(now=now).photo_review,
+        kind="photo",
+        slot="extra-1",
+        size_bytes=1,
+        key="photos/one",
+        status="stored",
+        attempts=attempts,
+        created_at=now,
+        stored_at=now,
+        due_at=now,
+    )
+
+
+def a_locked_price(*, now: datetime) -> Order:
+    another_day = a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+    return decide(a_submitted_review(another_day), run_ft=20, now=now).order
+
+
+def make_by_hand(order: Order, site: Site) -> None:
+    printing = Printing(press=providers.press(), files=providers.files(), site_url="https://x.test")
+    make_proposal(Order.objects.get(pk=order.pk), printing=printing, actor="staff", now=site.now)
+
+
+def always_raises(site: Site, name: str) -> Mend:
+    def broken(_at: datetime) -> None:
+        raise ValueError("always")
+
+    job = site.world.job(name)
+    run, job.run, job.due_at = job.run, broken, None
+    return lambda: setattr(job, "run", run)
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    return broken
+
+
+# Each makes one fault and returns what mends it.
+
+
+def no_server_answers(site: Site) -> Mend:
+    site.world.server_answers = False
+    return lambda: setattr(site.world, "server_answers", True)
+
+
+def the_database_is_gone(site: Site) -> Mend:
+    site.world.database_answers = False
+    return lambda: setattr(site.world, "database_answers", True)
+
+
+def the_worker_is_dead(site: Site) -> Mend:
+    site.world.dead_lanes |= set(site.world.lanes)
+    return site.world.dead_lanes.clear
+
+
+def one_lane_is_dead(site: Site) -> Mend:
+    site.world.dead_lanes.add("money")
+    return site.world.dead_lanes.clear
+
+
+def a_job_always_raises(site: Site) -> Mend:
+    mend = always_raises(site, "expired holds")
+    site.world.run(EVERY)
+    return mend
+
+
+def a_daily_job_always_raises(site: Site) -> Mend:
+    mend = always_raises(site, "late fees")
+    site.world.run(EVERY)
+    return mend
+
+
+def a_job_is_never_run(site: Site) -> Mend:
+    """As after a clock that was set back by days."""
+    job = site.world.job("visit reminders")
+    job.due_at = site.now + timedelta(days=10)
+    site.world.run(job.every)
+    return lambda: setattr(job, "due_at", None)
+
+
+def mail_is_refused_for_now(site: Site) -> Mend:
+    site.mail_server.stop()
+    queue_mail(1, now=site.now)
+    return site.mail_server.start
+
+
+def mail_is_refused_for_good(site: Site) -> Mend:
+    site.mail_server.refusal = "550 no such mailbox"
+    message = queue_mail(1, now=site.now)
+
+    def mend() -> None:
+        site.mail_server.refusal = ""
+        notifications.replay_message(message, now=site.now)
+
+    return mend
+
+
+def card_events_are_not_worked_out(site: Site) -> Mend:
+    mend = always_raises(site, "card events")
+    keep_event(now=site.now)
+    return mend
+
+
+def refunds_are_not_answered(site: Site) -> Mend:
+    with_cards_down = pytest.MonkeyPatch()
+    with_cards_down.setattr(TestCards, "refund", raising(CardsDown()))
+    a_refund(now=site.now)
+    return with_cards_down.undo
+
+
+def a_refund_is_refused(site: Site) -> Mend:
+    refusing = pytest.MonkeyPatch()
+    refusing.setattr(TestCards, "refund", raising(RefundRefused("charge disputed")))
+    refund = a_refund(now=site.now)
+
+    def mend() -> None:
+        refusing.undo()
+        refunds.ask_again(refund, actor="staff ada", now=site.now)
+
+    return mend
+
+
+def a_payment_is_disputed(site: Site) -> Mend:
+    dispute = Dispute.objects.create(
+        provider_ref="du_1",
+        payment=Payment.objects.get(order=a_paid_order(OTHER_DAY, now=site.now)),
+        charge="ch_1",
+        amount_cents=1,
+        reason="fraudulent",
+        status="needs_response",
+        opened_at=site.now,
+        seen_at=site.now,
+    )
+    return lambda: Dispute.objects.filter(pk=dispute.pk).update(closed_at=site.now, status="won")
+
+
+def the_file_store_is_down(site: Site) -> Mend:
+    down = pytest.MonkeyPatch()
+    down.setattr(LocalFiles, "fetch", raising(FilesDown("503")))
+    a_photo(now=site.now)
+    return down.undo
+
+
+def a_photo_takes_its_worker_down(site: Site) -> Mend:
+    a_photo(attempts=3, now=site.now)
+    return lambda: site.world.run(timedelta(days=1))
+
+
+def documents_cannot_be_printed(site: Site) -> Mend:
+    broken = pytest.MonkeyPatch()
+    broken.setattr(TypstPress, "print", raising(PressFailed("font missing")))
+    a_locked_price(now=site.now)
+    return broken.undo
+
+
+def a_document_was_never_made(site: Site) -> Mend:
+    order = a_locked_price(now=site.now - PAPERS_TRIED_FOR - timedelta(minutes=1))
+    return lambda: make_by_hand(order, site)
+
+
+def somebody_paid_and_has_no_day(site: Site) -> Mend:
+    visit = appointment_of(a_paid_order(now=site.now))
+    ask_for_new_date(visit, actor="clock", now=site.now)
+    cancelled = Appointment.objects.filter(pk=visit.pk)
+    return lambda: cancelled.update(status=Appointment.Status.CANCELLED)
+
+
+def snapshots_stopped(site: Site) -> Mend:
+    site.world.makes_snapshots = False
+    site.world.run(EVERY)
+    return lambda: setattr(site.world, "makes_snapshots", True)
+
+
+def the_audit_log_was_changed(site: Site) -> Mend:
+    """At 9 AM; the night's check is over by half past three."""
+    reserve(now=site.now)
+    past_the_guards("UPDATE order_log SET actor = actor || '!'")
+    site.world.run(timedelta(hours=18.5))
+
+    def mend() -> None:
+        past_the_guards("UPDATE order_log SET actor = REPLACE(actor, '!', '')")
+        site.world.run(timedelta(days=1))
+
+    return mend
+
+
+def the_night_is_not_checked(site: Site) -> Mend:
+    mend = always_raises(site, "proof of the trail")
+
+    def mended() -> None:
+        mend()
+        site.world.run(timedelta(days=1))
+
+    return mended
+
+
+def answers_are_faults_of_ours(site: Site) -> Mend:
+    """Two a minute."""
+    site.world.errors_a_step = 2
+
+    def mend() -> None:
+        site.world.errors_a_step = 0
+        site.world.run(timedelta(minutes=5))
+
+    return mend
+
+
+DAY_OR_MORE: tuple[tuple[str, Callable[[Site], Mend], timedelta], ...] = (
+    ("StandbyRefundsUnsent", refunds_are_not_answered, timedelta(hours=1)),
+    ("StandbyPhotosGivenUp", a_photo_takes_its_worker_down, EVERY),
+    ("StandbyAuditLogBroken", the_audit_log_was_changed, EVERY),
+    ("StandbyAuditLogUnchecked", the_night_is_not_checked, EVERY),
+)
+FAULTS = (
+    ("StandbySilent", no_server_answers, EVERY),
+    ("StandbyDatabaseDown", the_database_is_gone, EVERY),
+    ("StandbyWorkerDead", the_worker_is_dead, EVERY),
+    ("StandbyLaneStuck", one_lane_is_dead, EVERY),
+    ("StandbyJobFailing", a_job_always_raises, EVERY),
+    ("StandbyJobFailing", a_daily_job_always_raises, timedelta(minutes=5)),
+    ("StandbyJobOverdue", a_job_is_never_run, EVERY),
+    ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
+    ("StandbyMessagesDead", mail_is_refused_for_good, EVERY),
+    ("StandbyCardEventsWait", card_events_are_not_worked_out, EVERY),
+    ("StandbyRefundsFailed", a_refund_is_refused, EVERY),
+    ("StandbyDisputesOpen", a_payment_is_disputed, EVERY),
+    ("StandbyPhotosWait", the_file_store_is_down, EVERY),
+    ("StandbyDocumentsWait", documents_cannot_be_printed, EVERY),
+    ("StandbyDocumentsGivenUp", a_document_was_never_made, EVERY),
+    ("StandbyNoDate", somebody_paid_and_has_no_day, EVERY),
+    ("StandbySnapshotsLate", snapshots_stopped, EVERY),
+    ("StandbyServerErrors", answers_are_faults_of_ours, EVERY),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "falls_within"),
+    [
+        *(pytest.param(*fault, id=fault[1].__name__) for fault in FAULTS),
+        *(
+            pytest.param(*fault, id=fault[1].__name__, marks=pytest.mark.slow)
+            for fault in DAY_OR_MORE
+        ),
+    ],
+)
+def test_an_alarm_rises_in_its_time_and_falls_when_its_fault_is_mended(
+    name: str, fault: Callable[[Site], Mend], falls_within: timedelta, site: Site
+) -> None:
+    world = site.world
+    before = set(world.ever_fired)
+
+    mend = fault(site)
+    world.run(timedelta(seconds=BY_NAME[name].rises_within_s))
+    risen = set(world.firing)
+    mend()
+    world.run(falls_within)
+
+    assert before == set()
+    assert name in risen
+    assert world.firing == set()
+
+
+@pytest.mark.slow
+def test_control_busy_days_without_a_fault_raise_nothing(site: Site) -> None:
+    """All that waits above is here as well, and is done; two nights go by."""
+    world = site.world
+    queue_mail(1, now=world.now)
+    keep_event(now=world.now)
+    a_paid_order(now=world.now)
+    world.answer("200 OK")
+    world.run(timedelta(minutes=70))
+    a_refund(now=world.now)
+    a_photo(now=world.now)
+    a_locked_price(now=world.now)
+
+    world.run(timedelta(hours=27))
+    world.run(timedelta(hours=27))
+
+    assert world.ever_fired == set()
+    assert len(site.mail_server.taken) > 6
+
+
+def test_every_alarm_but_the_disks_has_its_fault_here() -> None:
+    assert {name for name, _, _ in (*FAULTS, *DAY_OR_MORE)} == set(BY_NAME) - {"StandbyDiskFull"}
+
+
+@pytest.mark.slow
+def test_a_provider_down_all_night_is_told_after_ten_minutes_and_until_all_is_sent(
+    site: Site,
+) -> None:
+    """As it was found: 600 was never passed, because each failed try made a message younger."""
+    world, server = site.world, site.mail_server
+    world.run(timedelta(hours=12))  # 9 PM
+    before = set(world.ever_fired)
+    server.stop()
+    queue_mail(0, now=world.now)
+    down_since, told = world.now, list[tuple[timedelta, bool]]()
+    while world.now < down_since + timedelta(hours=10):
+        world.step(timedelta(minutes=15) if told else timedelta(minutes=11))
+        if len(told) % 8 == 0:
+            queue_mail(len(told) + 1, now=world.now)
+        told.append((world.now - down_since, "StandbyMessagesUnsent" in world.firing))
+    others = world.firing - {"StandbyMessagesUnsent"}
+
+    server.start()
+    falls = None
+    while falls is None:
+        unsent = Message.objects.filter(status="queued").exists()
+        assert ("StandbyMessagesUnsent" in world.firing) >= unsent
+        world.step(timedelta(minutes=30))
+        if "StandbyMessagesUnsent" not in world.firing:
+            falls = world.now
+
+    quiet = [after for after, is_told in told if not is_told]
+    print(f"\nD10: mail down for 10 h, told from {told[0][0]} on at each of {len(told)} scrapes")
+    assert before == others == set()
+    assert quiet == []
+    assert told[0][0] == timedelta(minutes=11)
+    assert not Message.objects.exclude(status__in=["sent", "suppressed"]).exists()
+
+
+@contextmanager
+def a_small_disk(place: Path) -> Iterator[Path]:
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", place], check=True)
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the machine's administrator may mount a disk")
+def test_a_disk_that_fills_up_is_told_at_once_until_there_is_room(
+    site: Site, tmp_path: Path, settings: Settings
+) -> None:
+    world = site.world
+    with a_small_disk(tmp_path / "disk") as disk:
+        settings.DATA = disk
+        world.run(EVERY)
+        before = set(world.firing)
+        filler = disk / "filler"
+        with filler.open("wb") as opened:
+            os.posix_fallocate(opened.fileno(), 0, 7_900_000)
+        world.run(timedelta(seconds=BY_NAME["StandbyDiskFull"].rises_within_s))
+        risen = set(world.firing)
+        filler.unlink()
+        world.run(EVERY)
+
+    assert before == world.firing == set()
+    assert risen == {"StandbyDiskFull"}

@@ -1,0 +1,12 @@
+"""`make alarms`: the table in docs/operating.md and the rules for Prometheus, written anew."""
+
+from ops.install import install
+from ops.once import quietly
+from ops.places import API, PYTHON
+
+if __name__ == "__main__":
+    install()
+    quietly([PYTHON, "-m", "standby.config.alarm_files"], cwd=API)
+    print(
+        "docs/operating.md and deploy/alarms.rules.yml are what api/standby/domain/alarms.py says"
+    )
