@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import hold_outbox
 from standby.apps.payments.models import CardEvent
 from standby.flows.office.count_what_waits import what_waits
 
@@ -48,3 +49,10 @@ def test_what_is_due_waits_and_what_is_for_later_does_not() -> None:
     assert (found["messages_waiting"], found["messages_oldest_seconds"]) == (1, 300)
     assert (found["messages_dead"], found["card_events_waiting"]) == (1, 1)
     assert found["card_events_oldest_seconds"] == 90
+
+
+@pytest.mark.req("RUN-05")
+def test_a_held_outbox_is_told() -> None:
+    hold_outbox(restored_from=NOW, now=NOW)
+
+    assert what_waits(now=NOW)["outbox_held"] == 1

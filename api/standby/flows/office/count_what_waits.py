@@ -6,6 +6,7 @@ from django.db.models import Min, QuerySet
 
 from standby.apps.booking.models import Appointment
 from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import outbox_hold
 from standby.apps.payments.models import CardEvent, Refund
 from standby.apps.photos.models import PhotoReview
 
@@ -18,6 +19,7 @@ def what_waits(*, now: datetime) -> dict[str, float]:
         "messages_waiting": queued.count(),
         "messages_oldest_seconds": _age_s(queued, "due_at", now=now),
         "messages_dead": Message.objects.filter(status=Message.Status.DEAD).count(),
+        "outbox_held": int(outbox_hold() is not None),
         "card_events_waiting": unread.count(),
         "card_events_oldest_seconds": _age_s(unread, "received_at", now=now),
         "refunds_failed": Refund.objects.filter(status=Refund.Status.FAILED).count(),

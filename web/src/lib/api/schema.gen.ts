@@ -4787,6 +4787,8 @@ export interface components {
             abandoned: number;
             /** Failed Messages */
             failed_messages: number;
+            /** Outbox Held Since */
+            outbox_held_since: string | null;
             /** Demand */
             demand: components["schemas"]["DemandOut"][];
             lead_times: components["schemas"]["LeadTimesOut"];
