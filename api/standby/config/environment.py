@@ -95,6 +95,8 @@ class Environment:
     twilio_from: str
     twilio_api_base: str
     sign_in_providers: tuple[SignInProvider, ...]
+    backup_recipient: str
+    backup_seconds: int
 
     @property
     def is_production(self) -> bool:
@@ -204,6 +206,14 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         s3_takes_uploads=read.choice("S3_TAKES_UPLOADS", "off", ("on", "off")) == "on",
         sign_in_providers=tuple(
             _sign_in_provider(read, name) for name in read.several("SIGN_IN_PROVIDERS")
+        ),
+        backup_recipient=read.text("STANDBY_BACKUP_RECIPIENT"),
+        # A dump of PostgreSQL reads the whole database; SQLite's copy takes a fraction of a second
+        backup_seconds=read.whole(
+            "STANDBY_BACKUP_SECONDS",
+            300 if read.text("DATABASE_URL") else 60,
+            lowest=1,
+            highest=86_400,
         ),
     )
     problems = read.problems + [

@@ -27,7 +27,6 @@ UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 OF_OTHERS = {
     "POSTGRES_PASSWORD",
     "STANDBY_UPSTREAM",
-    "STANDBY_BACKUP_RECIPIENT",
     "PUBLIC_ADS_TAG_ID",
     "SIGN_IN_GOOGLE_CLIENT_ID",
     "SIGN_IN_GOOGLE_CLIENT_SECRET",
@@ -146,6 +145,33 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 
     ours = [line for line in verified.stderr.splitlines() if "standby" in line]
     assert ours == [], verified.stderr
+
+
+@pytest.mark.req("RUN-05")
+def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings() -> None:
+    """The file of settings says where the data lies, and no unit says otherwise. A container's
+    folders are its own: compose.yaml says them, and wins over the file."""
+    of_units = {path.stem.removeprefix("standby-"): unit(path) for path in UNITS}
+    started = {name: service["ExecStart"].split() for name, service in of_units.items()}
+    example = (ROOT / "deploy" / "standby.env.example").read_text()
+
+    assert started["snapshots"][0] == "/opt/standby/standby"
+    assert started["snapshots"][1:] == ["backup", "/var/backups/standby", "--repeat"]
+    assert started["worker"] == ["/opt/standby/standby", "work"]
+    assert started["web"] == ["/opt/standby/standby", "serve"]
+    for service in of_units.values():
+        assert service["EnvironmentFile"] == "/etc/standby.env"
+        assert "Environment" not in service
+    assert "\nSTANDBY_ENV=production\n" in example
+    assert "\nSTANDBY_DATA=/var/lib/standby\n" in example
+    assert "\nSTANDBY_BACKUP_RECIPIENT=\n" in example
+    containers = {name: COMPOSE["services"][name] for name in OURS}
+    assert containers["snapshots"]["command"] == ["./standby", "backup", "/backups", "--repeat"]
+    assert containers["worker"]["command"] == ["./standby", "work"]
+    for container in containers.values():
+        assert container["env_file"] == "deploy/standby.env"
+        assert container["environment"]["STANDBY_DATA"] == "/data"
+        assert container["environment"]["STANDBY_ENV"] == "production"
 
 
 def settings_read() -> set[str]:
