@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SECRET = "the-secret-key-of-the-lost-machine-" * 2
 MACHINE = "on a machine"
 CONTAINERS = "in containers"
-_NOTED = """#!/bin/sh
+_NOTED = """#!/bin/bash
 echo "{name} $*" >> "{log}"
 """
 _SYSTEMCTL = (

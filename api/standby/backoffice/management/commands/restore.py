@@ -67,7 +67,7 @@ This brings back the snapshot of {made_at} ({rows} rows of {engine}), in these s
   7. {cards}
   8. {opening}"""
 _STILL_OPEN: Final = """\
-The database is still in use by {others}. Nothing was changed. Stop it first:
+The database is still in use by {others}. Nothing was moved. Stop it first:
   systemctl stop {units}
   or, with containers: docker compose stop nginx web worker snapshots"""
 _NEXT: Final = """\
