@@ -215,7 +215,12 @@ def _load_postgresql(give: Callable[[Writable], None]) -> None:
 
 
 @contextmanager
-def _tool(name: str, *arguments: str, **pipes: int) -> Iterator[subprocess.Popen[bytes]]:
+def _tool(
+    name: str,
+    *arguments: str,
+    stdin: int = subprocess.DEVNULL,
+    stdout: int = subprocess.DEVNULL,
+) -> Iterator[subprocess.Popen[bytes]]:
     """PostgreSQL's own program at the settings' server, until it has ended. Raises DumpFailed."""
     database = connections[DEFAULT_DB_ALIAS].settings_dict
     program = shutil.which(name)
@@ -225,8 +230,9 @@ def _tool(name: str, *arguments: str, **pipes: int) -> Iterator[subprocess.Popen
         running = subprocess.Popen(  # noqa: S603 - our own arguments
             [program, f"--dbname={database['NAME']}", *arguments],
             env={"PATH": os.defpath, **_server(database)},
+            stdin=stdin,
+            stdout=stdout,
             stderr=complaints,
-            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | pipes,
         )
         try:
             yield running
