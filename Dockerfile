@@ -23,12 +23,13 @@ RUN apt-get update && apt-get install -y --no-install-recommends postgresql-clie
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin standby \
     && install -d -o standby -g standby /data /backups
+COPY --from=build /standby/standby /standby/standby
 COPY --from=build /standby/api/.venv /standby/api/.venv
 COPY --from=build /standby/api/manage.py /standby/api/manage.py
 COPY --from=build /standby/api/seeds /standby/api/seeds
 COPY --from=build /standby/api/standby /standby/api/standby
 COPY --from=build /pages /standby/web/dist
-WORKDIR /standby/api
+WORKDIR /standby
 ENV PATH=/standby/api/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     STANDBY_ENV=production STANDBY_DATA=/data STANDBY_BIND=0.0.0.0
 USER standby
@@ -36,4 +37,4 @@ VOLUME ["/data", "/backups"]
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=2)"]
-CMD ["gunicorn", "-c", "python:standby.config.serving"]
+CMD ["./standby", "serve"]

@@ -64,7 +64,6 @@ class Environment:
     traces_to: str
     data: Path
     pages: Path  # the folder of the built pages, or a link to it
-    snapshots_every: timedelta  # zero: none are expected
     snapshots_folder: Path | None
     rate_limits: bool
     secret_key: str
@@ -103,10 +102,17 @@ class Environment:
     twilio_from: str
     twilio_api_base: str
     sign_in_providers: tuple[SignInProvider, ...]
+    backup_recipient: str
+    backup_seconds: int
 
     @property
     def is_production(self) -> bool:
         return self.env == "production"
+
+    @property
+    def snapshots_every(self) -> timedelta:
+        """Zero where nobody has said for whom they are locked: then none are expected."""
+        return timedelta(seconds=self.backup_seconds if self.backup_recipient else 0)
 
 
 class _Reader:
@@ -163,9 +169,6 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         logs=read.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
         data=data,
         pages=pages,
-        snapshots_every=timedelta(
-            seconds=read.whole("STANDBY_SNAPSHOTS_EVERY", 0, lowest=0, highest=7 * 24 * 60 * 60)
-        ),
         snapshots_folder=Path(folder)
         if (folder := read.text("STANDBY_SNAPSHOTS_FOLDER"))
         else None,
@@ -220,6 +223,14 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         s3_takes_uploads=read.choice("S3_TAKES_UPLOADS", "off", ("on", "off")) == "on",
         sign_in_providers=tuple(
             _sign_in_provider(read, name) for name in read.several("SIGN_IN_PROVIDERS")
+        ),
+        backup_recipient=read.text("STANDBY_BACKUP_RECIPIENT"),
+        # A dump of PostgreSQL reads the whole database; SQLite's copy takes a fraction of a second
+        backup_seconds=read.whole(
+            "STANDBY_BACKUP_SECONDS",
+            300 if read.text("DATABASE_URL") else 60,
+            lowest=1,
+            highest=86_400,
         ),
     )
     problems = read.problems + [

@@ -111,6 +111,15 @@ ALARMS: Final = (
         do="mend the cause, then send again from the console's overview, or call them",
     ),
     Alarm(
+        name="StandbyOutboxHeld",
+        metric="standby_outbox_held",
+        over=0,
+        rises_within_s=SCRAPED_EVERY_S,
+        counted_from="the restore",
+        because="a snapshot was restored, and no message is sent",
+        do="look at what waits with `./standby outbox`, then `./standby outbox release`",
+    ),
+    Alarm(
         name="StandbyCardEventsWait",
         metric="standby_card_events_oldest_seconds",
         over=120,
@@ -216,7 +225,7 @@ ALARMS: Final = (
         rises_within_s=SCRAPED_EVERY_S,
         counted_from="the night's check",
         because="the audit log does not verify: somebody changed it by hand",
-        do="keep a copy of the database first; `manage.py verify_trail` names the row",
+        do="keep a copy of the database first; `./standby verify_trail` names the row",
     ),
     Alarm(
         name="StandbyAuditLogUnchecked",
@@ -226,7 +235,7 @@ ALARMS: Final = (
         rises_within_s=26 * 60 * 60 + 60 + SCRAPED_EVERY_S,
         counted_from="the last good check",
         because="the nightly check of the audit log did not happen",
-        do="did a worker run at 3 AM in Houston? `manage.py verify_trail` checks now",
+        do="did a worker run at 3 AM in Houston? `./standby verify_trail` checks now",
     ),
     Alarm(
         name="StandbyServerErrors",

@@ -38,7 +38,7 @@ from whole_orders import reserve, whole
 
 from standby import providers
 from standby.apps.notifications.models import Message
-from standby.backoffice.backups.databases import is_copy_of_sqlite
+from standby.backoffice.backups.databases import engine
 from standby.backoffice.backups.snapshots import DATABASE, Vault, make_snapshot
 from standby.backoffice.site import site
 from standby.config.environment import SignInProvider
@@ -188,7 +188,7 @@ def in_snapshot(folder: Path) -> Places:
     )
     copy = place / DATABASE
     yield from in_files(folder)
-    if not is_copy_of_sqlite(copy):
+    if engine() != "sqlite":
         dumped = subprocess.run(["pg_restore", "-f", "-", str(copy)], capture_output=True)
         assert dumped.returncode == 0
         yield "snapshot's database", dumped.stdout

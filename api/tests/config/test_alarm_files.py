@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 import yaml
@@ -66,7 +66,7 @@ def test_no_alarm_promises_more_than_its_wait_and_a_scrape_allow(alarm: Alarm) -
 @pytest.mark.usefixtures("own_folder", "one_connection")
 def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None:
     """A rule on a metric of another name would stay silent for ever."""
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, snapshots_every=timedelta(minutes=1))
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, backup_recipient="age1")
     registry = CollectorRegistry()
     registry.register(Gauges(lambda: NOW))
 

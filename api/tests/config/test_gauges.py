@@ -95,7 +95,7 @@ def test_a_folder_that_cannot_be_looked_at_counts_as_full(
 def expected_snapshots(tmp_path: Path, settings: Settings) -> None:
     given = {
         "STANDBY_DATA": str(tmp_path),
-        "STANDBY_SNAPSHOTS_EVERY": "60",
+        "STANDBY_BACKUP_RECIPIENT": "age1",
         "STANDBY_SNAPSHOTS_FOLDER": str(tmp_path),
     }
     settings.ENVIRONMENT = read_environment(given)

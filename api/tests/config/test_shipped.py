@@ -29,7 +29,6 @@ OF_OTHERS = {
     "STANDBY_UPSTREAM",
     "STANDBY_SERVER_NAME",
     "STANDBY_METRICS_FROM",
-    "STANDBY_BACKUP_RECIPIENT",
     "PUBLIC_ADS_TAG_ID",
     "SIGN_IN_GOOGLE_CLIENT_ID",
     "SIGN_IN_GOOGLE_CLIENT_SECRET",
@@ -165,6 +164,33 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert ours == [], verified.stderr
 
 
+@pytest.mark.req("RUN-05")
+def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings() -> None:
+    """The file of settings says where the data lies, and no unit says otherwise. A container's
+    folders are its own: compose.yaml says them, and wins over the file."""
+    of_units = {path.stem.removeprefix("standby-"): unit(path) for path in UNITS}
+    started = {name: service["ExecStart"].split() for name, service in of_units.items()}
+    example = (ROOT / "deploy" / "standby.env.example").read_text()
+
+    assert started["snapshots"][0] == "/opt/standby/standby"
+    assert started["snapshots"][1:] == ["backup", "/var/backups/standby", "--repeat"]
+    assert started["worker"] == ["/opt/standby/standby", "work"]
+    assert started["web"] == ["/opt/standby/standby", "serve"]
+    for service in of_units.values():
+        assert service["EnvironmentFile"] == "/etc/standby.env"
+        assert "Environment" not in service
+    assert "\nSTANDBY_ENV=production\n" in example
+    assert "\nSTANDBY_DATA=/var/lib/standby\n" in example
+    assert "\nSTANDBY_BACKUP_RECIPIENT=\n" in example
+    containers = {name: COMPOSE["services"][name] for name in OURS}
+    assert containers["snapshots"]["command"] == ["./standby", "backup", "/backups", "--repeat"]
+    assert containers["worker"]["command"] == ["./standby", "work"]
+    for container in containers.values():
+        assert container["env_file"] == "deploy/standby.env"
+        assert container["environment"]["STANDBY_DATA"] == "/data"
+        assert container["environment"]["STANDBY_ENV"] == "production"
+
+
 def settings_read() -> set[str]:
     named = set(re.findall(r'read\.\w+\(\s*"([A-Z0-9_]+)"', ENVIRONMENT))
     return named | set(re.findall(r'"(CONTRACTOR_\w+)"', ENVIRONMENT))
@@ -228,17 +254,12 @@ def test_django_is_the_newest_of_its_line() -> None:
 
 
 @pytest.mark.req("RUN-04")
-def test_snapshots_are_expected_as_often_as_they_are_made() -> None:
-    """Where the server does not expect them, nobody is woken when they stop."""
+def test_the_server_watches_the_disk_of_the_snapshots() -> None:
+    """That they are expected, and how often, stands in the settings that all units share."""
     web = (ROOT / "deploy" / "systemd" / "standby-web.service").read_text()
     snapshots = (ROOT / "deploy" / "systemd" / "standby-snapshots.service").read_text()
-    containers = COMPOSE["services"]
 
-    made = re.search(r"backup (\S+) .*--every (\d+)", snapshots)
+    made = re.search(r"standby backup (\S+) --repeat", snapshots)
+
     assert made is not None
-    command = containers["snapshots"]["command"]
-    made_in_containers = command[command.index("--every") + 1]
-
-    assert f"STANDBY_SNAPSHOTS_FOLDER={made[1]}\n" in web
-    assert f"STANDBY_SNAPSHOTS_EVERY={made[2]} " in web
-    assert containers["web"]["environment"]["STANDBY_SNAPSHOTS_EVERY"] == made_in_containers
+    assert f"Environment=STANDBY_SNAPSHOTS_FOLDER={made[1]}\n" in web

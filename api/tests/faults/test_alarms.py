@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
+from django.db import transaction
 from forgery import past_the_guards
 from papers import a_submitted_review, decide
 from photo_reviews import an_order_that_asks_for_photos
@@ -264,6 +265,16 @@ def mail_is_refused_for_good(site: Site) -> Mend:
     return mend
 
 
+def a_snapshot_was_restored(site: Site) -> Mend:
+    notifications.hold_outbox(restored_from=site.now, now=site.now)
+
+    def mend() -> None:
+        with transaction.atomic():
+            notifications.release_outbox(drop_until=None, now=site.now)
+
+    return mend
+
+
 def card_events_are_not_worked_out(site: Site) -> Mend:
     mend = always_raises(site, "card events")
     keep_event(now=site.now)
@@ -390,6 +401,7 @@ FAULTS = (
     ("StandbyJobOverdue", a_job_is_never_run, EVERY),
     ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
     ("StandbyMessagesDead", mail_is_refused_for_good, EVERY),
+    ("StandbyOutboxHeld", a_snapshot_was_restored, EVERY),
     ("StandbyCardEventsWait", card_events_are_not_worked_out, EVERY),
     ("StandbyRefundsFailed", a_refund_is_refused, EVERY),
     ("StandbyDisputesOpen", a_payment_is_disputed, EVERY),

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from pyrage import x25519
 from shop import API, Shop
 from test_full_disk import fill
 from watched import Samples, samples_of
@@ -22,6 +23,7 @@ pytestmark = [
     pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours"),
 ]
 MEGABYTES = 64
+RECIPIENT = str(x25519.Identity.generate().to_public())
 TOKEN = "a-token-of-the-operator"
 [FULL] = [alarm for alarm in ALARMS if alarm.name == "StandbyDiskFull"]
 
@@ -59,7 +61,7 @@ def test_a_full_disk_is_told_and_so_is_what_never_ran(tmp_path: Path) -> None:
     settings = {
         "STANDBY_METRICS": "on",
         "STANDBY_METRICS_TOKEN": TOKEN,
-        "STANDBY_SNAPSHOTS_EVERY": "60",
+        "STANDBY_BACKUP_RECIPIENT": RECIPIENT,
         "STANDBY_SNAPSHOTS_FOLDER": str(vault),
     }
     with small_disk(tmp_path / "disk") as disk, Shop(disk, settings=settings) as shop:

@@ -12,7 +12,7 @@ from photo_reviews import an_order_that_asks_for_photos
 
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.notifications.services import Addressee, News, Words, hold_outbox
 from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
@@ -215,3 +215,10 @@ def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
 
     assert not OrderFile.objects.filter(type="acceptance").exists()
     assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)
+
+
+@pytest.mark.req("RUN-05")
+def test_a_held_outbox_is_told() -> None:
+    hold_outbox(restored_from=NOW, now=NOW)
+
+    assert what_waits(now=NOW)["outbox_held"] == 1

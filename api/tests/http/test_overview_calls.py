@@ -9,6 +9,7 @@ from booking_client import a_body, post_order
 from django.test import Client
 
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
+from standby.apps.notifications.services import hold_outbox
 from standby.domain.roles import Role
 
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-10")]
@@ -49,6 +50,14 @@ def test_every_figure_is_told_at_once(browser: Client) -> None:
     assert [one["zip_code"] for one in told["demand"]] == ["78701"]
     assert told["lead_times"]["visits"] == {"count": 0, "median_days": None, "p90_days": None}
     assert told["coming_today"] == {"morning": 0, "afternoon": 0, "held": 0}
+    assert told["outbox_held_since"] is None
+
+
+@pytest.mark.req("RUN-05")
+def test_staff_see_that_the_outbox_is_held(browser: Client) -> None:
+    hold_outbox(restored_from=now(), now=now())
+
+    assert ask(browser).json()["outbox_held_since"].startswith(f"{now():%Y-%m-%d}")
 
 
 def test_a_period_is_asked_by_its_days(browser: Client) -> None:

@@ -53,7 +53,7 @@ STAFF: Final = {
     "/api/staff/customers?q=lovelace": 9,
     "/api/staff/messages": 8,
     "/api/staff/trail": 11,
-    "/api/staff/overview": 25,
+    "/api/staff/overview": 26,
 }
 
 

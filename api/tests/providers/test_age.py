@@ -1,13 +1,20 @@
-"""Snapshots are locked for one recipient, and open for nobody else (RUN-03, reliability L5)."""
+"""Snapshots are locked for one recipient, and open for nobody else (RUN-05, reliability L5)."""
 
-from pathlib import Path
+from io import BytesIO
 
 import pyrage
 import pytest
 
-from standby.providers.sealing.age import CannotOpen, NotARecipient, check_recipient, lock, unlock
+from standby.providers.sealing.age import (
+    CannotLock,
+    CannotOpen,
+    NotARecipient,
+    check_recipient,
+    lock,
+    unlock,
+)
 
-pytestmark = pytest.mark.req("RUN-03")
+pytestmark = pytest.mark.req("RUN-05")
 SECRET = b"Jane Doe, 25 Grogans Mill Rd" * 1000
 
 
@@ -16,36 +23,71 @@ def identity() -> pyrage.x25519.Identity:
     return pyrage.x25519.Identity.generate()
 
 
-def test_what_is_locked_opens_with_its_key_alone(
-    tmp_path: Path, identity: pyrage.x25519.Identity
+def locked_for(identity: pyrage.x25519.Identity, content: bytes = SECRET) -> bytes:
+    locked = BytesIO()
+    lock(BytesIO(content), into=locked, recipient=str(identity.to_public()))
+    return locked.getvalue()
+
+
+def test_what_is_locked_opens_with_its_key_alone(identity: pyrage.x25519.Identity) -> None:
+    locked, again = locked_for(identity), BytesIO()
+
+    unlock(BytesIO(locked), into=again, identity=f"# created: today\n{identity}\n")
+
+    assert again.getvalue() == SECRET
+    assert b"Jane" not in locked
+    assert locked.startswith(b"age-encryption.org/v1\n")
+
+
+@pytest.mark.parametrize("change", ["none", "a byte", "the end"])
+def test_another_key_a_changed_byte_and_a_missing_end_open_nothing(
+    identity: pyrage.x25519.Identity, change: str
 ) -> None:
-    plain, locked, again = tmp_path / "plain", tmp_path / "locked", tmp_path / "again"
-    plain.write_bytes(SECRET)
+    locked, key = bytearray(locked_for(identity)), str(identity)
+    if change == "none":
+        key = str(pyrage.x25519.Identity.generate())
+    elif change == "a byte":
+        locked[-1] ^= 1
+    else:
+        del locked[-5000:]
 
-    lock(plain, into=locked, recipient=str(identity.to_public()))
-    unlock(locked, into=again, identity=f"# created: today\n{identity}\n")
-
-    assert again.read_bytes() == SECRET
-    assert b"Jane" not in locked.read_bytes()
-    assert locked.read_bytes().startswith(b"age-encryption.org/v1\n")
+    with pytest.raises(CannotOpen):
+        unlock(BytesIO(locked), into=BytesIO(), identity=key)
 
 
-def test_another_key_and_a_changed_byte_open_nothing(
-    tmp_path: Path, identity: pyrage.x25519.Identity
+def test_a_key_file_without_a_key_opens_nothing(identity: pyrage.x25519.Identity) -> None:
+    with pytest.raises(CannotOpen):
+        unlock(BytesIO(locked_for(identity)), into=BytesIO(), identity="AGE-SECRET-KEY-NONE")
+
+
+def test_it_is_written_while_it_is_read_and_never_held_whole(
+    identity: pyrage.x25519.Identity,
 ) -> None:
-    plain, locked = tmp_path / "plain", tmp_path / "locked"
-    plain.write_bytes(SECRET)
-    lock(plain, into=locked, recipient=str(identity.to_public()))
+    """A snapshot may be larger than the memory."""
+    written, ahead = BytesIO(), []
 
-    with pytest.raises(CannotOpen):
-        unlock(locked, into=tmp_path / "a", identity=str(pyrage.x25519.Identity.generate()))
-    with pytest.raises(CannotOpen):
-        unlock(locked, into=tmp_path / "b", identity="AGE-SECRET-KEY-NONE")
-    content = bytearray(locked.read_bytes())
-    content[-1] ^= 1
-    locked.write_bytes(content)
-    with pytest.raises(CannotOpen):
-        unlock(locked, into=tmp_path / "c", identity=str(identity))
+    class Endless:
+        given = 0
+
+        def read(self, size: int = -1) -> bytes:
+            ahead.append(self.given - len(written.getbuffer()))
+            piece = min(size, 20_000_000 - self.given)
+            self.given += piece
+            return b"x" * piece
+
+    lock(Endless(), into=written, recipient=str(identity.to_public()))
+
+    assert len(written.getvalue()) > 20_000_000
+    assert max(ahead) < 1_000_000
+
+
+def test_a_full_disk_is_said_so(identity: pyrage.x25519.Identity) -> None:
+    class Full(BytesIO):
+        def write(self, data: object) -> int:
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(CannotLock, match="No space left"):
+        lock(BytesIO(SECRET), into=Full(), recipient=str(identity.to_public()))
 
 
 def test_what_is_no_recipient_is_said_so_before_anything_is_written() -> None:

@@ -2,8 +2,6 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,7 +12,8 @@ from pathlib import Path
 import pyrage
 import pytest
 from buyers import Buyer, open_days
-from shop import API, Shop, report
+from kept_things import SHOWN, manage, reserve_with_photo
+from shop import Shop, report
 from stripe_peer import Peer, running_peer
 
 pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
@@ -22,18 +21,6 @@ BOOKINGS = 120
 AT_ONCE = 4
 BACK_WITHIN_S = 300
 COUNTED = "SELECT COUNT(*) FROM orders"
-PHOTO = Path("files/photos/a/shown.jpg")
-CONTENT = b"a photo of somebody's panel"
-
-
-def manage(shop: Shop, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=API,
-        env=shop.environment(),
-        capture_output=True,
-        text=True,
-    )
 
 
 def book(shop: Shop, days: list[str], told: list[str], waits: list[float]) -> None:
@@ -75,24 +62,34 @@ def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_hos
     with Shop(data=new_folder(tmp_path / "second"), is_prepared=False) as host:
         (host.data / "secret-key").write_text(secret)
         began = time.monotonic()
-        back = manage(host, "restore", str(vault), "--identity", str(key))
+        back = manage(host, "restore", str(vault), "--identity", str(key), "--yes")
         assert back.returncode == 0, back.stderr
         host.start()
         host.wait_until_ready()
         took_s = time.monotonic() - began
         lost = before - public_ids(host)
         booked_anew = Buyer(open_days(host)[0]).reserve(host).status
-        twice = manage(host, "restore", str(vault), "--identity", str(key))
+        nothing_is_restored_beside_a_server(host, vault, key)
 
     report("L1 snapshot under load", host, f"{len(lost)} of {len(before)} acknowledged lost")
     report("L1 the slowest write beside it", host, f"{max(waits) * 1000:.0f} ms")
-    report("L3 back on an empty host", host, f"{took_s:.1f} s: {back.stdout.strip()}")
+    told = next(line for line in back.stdout.splitlines() if "restored the snapshot" in line)
+    report("L3 back on an empty host", host, f"{took_s:.1f} s: {told}")
     assert lost == set()
-    assert (host.data / PHOTO).read_bytes() == CONTENT
+    assert [path.read_bytes() for path in (host.data / "files").rglob("*.jpg")] == [SHOWN]
     assert booked_anew == 201
     assert took_s <= BACK_WITHIN_S
-    assert "has tables already" in twice.stderr
     assert all(b"buyer-" not in file.read_bytes() for file in vault.rglob("*.age"))
+
+
+def nothing_is_restored_beside_a_server(host: Shop, vault: Path, key: Path) -> None:
+    before = public_ids(host)
+
+    refused = manage(host, "restore", str(vault), "--identity", str(key), "--yes")
+
+    assert refused.returncode == 1
+    assert "still in use" in refused.stderr
+    assert public_ids(host) == before
 
 
 def test_who_paid_after_the_snapshot_is_named_by_the_restore(tmp_path: Path) -> None:
@@ -107,10 +104,10 @@ def test_who_paid_after_the_snapshot_is_named_by_the_restore(tmp_path: Path) -> 
         with Shop(data=new_folder(tmp_path / "first"), settings=told) as shop:
             day = open_days(shop)[0]
             pay(shop, Buyer(day), cards)
-            assert manage(shop, "backup", str(vault)).returncode == 0
+            assert manage(shop, "backup", str(vault), "--unencrypted").returncode == 0
             lost = pay(shop, Buyer(day), cards)
         with Shop(data=new_folder(tmp_path / "second"), is_prepared=False, settings=told) as host:
-            back = manage(host, "restore", str(vault))
+            back = manage(host, "restore", str(vault), "--yes")
             confirmed = host.number("SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'")
 
     calls = [line for line in back.stdout.splitlines() if line.startswith("CALL")]
@@ -138,8 +135,7 @@ def snapshot_under_load(shop: Shop, vault: Path, *, recipient: str) -> tuple[lis
     days = open_days(shop)[:12]
     for day in days:
         shop.write(f"INSERT INTO crew_days (day, crews, reason) VALUES ('{day}', 30, 'race')")
-    (shop.data / PHOTO).parent.mkdir(parents=True)
-    (shop.data / PHOTO).write_bytes(CONTENT)
+    reserve_with_photo(shop)
     told: list[str] = []
     waits: list[float] = []
     load = threading.Thread(target=book, args=(shop, days, told, waits))

@@ -329,3 +329,41 @@ def _queue_mail(number: int) -> None:
         news=News(kind="hello", dedupe_key=f"hello:{number}"),
         now=NOW,
     )
+
+
+def queue(key: str, *, at: datetime) -> None:
+    notifications.queue_message(
+        Words(subject="News", text="Hello"),
+        to=Addressee(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
+        news=News(kind="news", dedupe_key=key),
+        now=at,
+    )
+
+
+@pytest.mark.req("RUN-05")
+def test_while_the_outbox_is_held_nothing_is_sent_and_no_try_is_spent() -> None:
+    queue("before", at=NOW)
+    notifications.hold_outbox(restored_from=NOW, now=NOW)
+    queue("after", at=NOW)
+    post = a_post()
+
+    assert send_all(post) == 0
+    assert {message.attempts for message in Message.objects.all()} == {0}
+
+    notifications.release_outbox(drop_until=None, now=NOW)
+
+    assert send_all(post) == 2
+    assert notifications.outbox_hold() is None
+
+
+@pytest.mark.req("RUN-05")
+def test_what_was_queued_in_the_snapshot_can_be_dropped_when_the_outbox_is_released() -> None:
+    queue("in the snapshot", at=NOW)
+    notifications.hold_outbox(restored_from=NOW, now=NOW + timedelta(hours=1))
+    queue("after it", at=NOW + timedelta(hours=1))
+
+    assert notifications.release_outbox(drop_until=NOW, now=NOW + timedelta(hours=2)) == 1
+
+    assert send_all(a_post(), now=NOW + timedelta(hours=2)) == 1
+    dropped = Message.objects.get(status="suppressed")
+    assert dropped.dedupe_key == "in the snapshot:email"

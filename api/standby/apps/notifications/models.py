@@ -194,3 +194,19 @@ class MessageTemplate(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} by {self.channel}"
+
+
+class OutboxHold(models.Model):
+    """While one is not released, nothing is sent: a restored database may say what was said
+    already (RUN-05). What `restored_from` says was queued then may have been sent since.
+    """
+
+    restored_from = models.DateTimeField()  # the moment of the snapshot
+    held_at = models.DateTimeField()
+    released_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "outbox_holds"
+
+    def __str__(self) -> str:
+        return f"outbox hold {self.pk}"

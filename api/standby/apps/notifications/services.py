@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, Q, QuerySet
 
-from standby.apps.notifications.models import Message
+from standby.apps.notifications.models import Message, OutboxHold
 from standby.apps.rows import insert_all
 from standby.domain.errors import Conflict
 from standby.domain.retrying import is_given_up, next_try_at
@@ -100,12 +100,14 @@ def _by(way: Message.Channel, *, key: str) -> str:
 
 
 def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Message | None:
-    """The next message due, leased with one try spent; None when none is, or another was first.
+    """The next message due, leased with one try spent; None when none is, or another was first,
+    or the outbox is held.
 
     Spent before sending: a worker that dies half-way may send twice, but never loses a message.
     What a dead worker left behind counts as a try whose result nobody knows.
     """
     waiting = Message.objects.filter(
+        ~Exists(OutboxHold.objects.filter(released_at=None)),
         Q(lease_until=None) | Q(lease_until__lt=now),
         status=Message.Status.QUEUED,
         sent_at=None,
@@ -226,6 +228,59 @@ def readdress(order_ref: UUID, *, channel: Message.Channel, before: str, after: 
     Message.objects.filter(
         order_ref=order_ref, channel=channel, recipient=before, status=Message.Status.QUEUED
     ).update(recipient=after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Messages of one kind and channel that wait to be sent."""
+
+    kind: str
+    channel: str
+    count: int
+    oldest_at: datetime
+
+
+def hold_outbox(*, restored_from: datetime, now: datetime) -> None:
+    """From now on nothing is sent, until `release_outbox`."""
+    OutboxHold.objects.create(restored_from=restored_from, held_at=now)
+
+
+def outbox_hold() -> OutboxHold | None:
+    """The hold in force, the newest when there are several; None while messages are sent."""
+    return OutboxHold.objects.filter(released_at=None).order_by("-pk").first()
+
+
+def waiting_messages() -> list[Waiting]:
+    """What waits to be sent, by kind and channel, without its words."""
+    queued = Message.objects.filter(status=Message.Status.QUEUED)
+    groups = queued.values("kind", "channel").annotate(number=Count("pk"), oldest=Min("created_at"))
+    return [
+        Waiting(
+            kind=group["kind"],
+            channel=group["channel"],
+            count=group["number"],
+            oldest_at=group["oldest"],
+        )
+        for group in groups.order_by("kind", "channel")
+    ]
+
+
+def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:
+    """Sending goes on. What was queued until `drop_until` is never sent; how many that were.
+
+    In the caller's transaction: no worker sends a message that is about to be dropped.
+    """
+    dropped = 0
+    if drop_until is not None:
+        old = Message.objects.filter(status=Message.Status.QUEUED, created_at__lte=drop_until)
+        dropped = old.update(
+            status=Message.Status.SUPPRESSED,
+            dead_at=now,
+            lease_until=None,
+            last_error="dropped when the outbox was released",
+        )
+    OutboxHold.objects.filter(released_at=None).update(released_at=now)
+    return dropped
 
 
 def _claimed(message: Message) -> QuerySet[Message]:

@@ -42,3 +42,18 @@ class StaffAct(models.Model):
 
     def __str__(self) -> str:
         return f"act {self.pk}: {self.action}"
+
+
+class Erasure(models.Model):
+    """A customer was erased at this moment. It names nobody, and outlives a restored snapshot:
+    every erasure that the snapshot does not know of is applied to it again (RUN-05).
+    """
+
+    customer = models.UUIDField(unique=True)  # the public id of the row in customers
+    erased_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "erasures"
+
+    def __str__(self) -> str:
+        return f"erasure {self.pk}"

@@ -1,6 +1,6 @@
 """An act of staff is written into its author's chain, in the transaction of what it tells of."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
 from standby.apps.rows import insert, insert_all
-from standby.apps.trail.models import StaffAct, TrailChain
+from standby.apps.trail.models import Erasure, StaffAct, TrailChain
 from standby.domain.chains import sealed
 from standby.domain.policy import TRAIL_KEPT
 
@@ -165,3 +165,16 @@ def _personal_fields(table: str) -> frozenset[str]:
         for model in apps.get_models()
     }
     return fields.get(table, frozenset().union(*fields.values()))
+
+
+def record_erasures(customers: Iterable[UUID], *, now: datetime) -> None:
+    """In the caller's transaction: these customers were erased. Safe to repeat."""
+    add_known_erasures(dict.fromkeys(customers, now))
+
+
+def add_known_erasures(erased_at: Mapping[UUID, datetime]) -> None:
+    """Erasures that are known from elsewhere, such as a vault of snapshots. Safe to repeat."""
+    Erasure.objects.bulk_create(
+        [Erasure(customer=customer, erased_at=at) for customer, at in erased_at.items()],
+        ignore_conflicts=True,
+    )

@@ -1,28 +1,30 @@
 """From a snapshot to a product that may open again: loaded, brought up to date, and judged."""
 
-import shutil
-import tempfile
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from standby.apps.notifications.services import hold_outbox
 from standby.backoffice.backups import databases
+from standby.backoffice.backups.databases import UNFINISHED
+from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
-    DATABASE,
-    LOCKED,
     Manifest,
     Vault,
-    files_in,
-    key_of,
+    database_of,
+    erasures_in,
     manifest_of,
     secret_mark,
-    sha256_of,
 )
-from standby.providers.sealing import age
+from standby.backoffice.backups.streams import LOCKED, HashingSink, read_locked
+from standby.flows.privacy.erase_again import ErasedAgain, erase_again
 
 # What must be nowhere in a sound database. Each question counts the rows that break a promise.
 BROKEN_PROMISES: Final[Mapping[str, str]] = {
@@ -46,8 +48,8 @@ BROKEN_PROMISES: Final[Mapping[str, str]] = {
 }
 
 
-class NotEmpty(RuntimeError):
-    """There is a database already: a restore never overwrites one."""
+class OtherEngine(RuntimeError):
+    """A snapshot of SQLite cannot be loaded into PostgreSQL, nor the other way round."""
 
 
 class OtherSecret(RuntimeError):
@@ -59,39 +61,86 @@ class SnapshotDamaged(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A snapshot that was read to its end and is whole. `identity` is the text of the age key
+    that opens it, "" for one that lies open."""
+
+    snapshot: Path
+    vault: Vault
+    manifest: Manifest
+    identity: str
+    erasures: Mapping[UUID, datetime]
+
+    @property
+    def made_at(self) -> datetime:
+        return datetime.fromisoformat(self.manifest.made_at)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
     """What came back."""
 
     rows: int
     files: int
-    made_at: str
+    erased: ErasedAgain
 
 
-def restore(
-    snapshot: Path, vault: Vault, *, files: Path, identity: str, secret_key: str
-) -> Restored:
-    """Into an empty database and folder. `identity` is the age key's text, "" for an open snapshot.
+def choose(snapshot: Path, vault: Vault, *, identity: str, secret_key: str) -> Chosen:
+    """Everything that can be wrong with a snapshot is found here, before anything is changed.
 
-    Raises NotEmpty, OtherSecret, SnapshotMissing, SnapshotDamaged, CannotOpen, DumpFailed and
-    DatabaseUnsound.
+    Raises SnapshotMissing, OtherEngine, OtherSecret, CannotOpen and SnapshotDamaged.
     """
     manifest = manifest_of(snapshot)
-    if not databases.is_empty():
-        raise NotEmpty("the database of these settings has tables already; give an empty one")
+    if manifest.engine != databases.engine():
+        raise OtherEngine(f"it is of {manifest.engine}, and DATABASE_URL says {databases.engine()}")
     if manifest.secret_mark != secret_mark(secret_key):
         raise OtherSecret("STANDBY_SECRET_KEY is not the one that this snapshot was made with")
-    with tempfile.TemporaryDirectory(dir=files.parent) as folder:
-        copy = Path(folder) / DATABASE
-        _unlocked(snapshot / DATABASE, into=copy, identity=identity, is_locked=manifest.is_locked)
-        if sha256_of(copy) != manifest.sha256:
-            raise SnapshotDamaged(f"{snapshot.name}: the database is not the one that was written")
-        databases.load(copy)
+    sink = HashingSink()
+    read_locked(database_of(snapshot, manifest), into=sink, identity=identity)
+    if sink.sha256 != manifest.sha256:
+        raise SnapshotDamaged(f"{snapshot.name}: the database is not the one that was written")
+    return Chosen(
+        snapshot=snapshot,
+        vault=vault,
+        manifest=manifest,
+        identity=identity,
+        erasures=erasures_in(vault, identity=identity),
+    )
+
+
+def set_present_aside(*, files: Path, now: datetime) -> list[str]:
+    """The present database and files are moved out of the way; where to. Nothing is destroyed."""
+    label = f"{now:%Y%m%dt%H%M%Sz}"
+    folder = files.parent / f"{databases.ASIDE}{label}"
+    places = []
+    if not databases.is_empty():
+        places.append(databases.set_aside(label, into=folder))
+    if any(path.is_file() for path in files.rglob("*")):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        files.rename(folder / files.name)
+        places.append(str(folder / files.name))
+    return places
+
+
+def load(chosen: Chosen, *, files: Path, now: datetime) -> Restored:
+    """Into an empty database and folder; the outbox is held afterwards.
+
+    Raises CannotOpen, DumpFailed and DatabaseUnsound.
+    """
+    source = database_of(chosen.snapshot, chosen.manifest)
+    databases.load(lambda into: read_locked(source, into=into, identity=chosen.identity))
     databases.require_whole()
-    _require_same_rows(manifest)
+    _require_same_rows(chosen.manifest)
     call_command("migrate", verbosity=0)
+    hold_outbox(restored_from=chosen.made_at, now=now)
     require_promises_kept()
-    returned = _bring_back_files(vault, files=files, identity=identity)
-    return Restored(rows=sum(manifest.rows.values()), files=returned, made_at=manifest.made_at)
+    erased = erase_again(chosen.erasures, now=now)
+    return Restored(
+        rows=sum(chosen.manifest.rows.values()),
+        # Last: files of somebody who is erased do not come back.
+        files=_bring_back_files(chosen, files=files),
+        erased=erased,
+    )
 
 
 def require_promises_kept() -> None:
@@ -113,22 +162,23 @@ def _require_same_rows(manifest: Manifest) -> None:
         raise databases.DatabaseUnsound(f"not as many rows as in the snapshot: {', '.join(other)}")
 
 
-def _bring_back_files(vault: Vault, *, files: Path, identity: str) -> int:
-    """Safe to repeat: what is there stays."""
+def _bring_back_files(chosen: Chosen, *, files: Path) -> int:
+    """Those that the restored rows name, of what the vault has."""
     count = 0
-    for copy in files_in(vault):
-        file = files / key_of(copy, vault)
-        if not file.exists():
-            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            plain = copy.with_name(copy.name.removesuffix(LOCKED))
-            _unlocked(plain, into=file, identity=identity, is_locked=copy.suffix == LOCKED)
-            file.chmod(0o600)
-            count += 1
+    for key in keys_of_kept_files():
+        plain = chosen.vault.files / key
+        for copy in (plain.with_name(plain.name + LOCKED), plain):
+            if copy.exists():
+                _bring_back(copy, files / key, identity=chosen.identity)
+                count += 1
+                break
     return count
 
 
-def _unlocked(plain: Path, *, into: Path, identity: str, is_locked: bool) -> None:
-    if is_locked:
-        age.unlock(plain.with_name(plain.name + LOCKED), into=into, identity=identity)
-    else:
-        shutil.copyfile(plain, into)
+def _bring_back(copy: Path, file: Path, *, identity: str) -> None:
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = file.with_name(UNFINISHED + file.name)
+    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(opened, "wb") as written:
+        read_locked(copy, into=written, identity=identity)
+    unfinished.rename(file)

@@ -1,33 +1,52 @@
 """Making snapshots: the database at one moment, and every file once.
 
 A snapshot is a folder named for its moment, whole or not there at all. Files lie beside all
-snapshots: their content never changes, so that one copy serves every snapshot that knows it.
+snapshots: their content never changes, so that one copy serves every snapshot that knows it. So do
+the erasures: what a snapshot holds of somebody who was erased later is erased again (RUN-05).
 """
 
+import errno
+import fcntl
 import hashlib
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
+from standby.apps.trail.models import Erasure
 from standby.backoffice.backups import databases
+from standby.backoffice.backups.databases import UNFINISHED
+from standby.backoffice.backups.kept_files import keys_of_kept_files
+from standby.backoffice.backups.owners import belongs_to
+from standby.backoffice.backups.streams import (
+    LOCKED,
+    HashingReader,
+    read_locked,
+    write_locked,
+)
 from standby.domain.backups import snapshots_to_forget
 from standby.providers.files.disk import sync
-from standby.providers.sealing import age
+from standby.providers.sealing.age import Readable
 
 MANIFEST: Final = "manifest.json"
 DATABASE: Final = "database"
-FILES: Final = "files"
-LOCKED: Final = ".age"
 _NAME: Final = "%Y%m%dT%H%M%SZ"
 
 
 class SnapshotMissing(RuntimeError):
     """There is no such snapshot in this folder."""
+
+
+class VaultBusy(RuntimeError):
+    """Another process writes snapshots into this folder, or reads one from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +58,16 @@ class Vault:
 
     @property
     def files(self) -> Path:
-        return self.folder / FILES
+        return self.folder / "files"
+
+    @property
+    def erasures(self) -> Path:
+        return self.folder / "erasures"
+
+    @property
+    def ending(self) -> str:
+        """Of the name of whatever is written into it."""
+        return LOCKED if self.recipient else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +82,47 @@ class Manifest:
     is_locked: bool
 
 
+@contextmanager
+def alone_in(vault: Vault, *, only_reads: bool = False) -> Iterator[None]:
+    """No other process makes or restores snapshots here meanwhile. Raises VaultBusy.
+
+    The lock is the process's: it is gone with it, however it ends. A copy on a disk that cannot be
+    written to is read without one.
+    """
+    try:
+        opened = os.open(vault.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        if only_reads and error.errno in (errno.EROFS, errno.EACCES):
+            yield
+            return
+        raise
+    try:
+        belongs_to(vault.folder, opened)
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise VaultBusy(f"another process makes or restores snapshots in {vault.folder}") from error
+    finally:
+        os.close(opened)
+
+
+def sweep(vault: Vault) -> int:
+    """Drop what killed runs left unfinished; how many files and folders. Only while alone in it."""
+    left = list(vault.folder.rglob(f"{UNFINISHED}*"))
+    for path in left:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    return len(left)
+
+
 def make_snapshot(vault: Vault, *, files: Path, secret_key: str, now: datetime) -> Path:
-    """Returns its folder. Raises DumpFailed and NotARecipient; then nothing is left behind."""
-    vault.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=vault.folder))
+    """Returns its folder. Raises DumpFailed, CannotLock and NotARecipient; then there is none."""
+    unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=vault.folder))
     try:
         _fill(unfinished, vault, secret_key=secret_key, now=now)
+        # After the database: each file that its rows name is there by then.
         _copy_new_files(files, vault)
         place = vault.folder / now.astimezone(UTC).strftime(_NAME)
         unfinished.rename(place)
@@ -67,6 +130,30 @@ def make_snapshot(vault: Vault, *, files: Path, secret_key: str, now: datetime) 
         shutil.rmtree(unfinished, ignore_errors=True)
     sync(vault.folder)
     return place
+
+
+def copy_new_erasures(vault: Vault) -> int:
+    """Each erasure once, so that no snapshot is restored without it; how many were new."""
+    new = 0
+    for customer, erased_at in Erasure.objects.values_list("customer", "erased_at"):
+        name = hashlib.sha256(customer.bytes).hexdigest()[:32]
+        place = vault.erasures / f"{name}.json{vault.ending}"
+        if not place.exists():
+            told = {"customer": str(customer), "erased_at": erased_at.isoformat()}
+            _write_once(BytesIO(json.dumps(told).encode()), place, vault)
+            new += 1
+    return new
+
+
+def erasures_in(vault: Vault, *, identity: str) -> Mapping[UUID, datetime]:
+    """When each customer was erased, by public id. Raises CannotOpen."""
+    found = {}
+    for place in vault.erasures.glob("[!.]*.json*"):
+        opened = BytesIO()
+        read_locked(place, into=opened, identity=identity)
+        told = json.loads(opened.getvalue())
+        found[UUID(told["customer"])] = datetime.fromisoformat(told["erased_at"])
+    return found
 
 
 def snapshots_in(vault: Vault) -> Mapping[datetime, Path]:
@@ -111,16 +198,15 @@ def manifest_of(snapshot: Path) -> Manifest:
         raise SnapshotMissing(f"{snapshot} is no snapshot: it has no {MANIFEST}") from error
 
 
+def database_of(snapshot: Path, manifest: Manifest) -> Path:
+    return snapshot / (DATABASE + LOCKED * manifest.is_locked)
+
+
 def secret_mark(secret_key: str) -> str:
     """Tells two keys apart without telling either."""
     return hashlib.scrypt(secret_key.encode(), salt=b"standby snapshot", n=2**14, r=8, p=1).hex()[
         :16
     ]
-
-
-def sha256_of(path: Path) -> str:
-    with path.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def key_of(copy: Path, vault: Vault) -> str:
@@ -133,46 +219,45 @@ def files_in(vault: Vault) -> Iterator[Path]:
 
 
 def _fill(place: Path, vault: Vault, *, secret_key: str, now: datetime) -> None:
-    plain = place / DATABASE
-    rows = databases.dump(plain)
+    digests = []
+
+    def take(plain: Readable) -> None:
+        counted = HashingReader(plain)
+        write_locked(counted, place / (DATABASE + vault.ending), recipient=vault.recipient)
+        digests.append(counted.sha256)
+
+    rows = databases.dump(take)
     manifest = Manifest(
         made_at=now.astimezone(UTC).isoformat(),
-        engine="sqlite" if databases.is_copy_of_sqlite(plain) else "postgresql",
+        engine=databases.engine(),
         rows=rows,
-        sha256=sha256_of(plain),
+        sha256=digests[0],
         secret_mark=secret_mark(secret_key),
         is_locked=bool(vault.recipient),
     )
-    if vault.recipient:
-        age.lock(plain, into=plain.with_name(DATABASE + LOCKED), recipient=vault.recipient)
-        plain.unlink()
-    (place / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
-    for written in place.iterdir():
-        sync(written)
+    (place / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
+    sync(place / MANIFEST)
 
 
 def _copy_new_files(files: Path, vault: Vault) -> None:
-    """After the database: each file that its rows name is there by then."""
-    for file in sorted(path for path in files.rglob("*") if path.is_file()):
-        copy = vault.files / (file.relative_to(files).as_posix() + LOCKED * bool(vault.recipient))
-        if file.suffix != ".part" and _is_newer(file, copy):
-            copy.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _copy(file, copy, vault)
+    """Never what a homeowner sent: it says where their home is, and is deleted in minutes (E5)."""
+    for key in keys_of_kept_files() if files.is_dir() else ():
+        place = vault.files / f"{key}{vault.ending}"
+        if not place.exists():
+            try:
+                with (files / key).open("rb") as opened:
+                    _write_once(opened, place, vault)
+            except FileNotFoundError:  # deleted a moment ago
+                continue
 
 
-def _copy(file: Path, copy: Path, vault: Vault) -> None:
-    unfinished = copy.with_name(f".unfinished-{copy.name}")
-    if vault.recipient:
-        age.lock(file, into=unfinished, recipient=vault.recipient)
-    else:
-        shutil.copyfile(file, unfinished)
-    sync(unfinished)
-    unfinished.replace(copy)
-
-
-def _is_newer(file: Path, copy: Path) -> bool:
-    """A file that is still being received grows; its copy is made anew."""
-    return not copy.exists() or file.stat().st_mtime > copy.stat().st_mtime
+def _write_once(plain: Readable, place: Path, vault: Vault) -> None:
+    """Under its name when it is whole."""
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = place.with_name(UNFINISHED + place.name)
+    unfinished.unlink(missing_ok=True)
+    write_locked(plain, unfinished, recipient=vault.recipient)
+    unfinished.rename(place)
 
 
 def _named(vault: Vault) -> Iterator[tuple[datetime, Path]]:

@@ -9,6 +9,7 @@ from django.db.models import Min, QuerySet
 from standby.apps.booking.models import Appointment
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.queries import unsent_messages
+from standby.apps.notifications.services import outbox_hold
 from standby.apps.payments.models import CardEvent, Dispute, Refund
 from standby.apps.payments.queries import FAILED
 from standby.apps.photos import services as photos
@@ -32,6 +33,7 @@ def what_waits(*, now: datetime) -> dict[str, float]:
         "messages_dead": Message.objects.filter(
             status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
         ).count(),
+        "outbox_held": int(outbox_hold() is not None),
         "card_events_waiting": unread.count(),
         "card_events_oldest_seconds": _oldest_s(unread, "received_at", now=now),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from standby.apps.booking import visits
 from standby.apps.coverage.demand import Demand, unmet_demand
 from standby.apps.notifications.queries import failed_messages
+from standby.apps.notifications.services import outbox_hold
 from standby.apps.payments import revenue
 from standby.apps.payments.revenue import Money, Outstanding
 from standby.apps.quoting.funnel import wizards_left
@@ -27,6 +28,7 @@ class Overview:
     outstanding: Outstanding
     abandoned: int
     failed_messages: int
+    outbox_held_since: datetime | None
     demand: list[Demand]
     visits: Usual
     completions: Usual
@@ -37,7 +39,7 @@ class Overview:
 def look_at_overview(period: Period, *, now: datetime) -> Overview:
     months = period.months()
     of_all, *of_months = revenue.money_in(period, *months)
-    today = today_in_houston(now)
+    today, hold = today_in_houston(now), outbox_hold()
     return Overview(
         period=period,
         funnel=look_at_funnel(period),
@@ -46,6 +48,7 @@ def look_at_overview(period: Period, *, now: datetime) -> Overview:
         outstanding=revenue.outstanding(),
         abandoned=wizards_left(period).count(),
         failed_messages=failed_messages().count(),
+        outbox_held_since=hold.held_at if hold else None,
         demand=unmet_demand(period),
         visits=usual_days(_days_until_visit(period, today=today)),
         completions=usual_days(_days_until_complete(period)),

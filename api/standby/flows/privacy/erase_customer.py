@@ -21,12 +21,12 @@ from standby.apps.payments.models import Dispute, LedgerEntry, Refund
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
-from standby.apps.trail.services import record_act
+from standby.apps.trail.services import record_act, record_erasures
 from standby.domain.errors import Conflict
 from standby.flows.privacy.holdings import HOLDINGS, Holding, Person, person_of
 from standby.flows.writing import writing
 
-_OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class Reason(StrEnum):
@@ -35,6 +35,7 @@ class Reason(StrEnum):
     ASKED = "asked"
     MISTAKE = "mistake"
     YEARS = "years"
+    RESTORED = "restored"  # erased before, and back with an older snapshot
 
 
 class OrderStillLive(Conflict):
@@ -59,16 +60,22 @@ class Erased:
 
 
 def erase_customer(public_id: UUID, *, reason: Reason, actor: str, now: datetime) -> Erased:
-    """All of it or nothing. Raises CustomerNotFound, OrderStillLive and MoneyStillOpen."""
+    """All of it or nothing. Raises CustomerNotFound, OrderStillLive and MoneyStillOpen.
+
+    With Reason.RESTORED open orders and money refuse nothing (`erase_again`).
+    """
     with writing():
         person = person_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
-        ensure_erasable(person, reason=reason)
+        if reason != Reason.RESTORED:  # who was promised to be erased is, whatever came back open
+            ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         _hold_back_messages(person, now=now)
         OrderLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
         rows = _wipe(person)
-        Customer.objects.filter(pk__in=person.customers).update(erased_at=now)
+        customers = Customer.objects.filter(pk__in=person.customers)
+        customers.update(erased_at=now)
+        record_erasures(customers.values_list("public_id", flat=True), now=now)
         for order in orders:
             log_change(order, subject="contact", change=("", "erased"), actor=actor, now=now)
         record_act(
@@ -91,7 +98,7 @@ def _ensure_over(orders: Iterable[Order], *, reason: Reason) -> None:
     """A date that was held years ago and never paid for is over too. Raises OrderStillLive."""
     for order in orders:
         never_paid = reason == Reason.YEARS and order.status == Order.Status.RESERVED
-        if order.status not in _OVER and not never_paid:
+        if order.status not in OVER and not never_paid:
             words = order.get_status_display().lower()
             raise OrderStillLive(
                 f"Order {str(order.public_id)[:8]} is {words}. Complete or cancel it first."

@@ -91,6 +91,7 @@ class OverviewOut(Schema):
     revenue: RevenueOut
     abandoned: int
     failed_messages: int
+    outbox_held_since: datetime | None
     demand: list[DemandOut]
     lead_times: LeadTimesOut
     coming_today: ComingOut
@@ -157,6 +158,7 @@ def get_overview(request: HttpRequest, asked: Query[PeriodAsked]) -> OverviewOut
         ),
         abandoned=seen.abandoned,
         failed_messages=seen.failed_messages,
+        outbox_held_since=seen.outbox_held_since,
         demand=[DemandOut.from_orm(one) for one in seen.demand],
         lead_times=LeadTimesOut(
             visits=UsualOut.from_orm(seen.visits),

@@ -1,19 +1,33 @@
-"""Files locked for one recipient in the age format (age-encryption.org), which its own tools read.
+"""Streams locked for one recipient in the age format (age-encryption.org), as its tools read it.
 
 Whoever makes snapshots holds the public half only: a stolen server opens no old snapshot.
 """
 
-from pathlib import Path
+from typing import Protocol
 
 import pyrage
+
+
+class Readable(Protocol):
+    def read(self, size: int = -1, /) -> bytes: ...
+
+
+class Writable(Protocol):
+    def write(self, data: bytes, /) -> int: ...
+
+    def flush(self) -> None: ...
 
 
 class NotARecipient(ValueError):
     """This is not an age recipient (age1…)."""
 
 
+class CannotLock(RuntimeError):
+    """What was to be locked could not be read, or what was locked could not be written."""
+
+
 class CannotOpen(ValueError):
-    """The file is locked for another key, or was changed."""
+    """The stream is locked for another key, or was changed."""
 
 
 def check_recipient(recipient: str) -> None:
@@ -21,23 +35,22 @@ def check_recipient(recipient: str) -> None:
     _recipient(recipient)
 
 
-def lock(plain: Path, *, into: Path, recipient: str) -> None:
-    """A little at a time, whatever its size. Raises NotARecipient."""
-    pyrage.encrypt_file(str(plain), str(into), [_recipient(recipient)])
+def lock(plain: Readable, *, into: Writable, recipient: str) -> None:
+    """A little at a time, whatever its size. Raises NotARecipient and CannotLock."""
+    try:
+        pyrage.encrypt_io(plain, into, [_recipient(recipient)])
+    except (pyrage.EncryptError, OSError) as error:
+        raise CannotLock(str(error)) from error
 
 
-def unlock(locked: Path, *, into: Path, identity: str) -> None:
-    """`identity` is the text of a key file. Raises CannotOpen."""
+def unlock(locked: Readable, *, into: Writable, identity: str) -> None:
+    """`identity` is the text of a key file. Raises CannotOpen; part of it may be written then."""
     lines = [line for line in identity.splitlines() if line.startswith("AGE-SECRET-KEY-")]
     try:
         keys = [pyrage.x25519.Identity.from_str(line) for line in lines]
-        pyrage.decrypt_file(str(locked), str(into), keys)
-    except (pyrage.DecryptError, pyrage.IdentityError) as error:
-        raise CannotOpen(f"{locked.name} does not open: {error}") from error
-    except OSError as error:
-        if error.errno is not None:  # the disk's own trouble
-            raise
-        raise CannotOpen(f"{locked.name} was changed after it was locked") from error
+        pyrage.decrypt_io(locked, into, keys)
+    except (pyrage.DecryptError, pyrage.IdentityError, OSError) as error:
+        raise CannotOpen(f"it is locked for another key, or was changed: {error}") from error
 
 
 def _recipient(text: str) -> "pyrage.x25519.Recipient":

@@ -4875,6 +4875,8 @@ export interface components {
             abandoned: number;
             /** Failed Messages */
             failed_messages: number;
+            /** Outbox Held Since */
+            outbox_held_since: string | null;
             /** Demand */
             demand: components["schemas"]["DemandOut"][];
             lead_times: components["schemas"]["LeadTimesOut"];
@@ -8988,8 +8990,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

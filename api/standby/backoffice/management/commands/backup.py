@@ -1,49 +1,101 @@
-"""`manage.py backup FOLDER`: a snapshot of the database and the files, old ones thinned out."""
+"""`./standby backup FOLDER`: a snapshot of the database and the files, old ones thinned out."""
 
 import time
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
 from django.utils.timezone import now
 
 from standby.apps.heartbeats.services import SNAPSHOTS, note_success
 from standby.backoffice.backups.databases import DumpFailed
-from standby.backoffice.backups.snapshots import Vault, drop_files_gone, make_snapshot, thin_out
+from standby.backoffice.backups.snapshots import (
+    Vault,
+    VaultBusy,
+    alone_in,
+    copy_new_erasures,
+    drop_files_gone,
+    make_snapshot,
+    sweep,
+    thin_out,
+)
 from standby.domain.backups import ONE_OF_EACH
-from standby.providers.sealing.age import NotARecipient, check_recipient
+from standby.providers.sealing.age import CannotLock, NotARecipient, check_recipient
+
+_ERASURES_EVERY_S: Final = 60
 
 
 class Command(BaseCommand):
-    help = "Make a snapshot; with --every SECONDS make one again and again until stopped."
+    help = "Make a snapshot; with --repeat make one every STANDBY_BACKUP_SECONDS until stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--recipient", default="", help="lock it for this age key (age1…)")
-        parser.add_argument("--every", type=int, default=0, help="seconds from one to the next")
+        parser.add_argument(
+            "--recipient",
+            default=settings.ENVIRONMENT.backup_recipient,
+            help="lock it for this age key (age1…); without: STANDBY_BACKUP_RECIPIENT",
+        )
+        parser.add_argument(
+            "--unencrypted", action="store_true", help="let it lie open; never in production"
+        )
+        parser.add_argument("--repeat", action="store_true", help="again and again until stopped")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        vault = Vault(folder=options["folder"].resolve(), recipient=options["recipient"])
+        recipient = _recipient(options["recipient"], unencrypted=options["unencrypted"])
+        vault = Vault(folder=options["folder"].resolve(), recipient=recipient)
+        vault.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            if vault.recipient:
-                check_recipient(vault.recipient)
-            self._snapshot(vault)
-            while options["every"]:
-                time.sleep(options["every"])
-                self._snapshot(vault)
-        except (DumpFailed, NotARecipient) as failure:
+            with alone_in(vault):
+                if left := sweep(vault):
+                    self.stdout.write(f"swept {left} unfinished files of a run that was killed")
+                self._make(vault, repeat=options["repeat"])
+        except (CannotLock, DumpFailed, VaultBusy) as failure:
             raise CommandError(str(failure)) from failure
+
+    def _make(self, vault: Vault, *, repeat: bool) -> None:
+        """From the beginning of one to the beginning of the next; erasures each minute."""
+        every_s, due_at = settings.ENVIRONMENT.backup_seconds, time.monotonic()
+        while True:
+            if time.monotonic() >= due_at:
+                due_at = time.monotonic() + every_s
+                self._snapshot(vault)
+            else:
+                copy_new_erasures(vault)
+            connections.close_all()  # a restarted database is met with a new connection
+            if not repeat:
+                return
+            time.sleep(max(0, min(_ERASURES_EVERY_S, due_at - time.monotonic())))
 
     def _snapshot(self, vault: Vault) -> None:
         began, moment = time.monotonic(), now()
         place = make_snapshot(
             vault, files=settings.FILES, secret_key=settings.SECRET_KEY, now=moment
         )
-        note_success(SNAPSHOTS, now=now())
+        copy_new_erasures(vault)
         forgotten = thin_out(vault, now=moment)
         oldest: timedelta = ONE_OF_EACH[-1][0]
         drop_files_gone(vault, files=settings.FILES, before=moment - oldest)
+        # The snapshot is good and whole from here on.
+        note_success(SNAPSHOTS, now=now())
         took_s = time.monotonic() - began
         self.stdout.write(f"{place} in {took_s:.1f} s, {forgotten} old ones forgotten")
+
+
+def _recipient(given: str, *, unencrypted: bool) -> str:
+    """Raises CommandError: nothing is written for a key that nobody has, or for everybody."""
+    if unencrypted:
+        if settings.ENVIRONMENT.is_production:
+            raise CommandError("--unencrypted is for a developer's machine, not for production")
+        return ""
+    if not given:
+        raise CommandError(
+            "STANDBY_BACKUP_RECIPIENT is empty: whose key is the snapshot locked for (age1…)?"
+        )
+    try:
+        check_recipient(given)
+    except NotARecipient as failure:
+        raise CommandError(str(failure)) from failure
+    return given

@@ -1,6 +1,9 @@
-"""`manage.py restore FOLDER`: the newest snapshot, or one named, into an empty database."""
+"""`./standby restore FOLDER`: a snapshot comes back, step by step, and nothing is destroyed."""
 
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -10,14 +13,26 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from standby import providers
+from standby.backoffice.backups import databases, units
 from standby.backoffice.backups.databases import DatabaseUnsound, DumpFailed
+from standby.backoffice.backups.owners import all_belongs_to
 from standby.backoffice.backups.restore import (
-    NotEmpty,
+    Chosen,
+    OtherEngine,
     OtherSecret,
+    Restored,
     SnapshotDamaged,
-    restore,
+    choose,
+    load,
+    set_present_aside,
 )
-from standby.backoffice.backups.snapshots import SnapshotMissing, Vault, newest_snapshot
+from standby.backoffice.backups.snapshots import (
+    SnapshotMissing,
+    Vault,
+    VaultBusy,
+    alone_in,
+    newest_snapshot,
+)
 from standby.backoffice.office import office
 from standby.domain.policy import HOUSTON
 from standby.flows.money.look_up_payment import (
@@ -30,24 +45,52 @@ from standby.providers.cards import CardsDown, CheckoutState
 from standby.providers.sealing.age import CannotOpen
 
 _CLOCKS_DIFFER: Final = timedelta(minutes=5)  # ours and the provider's, at the very most
-_FAILURES = (
+_FAILURES: Final = (
     CannotOpen,
     DatabaseUnsound,
     DumpFailed,
-    NotEmpty,
+    OtherEngine,
     OtherSecret,
     SnapshotDamaged,
     SnapshotMissing,
+    VaultBusy,
+    units.UnitsUnmoved,
 )
+_STEPS: Final = """\
+This brings back the snapshot of {made_at} ({rows} rows of {engine}), in these steps:
+  1. stop what runs here: {running}
+  2. move the present database and files aside; nothing is deleted
+  3. load the snapshot, compare its rows, migrate, check what must never be wrong
+  4. hold the outbox: no message is sent until you say `./standby outbox release`
+  5. erase again whoever was erased since ({erasures} erasures are known)
+  6. bring back the photos and documents that the snapshot names
+  7. {cards}
+  8. {opening}"""
+_STILL_OPEN: Final = """\
+The database is still in use by {others}. Nothing was moved. Stop it first:
+  systemctl stop {units}
+  or, with containers: docker compose stop nginx web worker snapshots"""
+_NEXT: Final = """\
+What to do now:
+  1. Work off the lines above that begin with CALL and CLOSE.
+  2. `./standby outbox` shows what waits to be sent. What was queued at the moment of the snapshot
+     may have been sent after it, and would be sent twice: `./standby outbox release
+     --drop-from-snapshot` drops that, `./standby outbox release` sends everything.
+  3. {open}
+  4. When all is well, delete for good what was moved aside: {aside}"""
 
 
 class Command(BaseCommand):
-    help = "Bring a snapshot back into an empty database, judge it, and ask the card provider."
+    help = "Bring a snapshot back: stop, move aside, load, judge, erase again, hold the outbox."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument("--until", type=datetime.fromisoformat, help="the newest not after it")
-        parser.add_argument("--identity", type=Path, help="the age key file that opens it")
+        parser.add_argument(
+            "--identity", help="the age key file that opens it; - reads it from here"
+        )
+        parser.add_argument("--yes", action="store_true", help="do not ask before it begins")
+        parser.add_argument("--open", action="store_true", help="start the services afterwards")
         parser.add_argument(
             "--without-reconciling",
             action="store_true",
@@ -55,32 +98,124 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        began = time.monotonic()
-        until: datetime | None = options["until"]
-        if until is not None and until.tzinfo is None:
-            until = until.replace(tzinfo=HOUSTON)
         vault = Vault(folder=options["folder"].resolve())
-        identity = options["identity"].read_text() if options["identity"] else ""
-        try:
-            found = restore(
-                newest_snapshot(vault, until=until),
+        if not vault.folder.is_dir():
+            raise CommandError(f"{vault.folder} is not a folder of snapshots")
+        with _failures_in_words():
+            chosen = choose(
+                newest_snapshot(vault, until=_in_houston(options["until"])),
                 vault,
-                files=settings.FILES,
-                identity=identity,
+                identity=_identity(options["identity"]),
                 secret_key=settings.SECRET_KEY,
             )
-        except _FAILURES as failure:
-            raise CommandError(str(failure)) from failure
-        told, ownerless = "card provider not asked", list[CheckoutState]()
-        if not options["without_reconciling"]:
-            told, ownerless = _reconciled(snapshot_at=datetime.fromisoformat(found.made_at))
+            running = units.running_units()
+            self._ask_whether_to(chosen, running, options)
+            if running:
+                self.stdout.write(f"Stopping {', '.join(running)}")
+                units.stop(running)
+            with alone_in(vault, only_reads=True):
+                self._restore(chosen, options)
+            if options["open"]:
+                self.stdout.write("Starting the services")
+                units.start(units.UNITS)
+
+    def _ask_whether_to(self, chosen: Chosen, running: list[str], options: dict[str, Any]) -> None:
+        """Raises CommandError when the answer is anything but yes."""
+        skips = options["without_reconciling"]
+        self.stdout.write(
+            _STEPS.format(
+                made_at=chosen.manifest.made_at,
+                rows=sum(chosen.manifest.rows.values()),
+                engine=chosen.manifest.engine,
+                running=", ".join(running) or "nothing that systemd runs",
+                erasures=len(chosen.erasures),
+                cards="leave the card provider alone, as you said"
+                if skips
+                else "ask the card provider what was paid since",
+                opening="start the services" if options["open"] else "leave everything stopped",
+            )
+        )
+        if options["yes"]:
+            return
+        self.stdout.write('Type "restore" to begin: ', ending="")
+        self.stdout.flush()
+        if sys.stdin.readline().strip() != "restore":
+            raise CommandError("Nothing was changed.")
+
+    def _restore(self, chosen: Chosen, options: dict[str, Any]) -> None:
+        began = time.monotonic()
+        if others := databases.others_connected():
+            raise CommandError(
+                _STILL_OPEN.format(others="; ".join(others), units=" ".join(units.UNITS))
+            )
+        aside = set_present_aside(files=settings.FILES, now=now())
+        for place in aside:
+            self.stdout.write(f"Moved aside: {place}")
+        self.stdout.write("Loading")
+        try:
+            restored = load(chosen, files=settings.FILES, now=now())
+            told, ownerless = "card provider not asked", list[CheckoutState]()
+            if not options["without_reconciling"]:
+                self.stdout.write("Asking the card provider")
+                told, ownerless = _reconciled(snapshot_at=chosen.made_at)
+        finally:
+            all_belongs_to(settings.DATA)
         took_s = time.monotonic() - began
         self.stdout.write(
-            f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {found.made_at}: "
-            f"{found.rows} rows, {found.files} files, {told}, in {took_s:.1f} s"
+            f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {chosen.manifest.made_at}: "
+            f"{restored.rows} rows, {restored.files} files, {restored.erased.customers} erased "
+            f"again, {told}, in {took_s:.1f} s"
         )
+        self._tell_what_to_do(restored, ownerless, aside, is_opened=options["open"])
+
+    def _tell_what_to_do(
+        self,
+        restored: Restored,
+        ownerless: list[CheckoutState],
+        aside: list[str],
+        *,
+        is_opened: bool,
+    ) -> None:
         for page in ownerless:
             self.stdout.write(_call_about(page))
+        for order in restored.erased.open_orders:
+            self.stdout.write(
+                f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
+                "complete or cancel it in the console"
+            )
+        start = f"systemctl start {' '.join(units.UNITS)} (containers: docker compose up -d)"
+        self.stdout.write(
+            _NEXT.format(
+                open="The services are being started." if is_opened else f"Open: {start}",
+                aside=", ".join(aside) or "nothing was",
+            )
+        )
+
+
+@contextmanager
+def _failures_in_words() -> Iterator[None]:
+    try:
+        yield
+    except _FAILURES as failure:
+        raise CommandError(
+            f"{failure}\nThe services are not to be started before a restore has succeeded."
+        ) from failure
+
+
+def _identity(given: str | None) -> str:
+    """The text of the key file. Raises CommandError."""
+    if given == "-":
+        return sys.stdin.read()
+    try:
+        return Path(given).read_text() if given else ""
+    except OSError as error:
+        raise CommandError(f"{given} cannot be read: {error.strerror}") from error
+
+
+def _in_houston(until: datetime | None) -> datetime | None:
+    if until is not None and until.tzinfo is None:
+        return until.replace(tzinfo=HOUSTON)
+    return until
 
 
 def _call_about(page: CheckoutState) -> str:
@@ -104,7 +239,7 @@ def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     except CardsDown as down:
         raise CommandError(
             "Everything is restored, but the card provider does not answer: before you open, "
-            "run `manage.py work --once` until it does."
+            "run `./standby work --once` until it does. Nothing is sent: the outbox is held."
         ) from down
     told = f"{pages} pages to pay and {refunds} payments asked about"
     return f"{told}, {len(ownerless)} paid for orders that were lost", ownerless

@@ -75,6 +75,10 @@ export const copy = {
   show: "Show",
   span: (from: string, to: string) => `${from} to ${to}, Houston days`,
 
+  outboxHeld: "No messages are being sent",
+  outboxHeldNote: (since: string) =>
+    `A backup was restored, and the outbox is held since ${since}. Whoever runs the server releases it.`,
+
   funnel: "From an address to the last payment",
   funnelNote:
     "Visitors who checked an address in this time, then bookings begun in this time, however far they came since.",

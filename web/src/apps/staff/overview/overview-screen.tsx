@@ -1,5 +1,6 @@
 import { useParams } from "wouter";
-import { shortDay } from "#lib/dates.ts";
+import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -51,6 +52,11 @@ const Parts = ({ overview, kept, isOld }: PartsProps) => (
     <p className="overview__note" aria-live="polite">
       {copy.span(shortDay(overview.first), shortDay(overview.last))}
     </p>
+    {overview.outbox_held_since && (
+      <Notice tone="warning" title={copy.outboxHeld}>
+        {copy.outboxHeldNote(dayAndTimeOf(overview.outbox_held_since))}
+      </Notice>
+    )}
     <div className="overview" aria-busy={isOld}>
       <div className="overview__column">
         <Coming today={overview.coming_today} next={overview.coming_next_days} kept={kept} />

@@ -32,6 +32,7 @@ export const anOverview = (change: Partial<Overview> = {}): Overview => ({
   },
   abandoned: 7,
   failed_messages: 2,
+  outbox_held_since: null,
   demand: [
     { zip_code: "77001", searches: 4, requests: 2, lat: 29.7, lon: -95.3 },
     { zip_code: "78701", searches: 1, requests: 0, lat: null, lon: null },

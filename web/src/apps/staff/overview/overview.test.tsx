@@ -48,6 +48,22 @@ test("OPS-10 every figure stands there and opens the rows behind it, in the same
   expect(times.textContent).toContain("to completion0––");
 });
 
+test("RUN-05 after a restore the overview says that no message is sent", async () => {
+  answers("/overview", { ...anOverview(), outbox_held_since: "2026-03-02T14:30:00Z" });
+  look();
+
+  await screen.findByText("No messages are being sent");
+  expect(screen.getByText(/held since .*8:30 AM/)).toBeTruthy();
+});
+
+test("RUN-05 an open outbox is not spoken of", async () => {
+  answers("/overview", anOverview());
+  look();
+
+  await screen.findByRole("region", { name: "Money" });
+  expect(screen.queryByText("No messages are being sent")).toBeNull();
+});
+
 test("OPS-10 what is wanted elsewhere is a table, and on the map where its place is known", async () => {
   answers("/overview", anOverview());
   look();

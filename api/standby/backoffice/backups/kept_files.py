@@ -1,0 +1,17 @@
+"""Which files a snapshot keeps: finished photos and documents of customers who were not erased."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from standby.apps.photos.models import Photo
+from standby.apps.proposals.models import OrderFile
+
+
+def keys_of_kept_files() -> Iterator[str]:
+    """Not what a homeowner sent (`Photo.key`), and nothing that is about to be deleted."""
+    photos = Photo.objects.filter(
+        status=Photo.Status.READY, review__order__customer__erased_at=None
+    ).values_list("shown_key", "thumbnail_key")
+    documents = OrderFile.objects.filter(order__customer__erased_at=None)
+    shown = (key for keys in photos.iterator() for key in keys if key)
+    return chain(shown, documents.values_list("key", flat=True).iterator())

@@ -1,0 +1,52 @@
+"""The services of this machine, where systemd runs them (deploy/systemd)."""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from typing import Final
+
+# The socket first: it would start the server again for whoever asks.
+UNITS: Final = (
+    "standby-web.socket",
+    "standby-web.service",
+    "standby-worker.service",
+    "standby-snapshots.service",
+)
+
+
+class UnitsUnmoved(RuntimeError):
+    """systemd did not stop or start them."""
+
+
+def running_units() -> list[str]:
+    """None where systemd does not run them, as in containers."""
+    if shutil.which("systemctl") is None:
+        return []
+    return [unit for unit in UNITS if _systemctl("is-active", "--quiet", unit).returncode == 0]
+
+
+def stop(units: Sequence[str]) -> None:
+    """Raises UnitsUnmoved."""
+    _move("stop", units)
+
+
+def start(units: Sequence[str]) -> None:
+    """Raises UnitsUnmoved."""
+    _move("start", units)
+
+
+def _move(verb: str, units: Sequence[str]) -> None:
+    ran = _systemctl(verb, *units)
+    if ran.returncode:
+        raise UnitsUnmoved(
+            f"systemctl {verb} {' '.join(units)}: {ran.stderr.strip()} (are you root?)"
+        )
+
+
+def _systemctl(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(  # noqa: S603 - our own arguments
+        ["systemctl", *arguments],  # noqa: S607 - the machine's own
+        capture_output=True,
+        text=True,
+        check=False,
+    )

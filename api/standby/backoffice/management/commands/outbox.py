@@ -1,0 +1,80 @@
+"""`./standby outbox`: what waits to be sent. `./standby outbox release`: after a restore, send."""
+
+import re
+from argparse import ArgumentTypeError
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.timezone import now
+
+from standby.apps.notifications import services as notifications
+from standby.flows.writing import writing
+
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+class Command(BaseCommand):
+    help = "Show what waits to be sent, without its words; or release what a restore has held."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("what", nargs="?", choices=("show", "release"), default="show")
+        drop = parser.add_mutually_exclusive_group()
+        drop.add_argument(
+            "--drop-older-than",
+            type=_duration,
+            metavar="AGE",
+            help="never send what was queued longer ago than this: 90m, 2h, 3d; 0m drops it all",
+        )
+        drop.add_argument(
+            "--drop-from-snapshot",
+            action="store_true",
+            help="never send what was queued in the restored snapshot: it may have been sent since",
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["what"] == "release":
+            self._release(options, moment=now())
+        elif options["drop_from_snapshot"] or options["drop_older_than"] is not None:
+            raise CommandError("only a release drops messages: ./standby outbox release …")
+        else:
+            self._show(moment=now())
+
+    def _show(self, *, moment: datetime) -> None:
+        hold = notifications.outbox_hold()
+        if hold is None:
+            self.stdout.write("The outbox is open: a worker sends what is due.")
+        else:
+            self.stdout.write(
+                f"The outbox is HELD since {hold.held_at:%Y-%m-%d %H:%M} UTC: nothing is sent. "
+                f"The snapshot was of {hold.restored_from:%Y-%m-%d %H:%M} UTC."
+            )
+        waiting = notifications.waiting_messages()
+        for group in waiting:
+            minutes = (moment - group.oldest_at) // timedelta(minutes=1)
+            self.stdout.write(
+                f"{group.count:6} {group.kind} by {group.channel}, the oldest {minutes} min old"
+            )
+        if not waiting:
+            self.stdout.write("Nothing waits.")
+
+    def _release(self, options: dict[str, Any], *, moment: datetime) -> None:
+        hold = notifications.outbox_hold()
+        if hold is None:
+            raise CommandError("The outbox is not held.")
+        until: datetime | None = None
+        if options["drop_from_snapshot"]:
+            until = hold.restored_from
+        elif options["drop_older_than"] is not None:
+            until = moment - options["drop_older_than"]
+        with writing():
+            dropped = notifications.release_outbox(drop_until=until, now=moment)
+        left = sum(group.count for group in notifications.waiting_messages())
+        self.stdout.write(f"The outbox is open: {dropped} dropped, {left} will be sent.")
+
+
+def _duration(text: str) -> timedelta:
+    found = re.fullmatch(r"(\d{1,5})([mhd])", text)
+    if found is None:
+        raise ArgumentTypeError(f"{text!r} is no age; write 90m, 2h or 3d")
+    return timedelta(**{_UNITS[found[2]]: int(found[1])})

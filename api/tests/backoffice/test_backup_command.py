@@ -1,0 +1,208 @@
+"""What goes into a vault, who may write to it, and what is refused (RUN-05)."""
+
+from argparse import ArgumentTypeError
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from uuid import uuid4
+
+import pyrage
+import pytest
+from bookings import NOW, reserve
+from django.conf import settings as django_settings
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from standby.apps.booking.models import Customer
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.apps.photos.models import Photo, PhotoReview
+from standby.apps.proposals.models import OrderFile
+from standby.apps.trail.services import record_erasures
+from standby.backoffice.backups.kept_files import keys_of_kept_files
+from standby.backoffice.backups.snapshots import (
+    Vault,
+    VaultBusy,
+    alone_in,
+    copy_new_erasures,
+    erasures_in,
+    sweep,
+)
+from standby.backoffice.management.commands.outbox import _duration
+from standby.config.environment import read_environment
+
+pytestmark = pytest.mark.req("RUN-05")
+
+
+def run(*words: str) -> str:
+    said = StringIO()
+    call_command(*words, stdout=said)
+    return said.getvalue()
+
+
+@pytest.fixture
+def production(settings: Settings) -> None:
+    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, env="production")
+
+
+def test_without_a_recipient_no_snapshot_is_made(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="STANDBY_BACKUP_RECIPIENT is empty"):
+        run("backup", str(tmp_path / "vault"))
+
+    assert not (tmp_path / "vault").exists()
+
+
+def test_for_what_is_no_key_no_snapshot_is_made(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="not an age recipient"):
+        run("backup", str(tmp_path / "vault"), "--recipient", "somebody")
+
+
+@pytest.mark.usefixtures("production")
+def test_production_leaves_no_snapshot_open(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="not for production"):
+        run("backup", str(tmp_path / "vault"), "--unencrypted")
+
+    assert not (tmp_path / "vault").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "seconds"),
+    [
+        ({}, 60),
+        ({"DATABASE_URL": "postgresql://x@y/z"}, 300),
+        ({"DATABASE_URL": "postgresql://x@y/z", "STANDBY_BACKUP_SECONDS": "900"}, 900),
+    ],
+)
+def test_l2_a_snapshot_each_minute_and_of_postgresql_each_five(
+    tmp_path: Path, settings: dict[str, str], seconds: int
+) -> None:
+    found = read_environment({"STANDBY_DATA": str(tmp_path), **settings})
+
+    assert found.backup_seconds == seconds
+
+
+def test_two_runs_never_write_into_one_vault(tmp_path: Path) -> None:
+    vault = Vault(folder=tmp_path)
+
+    with alone_in(vault), pytest.raises(VaultBusy, match="another process"), alone_in(vault):
+        pass
+    with alone_in(vault):  # and it is free again
+        pass
+
+
+def test_what_killed_runs_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
+    vault = Vault(folder=tmp_path)
+    (tmp_path / ".unfinished-abc").mkdir()
+    (tmp_path / ".unfinished-abc" / "database.age").write_bytes(b"half")
+    (tmp_path / "files" / "photos").mkdir(parents=True)
+    (tmp_path / "files" / "photos" / ".unfinished-shown.jpg.age").write_bytes(b"half")
+    (tmp_path / "files" / "photos" / "shown.jpg.age").write_bytes(b"whole")
+
+    assert sweep(vault) == 2
+
+    left = [path.name for path in tmp_path.rglob("*") if path.is_file()]
+    assert left == ["shown.jpg.age"]
+    assert sweep(vault) == 0
+
+
+@pytest.mark.django_db
+def test_an_erasure_is_written_once_locked_and_under_a_name_that_tells_nothing(
+    tmp_path: Path,
+) -> None:
+    identity, customer = pyrage.x25519.Identity.generate(), uuid4()
+    vault = Vault(folder=tmp_path, recipient=str(identity.to_public()))
+    record_erasures([customer], now=NOW)
+
+    assert [copy_new_erasures(vault), copy_new_erasures(vault)] == [1, 0]
+
+    [written] = vault.erasures.iterdir()
+    assert str(customer).encode() not in written.read_bytes()
+    assert customer.hex not in written.name.replace("-", "")
+    assert erasures_in(vault, identity=str(identity)) == {customer: NOW}
+
+
+@pytest.mark.usefixtures("shop")
+def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept() -> None:
+    order = reserve()
+    review = PhotoReview.objects.create(order=order, created_at=NOW)
+    for number, status in enumerate(("ready", "stored", "refused")):
+        Photo.objects.create(
+            review=review,
+            kind="photo",
+            slot=f"extra-{number}",
+            status=status,
+            size_bytes=9,
+            key=f"photos/{number}/original",
+            shown_key=f"photos/{number}/shown.jpg" if status == "ready" else "",
+            created_at=NOW,
+            due_at=NOW,
+        )
+    OrderFile.objects.create(
+        order=order,
+        type="receipt",
+        title="A receipt",
+        key="papers/1.pdf",
+        sha256="0" * 64,
+        size_bytes=1,
+        created_at=NOW,
+    )
+
+    assert sorted(keys_of_kept_files()) == ["papers/1.pdf", "photos/0/shown.jpg"]
+
+    Customer.objects.update(erased_at=NOW)
+
+    assert list(keys_of_kept_files()) == []
+
+
+def queue(key: str, *, ago: timedelta) -> None:
+    notifications.queue_message(
+        notifications.Words(subject="Secret", text="For Ada alone"),
+        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
+        news=notifications.News(kind="date_held", dedupe_key=key),
+        now=datetime.now(UTC) - ago,
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
+    queue("old", ago=timedelta(hours=3))
+    queue("new", ago=timedelta(minutes=10))
+    assert "The outbox is open" in run("outbox")
+    with pytest.raises(CommandError, match="not held"):
+        run("outbox", "release")
+    snapshot_at = datetime.now(UTC) - timedelta(hours=1)
+    notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
+
+    shown = run("outbox")
+    released = run("outbox", "release", "--drop-older-than", "2h")
+
+    assert "HELD since" in shown
+    assert "2 date_held by email, the oldest 180 min old" in shown
+    assert "Ada" not in shown
+    assert "ada@example.org" not in shown
+    assert released == "The outbox is open: 1 dropped, 1 will be sent.\n"
+    assert notifications.outbox_hold() is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_snapshot_had_queued_is_dropped_by_its_moment() -> None:
+    queue("in it", ago=timedelta(hours=3))
+    queue("after it", ago=timedelta(minutes=10))
+    snapshot_at = datetime.now(UTC) - timedelta(hours=1)
+    notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
+
+    assert run("outbox", "release", "--drop-from-snapshot").startswith(
+        "The outbox is open: 1 dropped, 1 will"
+    )
+
+
+def test_nothing_is_dropped_by_only_looking() -> None:
+    with pytest.raises(CommandError, match="only a release drops"):
+        run("outbox", "show", "--drop-older-than", "0m")
+
+
+def test_an_age_is_written_with_its_unit() -> None:
+    assert _duration("90m") == timedelta(minutes=90)
+    with pytest.raises(ArgumentTypeError, match="write 90m, 2h or 3d"):
+        _duration("2 hours")

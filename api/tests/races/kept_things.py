@@ -1,0 +1,78 @@
+"""What a shop of a backup test holds: customers, photos and a document, told by canaries."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from buyers import Buyer, open_days
+from shop import API, Shop
+
+# What no readable file may hold: an address, a database, a dump, a picture, where a home is.
+CANARIES = (b"buyer-", b"SQLite format 3\0", b"PGDMP", b"somebody's panel", b"GPSLatitude 30.1")
+SHOWN = b"a photo of somebody's panel"
+ORIGINAL = b"GPSLatitude 30.1 of somebody's panel"
+
+_ADD_PHOTO = """
+from datetime import UTC, datetime
+from standby.apps.booking.models import Order
+from standby.apps.photos.models import Photo, PhotoReview
+order, now = Order.objects.order_by("pk").last(), datetime.now(UTC)
+review, _ = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
+folder = f"photos/{order.public_id.hex}"
+Photo.objects.create(
+    review=review, kind="photo", slot="meter", status="ready", size_bytes=9,
+    key=folder + "/original", shown_key=folder + "/shown.jpg",
+    created_at=now, due_at=now,
+)
+print(folder)
+"""
+_ERASE = """
+from datetime import UTC, datetime
+from standby.apps.booking.models import Customer, Order
+from standby.flows.privacy.erase_customer import Reason, erase_customer
+Order.objects.filter(customer__email="{email}").update(status="cancelled")
+customer = Customer.objects.get(email="{email}")
+erase_customer(customer.public_id, reason=Reason.ASKED, actor="jo", now=datetime.now(UTC))
+"""
+
+
+def manage(shop: Shop, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=API,
+        env=shop.environment(**more),
+        capture_output=True,
+        text=True,
+    )
+
+
+def run_in(shop: Shop, code: str) -> str:
+    ran = manage(shop, "shell", "--no-imports", "-c", code)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+def reserve_with_photo(shop: Shop) -> Buyer:
+    """The photo's original lies there too, as it does for some minutes."""
+    buyer = Buyer(open_days(shop)[0])
+    assert buyer.reserve(shop).status == 201
+    folder = shop.data / "files" / run_in(shop, _ADD_PHOTO)
+    folder.mkdir(parents=True)
+    (folder / "shown.jpg").write_bytes(SHOWN)
+    (folder / "original").write_bytes(ORIGINAL)
+    return buyer
+
+
+def erase(shop: Shop, buyer: Buyer) -> None:
+    run_in(shop, _ERASE.format(email=buyer.email))
+
+
+def canaries_in(folder: Path) -> Mapping[str, list[bytes]]:
+    """Each readable file that tells something, with what it tells."""
+    told = {
+        str(path.relative_to(folder)): [each for each in CANARIES if each in path.read_bytes()]
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+    return {name: found for name, found in told.items() if found}
