@@ -52,7 +52,6 @@ OF_WHAT_WAITS: Final = frozenset(
         "milestones_due",
         "payments_of_unknown_funding",
         "photos_waiting",
-        "refunds_failed",
         "refunds_waiting",
     ]
 )

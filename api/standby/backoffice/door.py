@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.timezone import now
 
@@ -47,7 +47,7 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
     """`request.user` is the member of staff whose cookie it is."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Raises PermissionDenied for a role that has nothing to do there, and LimitReached."""
+        """Raises PermissionDenied for a role that has nothing to do there."""
         moment = now()
         session = session_of_tables(
             request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN], now=moment
@@ -58,8 +58,20 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
         request.sign_in_session = session  # type: ignore[attr-defined]
         if not is_allowed(session.user.role, Permission.OPEN_TABLES):
             raise PermissionDenied
-        if request.method == "POST" and settings.ENVIRONMENT.rate_limits:
-            spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(session.user.public_id), now=moment)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Counts what is sent, after Django has refused what another site's page sent."""
+        is_counted = request.method == "POST" and settings.ENVIRONMENT.rate_limits
+        if not is_counted or not is_of_tables(request):
+            return None
+        user = member(request)
+        try:
+            spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id), now=now())
+        except LimitReached as refusal:
+            response = render(request, "tables/too_often.html", status=429)
+            response["Retry-After"] = str(refusal.retry_after_s)
+            return response
+        return None
 
     def __call__(self, request: HttpRequest) -> Any:
         if not is_of_tables(request):
@@ -70,9 +82,6 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
             response = HttpResponseRedirect(_through_the_console(request))
         except PermissionDenied:
             response = render(request, "tables/not_allowed.html", status=403)
-        except LimitReached as refusal:
-            response = render(request, "tables/too_often.html", status=429)
-            response["Retry-After"] = str(refusal.retry_after_s)
         response["Content-Security-Policy"] = POLICY
         response["Cache-Control"] = "no-store"
         response["Referrer-Policy"] = "same-origin"

@@ -88,6 +88,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/my-booking/reschedule": {"reschedules_order"},
     "POST /api/orders/{order_id}/confirm": {"answers_order"},
     "POST /api/webhooks/twilio/inbound": {"texts_sender"},
+    "POST /api/webhooks/twilio/status": {"texts_sender"},
     "PUT /api/wizard-sessions/{session_id}": {"new_wizards_client", "saves_wizard"},
     "POST /api/staff/orders/{order_id}/proposals": STAFF | PAPERS,
     "POST /api/staff/orders/{order_id}/messages/{kind}/resend": STAFF | {"resends_order"},

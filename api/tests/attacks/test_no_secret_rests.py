@@ -183,6 +183,7 @@ def in_files(folder: Path) -> Places:
 def in_snapshot(folder: Path) -> Places:
     """One that lies open, made now, with each column of its copy of the database."""
     vault = Vault(folder=folder)
+    folder.mkdir()
     place = make_snapshot(
         vault, files=django_settings.FILES, secret_key=django_settings.SECRET_KEY, now=now()
     )

@@ -182,6 +182,7 @@ def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings(
     assert "\nSTANDBY_ENV=production\n" in example
     assert "\nSTANDBY_DATA=/var/lib/standby\n" in example
     assert "\nSTANDBY_BACKUP_RECIPIENT=\n" in example
+    assert f"\nSTANDBY_SNAPSHOTS_FOLDER={started['snapshots'][2]}\n" in example  # watched (RUN-04)
     containers = {name: COMPOSE["services"][name] for name in OURS}
     assert containers["snapshots"]["command"] == ["./standby", "backup", "/backups", "--repeat"]
     assert containers["worker"]["command"] == ["./standby", "work"]
@@ -189,6 +190,7 @@ def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings(
         assert container["env_file"] == "deploy/standby.env"
         assert container["environment"]["STANDBY_DATA"] == "/data"
         assert container["environment"]["STANDBY_ENV"] == "production"
+        assert container["environment"]["STANDBY_SNAPSHOTS_FOLDER"] == ""
 
 
 def settings_read() -> set[str]:
@@ -251,15 +253,3 @@ def test_django_is_the_newest_of_its_line() -> None:
 
     print(f"\nM1: Django {django.get_version()}, the newest 5.2 is {newest}")
     assert django.get_version() == newest
-
-
-@pytest.mark.req("RUN-04")
-def test_the_server_watches_the_disk_of_the_snapshots() -> None:
-    """That they are expected, and how often, stands in the settings that all units share."""
-    web = (ROOT / "deploy" / "systemd" / "standby-web.service").read_text()
-    snapshots = (ROOT / "deploy" / "systemd" / "standby-snapshots.service").read_text()
-
-    made = re.search(r"standby backup (\S+) --repeat", snapshots)
-
-    assert made is not None
-    assert f"Environment=STANDBY_SNAPSHOTS_FOLDER={made[1]}\n" in web

@@ -110,7 +110,8 @@ def watched(
         smtp_host="127.0.0.1",
         smtp_port=mail_server.port,
         smtp_security="none",
-        snapshots_every=timedelta(minutes=1),
+        backup_recipient="age1",
+        backup_seconds=60,
     )
     settings.FILES = own_folder / "files"
     monkeypatch.setattr(random, "uniform", lambda _shortest, longest: longest)

@@ -18,7 +18,7 @@ from standby.apps.booking.models import Customer, Order, OrderLink, OrderLogEntr
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import InboundText, Message
-from standby.apps.payments.models import CardEvent, LedgerEntry
+from standby.apps.payments.models import CardEvent, Dispute, LedgerEntry
 from standby.apps.photos.models import Photo
 from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.apps.quoting.receipts import signed_text
@@ -252,6 +252,23 @@ def test_a_refund_on_its_way_is_refused(order: Order, tmp_path: Path) -> None:
     refund.save()
 
     with pytest.raises(MoneyStillOpen, match="on its way"):
+        erase(order)
+
+
+@pytest.mark.req("PAY-04")
+def test_a_payment_that_a_bank_disputes_is_refused(order: Order) -> None:
+    Dispute.objects.create(
+        provider_ref="du_1",
+        payment=order.payments.get(),
+        charge="ch_1",
+        amount_cents=1,
+        reason="fraudulent",
+        status="needs_response",
+        opened_at=NOW,
+        seen_at=NOW,
+    )
+
+    with pytest.raises(MoneyStillOpen, match="disputes a payment"):
         erase(order)
 
 

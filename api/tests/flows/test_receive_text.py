@@ -6,7 +6,9 @@ import pytest
 from bookings import NOW, OFFICE, reserve
 
 from standby.apps.booking.models import Order
+from standby.apps.limits.services import spend
 from standby.apps.notifications.models import Consent, InboundText, Message, Suppression
+from standby.domain.policy import TEXTS_PER_SENDER
 from standby.flows.messages.receive_text import Received, receive_text
 from standby.flows.messages.record_text_status import record_text_status
 
@@ -158,6 +160,18 @@ def test_staff_are_told_once_when_a_number_takes_no_texts(code: str) -> None:
     told = Message.objects.get(kind="staff_needed")
     assert (told.recipient, told.order_ref) == (OFFICE.staff_mail, order.public_id)
     assert "texts to ***00 cannot arrive" in told.subject
+
+
+@pytest.mark.req("SEC-03")
+def test_failed_texts_to_one_number_mail_staff_ten_times_an_hour_at_most() -> None:
+    a_text_that_was_sent()
+    for _ in range(TEXTS_PER_SENDER.most):
+        spend(
+            rule=TEXTS_PER_SENDER, subject=Message.objects.get(channel="sms").recipient, now=LATER
+        )
+
+    assert status("undelivered", code="30006").delivery == "undelivered"
+    assert not Message.objects.filter(kind="staff_needed").exists()
 
 
 @pytest.mark.req("MSG-02")

@@ -299,11 +299,7 @@ class Refund(models.Model):
             models.Index(
                 name="refunds_waiting", fields=["due_at"], condition=Q(status="requested")
             ),
-            models.Index(
-                name="refunds_failed",
-                fields=["requested_at"],
-                condition=Q(status__in=["failed", "returned"]),
-            ),
+            models.Index(name="refunds_by_status", fields=["status", "requested_at"]),
             models.Index(
                 name="refunds_to_decide", fields=["payment"], condition=Q(needs_decision=True)
             ),

@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Final
 
 from standby.apps.booking.models import Order
+from standby.apps.limits.services import LimitReached, spend
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
+from standby.domain.policy import TEXTS_PER_SENDER
 from standby.flows.messages.tell import Office, tell_staff
 from standby.flows.writing import writing
 
@@ -57,6 +59,10 @@ def record_text_status(
 
 def _tell_staff(message: Message, *, office: Office, now: datetime) -> None:
     """One mail for an order and number, however many texts fail: the same words are one mail."""
+    try:
+        spend(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
+    except LimitReached:
+        return
     if message.order_ref is not None:
         order = Order.objects.get(public_id=message.order_ref)
         what = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"

@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='refund',
-            index=models.Index(condition=models.Q(('status__in', ['failed', 'returned'])), fields=['requested_at'], name='refunds_failed'),
+            index=models.Index(fields=['status', 'requested_at'], name='refunds_by_status'),
         ),
         migrations.AddIndex(
             model_name='refund',
