@@ -61,8 +61,10 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 95,
     ...APPLICATION,
   },
+  // Its account of the money has more to say than any other page.
+  { pages: /^\/my-booking$/, atFirstKb: 100, afterScrollingKb: 100, ...APPLICATION },
   {
-    pages: /^\/(my-booking|my-booking\/photos|verify|test-proposal)$/,
+    pages: /^\/(my-booking\/photos|verify|test-proposal)$/,
     atFirstKb: 95,
     afterScrollingKb: 95,
     ...APPLICATION,

@@ -6,7 +6,7 @@ import { scrollThrough } from "./pages.ts";
 import { weighScripts } from "./weight.ts";
 import { ADDRESS, openDays } from "./wizard.ts";
 
-const BUDGET_KB = 95;
+const BUDGET_KB = 100;
 
 async function openBooking(page: Page) {
   await page.goto("/my-booking");

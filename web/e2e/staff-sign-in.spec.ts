@@ -5,7 +5,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { AuthClient } from "@supabase/auth-js";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { rows } from "./database.ts";
 import {
   invitation,
   memberOfStaff,
