@@ -6,7 +6,7 @@ import { bookByCalls } from "./booking.ts";
 import { aTechnician, signInAsStaff, staffMember } from "./staff.ts";
 import { weighScripts } from "./weight.ts";
 
-const BUDGET_KB = 200;
+const BUDGET_KB = 300;
 const DAY_MS = 86_400_000;
 
 test.use({ viewport: DESK });

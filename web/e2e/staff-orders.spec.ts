@@ -9,7 +9,7 @@ import { aTechnician, signInAsStaff, staffMember } from "./staff.ts";
 import { weighScripts } from "./weight.ts";
 
 const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
-const BUDGET_KB = 200;
+const BUDGET_KB = 300;
 
 /** The homeowner, in a browser of their own. */
 async function homeowner(page: Page): Promise<Page> {
