@@ -108,6 +108,21 @@ def test_who_has_not_seen_the_newest_corrects_nothing() -> None:
     assert fresh(order).customer.name == "Ada King"
 
 
+@pytest.mark.req("OPS-11")
+def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
+    cards: TestCards,
+) -> None:
+    order = a_scheduled_order(cards)
+    just_now = Message.objects.filter(kind="photo_link").latest("pk").created_at
+    before = len(messages(order, "photo_link"))
+
+    for seconds in (1, 2):
+        now = just_now + timedelta(seconds=seconds)
+        resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=now)
+
+    assert len(messages(order, "photo_link")) == 2 * before
+
+
 def test_a_message_goes_again_to_the_address_of_today(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     correct(order, email="ada@king.example")

@@ -18,6 +18,7 @@ from standby.flows.office.look_at_orders import look_at_orders
 from standby.flows.writing import writing
 
 _SAME_PRESS: Final = timedelta(seconds=10)
+_AGAIN: Final = "again "  # begins the occasion of what was sent again
 _UNDER_WAY: Final = (Message.Status.QUEUED, Message.Status.SENT)
 _TOLD_ANEW: Final = "date_confirmed"  # the date may be another one by now
 
@@ -56,7 +57,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         ways = _ways(order, told)
         if _is_on_its_way(ways, now=now):
             return order
-        occasion = f"again {now:%Y%m%d%H%M%S%f}"
+        occasion = f"{_AGAIN}{now:%Y%m%d%H%M%S%f}"
         if kind == _TOLD_ANEW:
             by_channels = {message.channel for message in ways}
             tell_customer(order, kind=kind, occasion=occasion, now=now, channels=by_channels)
@@ -88,9 +89,12 @@ def _ways(order: Order, told: Collection[Message]) -> list[Message]:
 
 
 def _is_on_its_way(ways: Collection[Message], *, now: datetime) -> bool:
-    """Pressed twice: the newest by each way was queued just now, and nothing has stopped it."""
+    """Pressed twice: the newest by each way was sent again just now, and nothing has stopped it."""
     return all(
-        message.created_at > now - _SAME_PRESS and message.status in _UNDER_WAY for message in ways
+        f":{_AGAIN}" in message.dedupe_key
+        and message.created_at > now - _SAME_PRESS
+        and message.status in _UNDER_WAY
+        for message in ways
     )
 
 
