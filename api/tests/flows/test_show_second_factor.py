@@ -6,6 +6,7 @@ from typing import Final
 
 import pyotp
 import pytest
+from django.db import transaction
 from test_signing_in import HERE, NOW, at, pat
 
 from standby.apps.accounts.models import Factor, SignInSession, User
@@ -39,7 +40,8 @@ def right_code(factor: Factor, minutes: float) -> str:
 
 
 def session_of(user: User, minutes: float) -> SignInSession:
-    return open_session(user, method="password", now=NOW + timedelta(minutes=minutes)).session
+    with transaction.atomic():
+        return open_session(user, method="password", now=NOW + timedelta(minutes=minutes)).session
 
 
 def shows(

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.conf import settings
+from django.db import transaction
 from django.test import Client
 from openid_provider import CLIENT_ID, CLIENT_SECRET, OpenIdProvider
 
@@ -152,7 +153,8 @@ def test_a_provider_that_is_down_is_told_on_our_page(client: Client, pat: User) 
 
 def test_an_account_elsewhere_is_linked_used_and_unlinked(client: Client, pat: User) -> None:
     """A linked account signs in also when its e-mail address is not one of staff."""
-    opened = open_session(pat, method="password", now=pat.date_joined)
+    with transaction.atomic():
+        opened = open_session(pat, method="password", now=pat.date_joined)
     token = access_token(opened.session, now=pat.date_joined)
     headers = {"authorization": f"Bearer {token}"}
     link = AUTHORIZE.replace("/authorize", "/user/identities/authorize")

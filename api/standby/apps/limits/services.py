@@ -145,7 +145,8 @@ def _statement(count: int) -> str:
 
     def of_rule(name: str) -> str:
         cases = " ".join(f"WHEN %(rule{each})s THEN %({name}{each})s" for each in numbers)
-        return f"CASE excluded.rule {cases} END"
+        # A day's budget times a day's seconds is more than PostgreSQL's integer holds.
+        return f"CAST(CASE excluded.rule {cases} END AS BIGINT)"
 
     return _SPEND.format(
         rows=", ".join(
