@@ -16,7 +16,8 @@ from ops.postgresql import free_port
 
 from standby.domain.clients import client_at
 
-pytestmark = pytest.mark.req("SEC-03")
+# Slow: it needs nginx, which only CI asks the machine for.
+pytestmark = [pytest.mark.slow, pytest.mark.req("SEC-03")]
 
 ADDRESSES: Final = (
     "198.51.100.7",
