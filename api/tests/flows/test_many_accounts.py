@@ -370,12 +370,18 @@ class Account:
             self.did["paid again"] += 1
 
     def surcharges_cents(self) -> int:
-        """What this customer owes for having paid by credit card: for what is still paid so."""
-        paid = Payment.objects.filter(order=self.order, status="paid", surcharge_cents__gt=0)
+        """What this customer owes for having paid by credit card: for what is still paid so.
+
+        Of a payment that the bank took back in part, the rest stays paid so.
+        """
+        paid = Payment.objects.filter(
+            order=self.order, status__in=("paid", "returned"), surcharge_cents__gt=0
+        )
         credit = [
             payment.surcharge_cents
             for payment in paid
             if self.cards.look_up_charge(str(payment.provider_ref)).funding == "credit"
+            and (payment.status == "paid" or self.cards.left_cents(str(payment.provider_ref)))
         ]
         return sum(credit)
 

@@ -142,6 +142,16 @@ def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
     return True
 
 
+def follow_account(milestone: Milestone, *, now: datetime) -> None:
+    """One that is due and has nothing left to pay is paid: by a refund that came back, say.
+
+    In the caller's transaction, with the order's row locked. Safe to repeat.
+    """
+    milestone.refresh_from_db(fields=["status"])
+    if milestone.status == Status.DUE and _share(milestone).open_cents <= 0:
+        mark_paid(milestone, actor=CARDS, now=now)
+
+
 def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
     """What is paid stays paid. Safe to repeat."""
     for milestone in milestones_of(order):

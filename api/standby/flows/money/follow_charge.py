@@ -56,6 +56,9 @@ def follow_charge(charge: str, *, cards: Cards, office: Office, now: datetime) -
         for refund in state.refunds:
             _follow_refund(refund, looked)
         _follow_disputes(state, looked)
+        if payment.milestone is not None:
+            payment.milestone.order = payment.order
+            milestones.follow_account(payment.milestone, now=now)
     return payment
 
 
@@ -143,7 +146,7 @@ def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
     if looked.charge != payment.provider_ref:
         return
     if disputes.has_lost_money(payment):
-        _lost(payment, looked)
+        _lost(payment, looked, is_more_gone=changed_cents > 0)
     elif changed_cents < 0:
         _given_back(payment, looked, cents=-changed_cents)
 
@@ -189,10 +192,10 @@ def _words(dispute: Dispute) -> str:
     return f"{dispute.provider_ref} {dispute.status} {moved}: dispute of {dollars}{by}"
 
 
-def _lost(payment: Payment, looked: _Looked) -> None:
+def _lost(payment: Payment, looked: _Looked, *, is_more_gone: bool) -> None:
     """The bank has the money for good: what it paid for is due again."""
     now, order = looked.now, payment.order
-    if not services.mark_returned(payment, now=now):
+    if not services.mark_returned(payment, now=now) and not is_more_gone:
         return
     if order.status == Order.Status.CANCELLED:
         return
@@ -250,6 +253,8 @@ def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
 
 
 def _return_what_is_too_much(payment: Payment, *, cents: int, looked: _Looked) -> None:
+    """Never more than is left of the payment: an earlier refund may wait to be sent again."""
+    cents = min(cents, payment.left_cents)
     if not cents:
         return
     why = refunds.Why(

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
-from standby.apps.payments import refunds
-from standby.apps.payments.models import Refund
+from standby.apps.booking.models import Order
+from standby.apps.payments import milestones, refunds
+from standby.apps.payments.models import Payment, Refund
 from standby.flows.messages.tell import Office, tell_customer, tell_staff
 from standby.flows.writing import writing
 from standby.providers.cards import Cards, CardsDown, RefundRefused, RefundRequest
@@ -45,6 +46,7 @@ def note_failed(refund: Refund, *, reason: str, office: Office, now: datetime) -
 def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
     """In the caller's transaction. Safe to repeat: the customer is told once for each attempt."""
     if refunds.mark_sent(refund, provider_ref=provider_ref, now=now):
+        _make_due_again(refund.payment, now=now)
         tell_customer(
             refunds.account_of(refund),
             kind="refund_sent",
@@ -52,6 +54,19 @@ def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
             now=now,
             amount_cents=refund.amount_cents,
         )
+
+
+def _make_due_again(payment: Payment, *, now: datetime) -> None:
+    """A second charge may have stood in for the one that the bank took back."""
+    milestone = payment.milestone
+    order = payment.order
+    if milestone is None or payment.status != Payment.Status.RETURNED:
+        return
+    if order.status == Order.Status.CANCELLED:
+        return
+    milestone.order = order
+    if milestones.share_of(order, milestone.kind).open_cents > 0:
+        milestones.make_due_again(milestone, now=now)
 
 
 def _not_now(
