@@ -45,7 +45,7 @@ from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Template
 from standby.worker.management.commands.work import jobs
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("MSG-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 WEB = Path(__file__).parents[2] / "web" / "src"
 OURS = {urlsplit(settings.SITE_URL).netloc, "site.test", "testserver"}
 _ADDRESS = re.compile(r"https?://[^\s\"'<>)\]]+")

@@ -15,7 +15,6 @@ from django.db.migrations.operations.base import Operation
 FIRST_RELEASE: dict[str, str] = json.loads(
     (Path(__file__).parent / "first_release.json").read_text()
 )
-pytestmark = pytest.mark.req("RUN-03")
 TAKES_AWAY = (
     migrations.RemoveField,
     migrations.DeleteModel,

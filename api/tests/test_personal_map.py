@@ -8,8 +8,6 @@ from django.db import models
 
 from standby.flows.privacy.holdings import HOLDINGS
 
-pytestmark = pytest.mark.req("OPS-13")
-
 # Text that says nothing about who a customer is. Names of staff stand in `actor`, `…_by`, `author`.
 NOT_PERSONAL: Final = {
     "address_searches": "coverage_status search_context session_id zip_code",

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from ops.faults import promises_in
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -11,7 +10,6 @@ TABLES = (ROOT / "docs" / "promises.md").read_text()
 PROMISED = set(re.findall(r"^\| ([A-M]\d+) \|", TABLES, re.M))
 # What a test prints or reports: "C8: …", f"\nB3 control: …", "L1 snapshot under load".
 _TOLD = re.compile(r'(?:print|report)\(\s*f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b')
-pytestmark = pytest.mark.req("RUN-02")
 
 
 def told() -> set[str]:

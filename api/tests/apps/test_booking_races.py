@@ -36,7 +36,7 @@ from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.money.settle_payment import Settled
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
 
 

@@ -23,7 +23,7 @@ from standby.apps.catalog.models import (
     PlannedChange,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("API-03")]
+pytestmark = pytest.mark.django_db
 
 
 def a_package(**changes: Any) -> InstallationPackage:

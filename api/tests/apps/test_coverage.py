@@ -25,7 +25,7 @@ from standby.apps.coverage.services import (
 from standby.providers.places import Geocoded, Picture, Places, PlacesDown, Suggestion
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
-pytestmark = [pytest.mark.req("ADDR-04"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 class PlacesThatKnow:

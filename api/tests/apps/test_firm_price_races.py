@@ -30,7 +30,7 @@ from standby.domain.firm_price import FirmPrice
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.pricing import PriceBreakdown
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def locked_by_another(order: Order) -> Quote:

@@ -28,7 +28,7 @@ NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 THREE = Rule(name="three", most=3, per=timedelta(minutes=10))
 ONE = Rule(name="one", most=1, per=timedelta(minutes=10))
 
-pytestmark = [pytest.mark.req("API-01"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def allowed(rule: Rule, *, subject: str = "a", now: datetime = NOW, cost: int = 1) -> bool:

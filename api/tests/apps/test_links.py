@@ -17,7 +17,7 @@ from standby.apps.booking.services.links import (
     token_for,
 )
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 KEYS = ["k" * 50]
 
 

@@ -16,7 +16,7 @@ from standby.apps.notifications.words.letter import Told
 from standby.apps.notifications.words.samples import BOOKING, SAMPLES
 from standby.apps.notifications.words.wording import Said
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("MSG-02", "OPS-12")]
+pytestmark = pytest.mark.django_db
 BY = "staff jo@site.test"
 SITE = "https://site.test"
 CHANNELS = ("email", "sms")

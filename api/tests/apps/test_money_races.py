@@ -24,7 +24,7 @@ from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CheckoutState, RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-02", "PAY-03")]
+pytestmark = pytest.mark.usefixtures("shop")
 SOON = NOW + timedelta(seconds=1)
 
 

@@ -10,7 +10,7 @@ from photo_reviews import an_order_that_asks_for_photos, announced
 from standby.apps.booking.models import Order
 from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 @pytest.fixture

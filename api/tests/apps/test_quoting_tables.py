@@ -18,7 +18,7 @@ from standby.apps.quoting.models import (
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog"), pytest.mark.req("API-03")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 def a_wizard(**changes: Any) -> WizardSession:

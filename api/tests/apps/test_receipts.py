@@ -19,7 +19,7 @@ from standby.apps.quoting.receipts import (
 )
 from standby.providers.signing.ed25519 import Ed25519Signer
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 SIGNER = Ed25519Signer(secret_keys=["today's secret", "last year's secret"])
 
 

@@ -18,7 +18,7 @@ from standby.flows.money.open_checkout import open_checkout
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.sealing.fernet import FernetSealer
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("SEC-02", "PAY-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def in_the_table() -> str:

@@ -9,7 +9,7 @@ from bookings import NOW
 from standby.apps.trail.models import StaffAct, TrailChain
 from standby.apps.trail.services import Origin, Subject, acting, record_act, seal_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.django_db
 
 
 def test_each_act_seals_the_one_before_it_of_the_same_person() -> None:

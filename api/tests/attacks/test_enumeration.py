@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from standby.apps.accounts.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("AUTH-01", "BOOK-05")]
+pytestmark = pytest.mark.django_db
 TRIES: Final = {"recover": 200, "sign-in": 500}  # each of the first waits a while
 CLOSE_MS: Final = 5
 CALLS: Final[dict[str, tuple[str, dict[str, str]]]] = {

@@ -28,8 +28,6 @@ from standby.flows.booking import remind_of_wizard
 from standby.http.api import api
 from standby.http.auth.api import auth_api
 
-pytestmark = pytest.mark.req("SEC-03")
-
 COSTS: Final[dict[object, str]] = {
     notifications.queue_messages: "message",
     remind_of_wizard.agree_to_reminder: "message",  # sent later by the worker

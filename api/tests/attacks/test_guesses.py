@@ -28,7 +28,7 @@ from standby.apps.limits.models import RateBucket
 from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http.booking_access import secret_keys
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-05")]
+pytestmark = pytest.mark.usefixtures("shop")
 GUESSES: Final = 5_000
 MILLION: Final = 10**6
 A_SECOND: Final = 50  # guesses

@@ -14,7 +14,7 @@ from django.test import Client
 from standby.backoffice.site import site
 from standby.domain.roles import Role
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("RUN-03")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 ALWAYS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

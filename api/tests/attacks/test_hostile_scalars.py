@@ -29,7 +29,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment, Refund
 from standby.domain.roles import Role
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("API-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 EACH_OF_THE_QUICK: Final = 2
 TOLD_TO: Final = "STANDBY_TEST_STATUSES"
 # What gets as far as a database, which each of them sees in its own way.

@@ -20,7 +20,7 @@ from standby.apps.payments.models import CardEvent, Payment
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import work_out_next_event
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET: Final = "whsec_test"
 TOKEN: Final = "token-of-tests-only"
 SITE: Final = "https://site.test"

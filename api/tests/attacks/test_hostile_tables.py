@@ -16,11 +16,7 @@ from whole_orders import all_of_it, reserve
 
 from standby.domain.roles import Role
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.usefixtures("shop", "own_folder"),
-    pytest.mark.req("OPS-12"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("shop", "own_folder")]
 TABLES: Final = "/staff/tables/"
 ASKED: Final = ("q", "p", "id__exact")
 PUT: Final = ("NUL", "right to left", "markup", "2^63", "NaN", "half an address")

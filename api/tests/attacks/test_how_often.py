@@ -30,7 +30,7 @@ from standby.domain.roles import Role
 from standby.http.client_address import client_of
 from standby.http.wizard_cookie import hash_of
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("API-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 UUID: Final = "0b9f8a52-6c1d-4f0e-9c55-5d2f3f0f4a11"
 SECRET: Final = "w" * 43
 

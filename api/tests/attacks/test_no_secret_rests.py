@@ -51,7 +51,6 @@ from standby.worker.messages import Post, send_next_message
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("shop", "own_folder"),
-    pytest.mark.req("SEC-02"),
 ]
 _STATUSES: Final = ("queued", "sent", "dead", "suppressed")
 _MORE: Final = (

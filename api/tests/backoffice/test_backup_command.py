@@ -32,8 +32,6 @@ from standby.backoffice.backups.snapshots import (
 from standby.backoffice.management.commands.outbox import _duration
 from standby.config.environment import read_environment
 
-pytestmark = pytest.mark.req("RUN-05")
-
 
 def run(*words: str) -> str:
     said = StringIO()

@@ -30,11 +30,7 @@ from standby.domain.scheduling import today_in_houston
 
 TABLES = "/staff/tables/"
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.req("OPS-12"),
-    pytest.mark.usefixtures("catalog"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from standby.config.gauges import Gauges
 from standby.config.measured import calls
 from standby.domain.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
 
-pytestmark = pytest.mark.req("RUN-04")
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SECONDS = {"s": 1, "min": 60, "h": 3600}
 

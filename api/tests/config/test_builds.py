@@ -4,10 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
-import pytest
 from ops.build import remove_old_builds, switch_link
-
-pytestmark = pytest.mark.req("RUN-06")
 
 
 def make_builds(folder: Path, count: int) -> list[Path]:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.req("RUN-05")
 ROOT = Path(__file__).resolve().parents[3]
 SHOWN = ("STANDBY_ENV", "STANDBY_DATA", "MAIL_FROM", "SMTP_PASSWORD")
 SETTINGS = """\

@@ -17,11 +17,7 @@ from standby.apps.heartbeats.services import job_name
 from standby.config.environment import read_environment
 from standby.config.gauges import Gauges, disk_gauges, table_gauges
 
-pytestmark = [
-    pytest.mark.req("RUN-04"),
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_folder", "one_connection"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_folder", "one_connection")]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from standby.config.logs import JsonLine, Line, masked
 
-pytestmark = pytest.mark.req("RUN-03", "SEC-02")
 PERSONAL = {
     "mail to ada.lovelace@example.org failed": "mail to [e-mail] failed",
     "called (713) 555-0142 twice": "called [phone] twice",

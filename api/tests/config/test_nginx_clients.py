@@ -17,7 +17,7 @@ from ops.postgresql import free_port
 from standby.domain.clients import client_at
 
 # Slow: it needs nginx, which only CI asks the machine for.
-pytestmark = [pytest.mark.slow, pytest.mark.req("SEC-03")]
+pytestmark = pytest.mark.slow
 
 ADDRESSES: Final = (
     "198.51.100.7",

@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from standby.domain.addresses import coordinates_in, formatted_phone, is_zip, phone_digits, zip_in
 
-pytestmark = pytest.mark.req("ADDR-04")
-
 
 @pytest.mark.parametrize(
     ("address", "zip_code"),

@@ -2,13 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.domain.backups import snapshots_to_forget
 
-pytestmark = pytest.mark.req("RUN-03")
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 AGES = st.lists(st.timedeltas(timedelta(0), timedelta(days=120)), max_size=60, unique=True)
 

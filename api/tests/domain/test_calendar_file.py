@@ -17,7 +17,6 @@ from standby.domain.calendar_file import (
 )
 from standby.domain.scheduling import Slot, TimeWindow
 
-pytestmark = pytest.mark.req("BOOK-04")
 VISIT = Slot(date(2026, 3, 9), TimeWindow.MORNING)
 EVENT = CalendarEvent(
     uid="5f0c@standby",

@@ -21,7 +21,6 @@ from standby.domain.cancelling import (
     terms_of,
 )
 
-pytestmark = pytest.mark.req("PAY-03")
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 IN_TIME = NOW + timedelta(hours=24)
 TOO_LATE = NOW + timedelta(hours=23, minutes=59)

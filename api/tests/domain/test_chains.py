@@ -1,12 +1,10 @@
 """A chain shows what was changed, taken out or put between (reliability.md F8)."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.domain.chains import BEGINNING, seal_of_words, sealed
 
-pytestmark = pytest.mark.req("OPS-11")
 ROWS = st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none()), min_size=1)
 
 

@@ -4,8 +4,6 @@ import pytest
 
 from standby.domain.clients import Client, client_at
 
-pytestmark = pytest.mark.req("SEC-03")
-
 
 @pytest.mark.parametrize(
     ("address", "client"),

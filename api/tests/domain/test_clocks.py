@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from standby.domain.policy import HOUSTON
 from standby.domain.scheduling import Calendar, Slot, TimeWindow, each_day, today_in_houston
 
-pytestmark = pytest.mark.req("WIZ-05")
 ROOT = Path(__file__).parents[2]
 # When the clocks change, and by how much Houston is behind from then on (tzdata 2026).
 CHANGES = {

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from standby.domain.coverage_change import Comparison, Listed, compare
 from standby.domain.zip_list import read_zip_list
 
-pytestmark = pytest.mark.req("OPS-12")
 HOUSTON = Listed(
     zip_code="77002",
     city="Houston",

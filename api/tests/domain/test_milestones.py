@@ -16,7 +16,6 @@ from standby.domain.milestones import (
     surcharge_cents,
 )
 
-pytestmark = pytest.mark.req("PAY-03")
 CENTS = st.integers(min_value=0, max_value=10**12)
 THREE_PERCENT = Decimal("0.03")
 LATE = Decimal("0.015")

@@ -16,7 +16,6 @@ from standby.domain.periods import (
     usual_days,
 )
 
-pytestmark = pytest.mark.req("OPS-10")
 TODAY = date(2025, 11, 3)
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from standby.domain.progress import Facts, Next, Reached, Visit, next_step_of, timeline_of
 
-pytestmark = pytest.mark.req("BOOK-04")
 START = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
 HELD_UNTIL = START + timedelta(minutes=35)

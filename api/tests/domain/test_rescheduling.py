@@ -14,7 +14,6 @@ from standby.domain.rescheduling import (
 )
 from standby.domain.scheduling import Slot, TimeWindow
 
-pytestmark = pytest.mark.req("BOOK-04")
 START = Slot(date(2025, 11, 20), TimeWindow.MORNING).start_at
 
 

@@ -7,7 +7,6 @@ import pytest
 from standby.domain.resending import may_resend
 from standby.domain.staff_steps import StaffFacts
 
-pytestmark = pytest.mark.req("OPS-11")
 SCHEDULED = StaffFacts(
     order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"
 )

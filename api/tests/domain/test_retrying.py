@@ -14,7 +14,6 @@ from standby.domain.policy import (
 )
 from standby.domain.retrying import is_given_up, next_try_at
 
-pytestmark = pytest.mark.req("MSG-01")
 EVENING = datetime(2025, 11, 3, 22, 0, tzinfo=UTC)
 HOUR = timedelta(seconds=MESSAGE_LONGEST_PAUSE_S)
 

@@ -13,8 +13,6 @@ from standby.domain.roles import (
     ensure_script_allowed,
 )
 
-pytestmark = pytest.mark.req("OPS-11")
-
 
 def refusal(token: str, user: str, permission: Permission) -> str:
     try:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from standby.domain.search_words import folded, search_text, words_in
 
-pytestmark = pytest.mark.req("OPS-11")
 KEPT = search_text(
     name="José O'Brien-Núñez",
     email="Jose.OBrien@Example.org",

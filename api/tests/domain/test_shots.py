@@ -5,8 +5,6 @@ import pytest
 from standby.domain import shots
 from standby.domain.policy import FULL_REVIEW_PHOTOS, LEAST_PHOTOS, MOST_PHOTOS
 
-pytestmark = pytest.mark.req("PHOTO-01")
-
 
 def test_five_are_asked_after_a_reservation_and_ten_in_a_full_review() -> None:
     assert len(shots.FIRST_FIVE) == LEAST_PHOTOS == 5

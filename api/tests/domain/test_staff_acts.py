@@ -8,7 +8,6 @@ from standby.domain.roles import NEEDS_FRESH_FACTOR, Role
 from standby.domain.staff_acts import NEEDS, Act, AllowedAct, acts_of
 from standby.domain.staff_steps import StaffFacts
 
-pytestmark = pytest.mark.req("OPS-11")
 RESERVED = StaffFacts(order_status="reserved", visit_status="held")
 SCHEDULED = StaffFacts(
     order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"

@@ -7,7 +7,6 @@ import pytest
 
 from standby.domain.staff_steps import StaffFacts, StaffStep, Step, WaitsFor, steps_of
 
-pytestmark = pytest.mark.req("OPS-11")
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 DAY = date(2025, 11, 20)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)

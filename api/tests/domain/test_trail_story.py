@@ -4,8 +4,6 @@ import pytest
 
 from standby.domain.trail_story import act_sentence
 
-pytestmark = pytest.mark.req("OPS-11")
-
 
 @pytest.mark.parametrize(
     ("actor", "action", "status", "sentence"),

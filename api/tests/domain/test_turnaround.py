@@ -7,8 +7,6 @@ import pytest
 from standby.domain.policy import HOUSTON
 from standby.domain.turnaround import photos_answered_by
 
-pytestmark = pytest.mark.req("PHOTO-02")
-
 
 def houston(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=HOUSTON)

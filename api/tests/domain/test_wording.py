@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from standby.domain import wording
 
-pytestmark = pytest.mark.req("MSG-02", "OPS-12")
 VALUES = {"day": "Thursday, March 12", "name": "{day} {link}", "nothing": ""}
 KNOWN = ("day", "name", "link", "details", "button")
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from standby.domain.zip_list import ZipList, ZipListTooLong, ZipListUnreadable, read_zip_list
 
-pytestmark = pytest.mark.req("OPS-12")
 HEAD = "zip_code,city,state,county,region,lat,lon,status\n"
 
 

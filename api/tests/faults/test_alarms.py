@@ -47,10 +47,7 @@ from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import PressFailed
 from standby.providers.pdf.typst import TypstPress
 
-pytestmark = [
-    pytest.mark.req("RUN-04"),
-    pytest.mark.usefixtures("shop", "one_connection", "watched"),
-]
+pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
 Mend = Callable[[], object]
 

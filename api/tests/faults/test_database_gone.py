@@ -16,7 +16,7 @@ from outside import Outside, until
 from shop import Shop, report
 
 pytest_plugins = ("ill_shops",)
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
+pytestmark = pytest.mark.slow
 ON_POSTGRESQL = pytest.mark.skipif(
     "POSTGRESQL_FOLDER" not in os.environ, reason="SQLite has no server that could be gone"
 )

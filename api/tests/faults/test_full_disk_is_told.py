@@ -18,7 +18,6 @@ from standby.domain.alarms import ALARMS
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.req("RUN-04"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator may mount a disk"),
     pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours"),
 ]

@@ -26,7 +26,7 @@ from test_killed_servers import insist
 from standby.providers.cards.signature import sign
 
 pytest_plugins = ("ill_shops",)
-pytestmark = [pytest.mark.slow, pytest.mark.req("PAY-01", "PAY-02", "RUN-02")]
+pytestmark = pytest.mark.slow
 AT_ONCE, KILLS = 6, 3
 PAYERS = AT_ONCE * (KILLS + 1)
 SEED = 20261121

@@ -20,7 +20,7 @@ from standby.flows.papers.print_paper import Printing
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=2)
 
 

@@ -30,7 +30,7 @@ LATER = NOW + timedelta(minutes=5)
 CLIENT = client_at("198.51.100.7")
 RECOVERY, EMAIL_CHANGE = OneTimeLink.Purpose.RECOVERY, OneTimeLink.Purpose.EMAIL_CHANGE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("SEC-02")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

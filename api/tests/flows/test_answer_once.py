@@ -10,7 +10,7 @@ from standby.flows.answer_once import answer_once
 from standby.providers.sealing import SealBroken
 from standby.providers.sealing.fernet import FernetSealer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("PAY-02", "BOOK-03")]
+pytestmark = pytest.mark.django_db
 
 
 class No(Conflict):

@@ -12,7 +12,7 @@ from standby.apps.quoting.services import LongRun
 from standby.domain.distance import RunNotQuoted
 from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("DIST-01")]
+pytestmark = pytest.mark.django_db
 TOLD = LongRun(
     name="Ada Lovelace",
     phone="281-555-0100",

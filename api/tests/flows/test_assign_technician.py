@@ -26,7 +26,7 @@ from standby.flows.office.assign_technician import (
     choose_technician,
 )
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 GRACE = Assignment(name="Grace Hopper", phone="(281) 555-0107", staff="staff Jo")
 MARY = Assignment(name="Mary Jackson", phone="(281) 555-0108", staff="staff Jo")
 

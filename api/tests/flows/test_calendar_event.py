@@ -7,7 +7,7 @@ from standby.apps.booking.models import Appointment, Order
 from standby.domain.calendar_file import CalendarEvent
 from standby.flows.booking.calendar_event import calendar_event
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def event(order: Order) -> CalendarEvent:

@@ -51,7 +51,7 @@ from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-03", "BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69
 TENTH = 1_269_47
 WEEK = timedelta(days=7)

@@ -14,7 +14,7 @@ from standby.apps.booking.services.technicians import (
 from standby.apps.trail.models import StaffAct
 from standby.flows.office.change_technicians import Correction, add_technician, correct_technician
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def enter(name: str = "Grace Hopper") -> Technician:

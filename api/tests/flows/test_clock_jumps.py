@@ -23,7 +23,7 @@ from standby.apps.booking.services.seats import DayFull
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.money.settle_payment import Settled
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)
 HOLD = timedelta(minutes=35)
 

@@ -19,7 +19,7 @@ from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
 from standby.flows.office.count_what_waits import what_waits
 
-pytestmark = [pytest.mark.req("RUN-03", "RUN-04"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 

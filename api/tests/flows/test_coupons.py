@@ -41,11 +41,7 @@ TODAY = date(2025, 11, 3)
 LATER = NOW + timedelta(hours=1)
 SUBTOTAL, TAX = 4_990_00 + 6_979_00 + 150_00, 575_77
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.req("OPS-12"),
-    pytest.mark.usefixtures("shop"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shop")]
 
 
 def a_coupon(**changes: Any) -> Coupon:

@@ -18,7 +18,7 @@ from standby.flows.photos.decide_change_order import (
     is_refundable,
 )
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=2)
 
 

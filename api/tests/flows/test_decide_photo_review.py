@@ -21,7 +21,7 @@ from standby.domain.firm_price import Confirmed, FirmPrice, InstallationPriceMis
 from standby.flows.photos.decide_photo_review import AlreadyDecided, may_be_decided
 from standby.flows.photos.preview_decision import preview_decision
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=2)
 
 

@@ -11,7 +11,7 @@ from standby.apps.trail.models import Erasure, StaffAct
 from standby.flows.privacy.erase_again import ErasedAgain, erase_again
 from standby.flows.privacy.erase_customer import Reason, erase_customer
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("RUN-05", "OPS-13")]
+pytestmark = pytest.mark.usefixtures("shop")
 THEN = NOW + timedelta(days=40)
 LATER = NOW + timedelta(days=41)
 

@@ -39,7 +39,7 @@ from standby.providers.files import FileGone
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import delete_next_file
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-13")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(days=40)
 STAFF = "staff jo"
 # However it was spelled: all that says who Ada is and where she lives.

@@ -36,7 +36,7 @@ from standby.flows.office.find_orders import (
 from standby.flows.office.look_at_orders import look_at_orders
 from standby.providers.cards.test_mode import TestCards
 
-pytestmark = [pytest.mark.usefixtures("shop", "many_crews"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop", "many_crews")
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from standby.flows.privacy.erase_old_customers import erase_old_customers
 from standby.flows.privacy.forget_old_traces import forget_old_traces
 from standby.worker.retention import erase_what_is_old
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-13")]
+pytestmark = pytest.mark.usefixtures("shop")
 YEARS, DAY = timedelta(days=5 * 365), timedelta(days=1)
 YEARS_LATER = NOW + YEARS + DAY
 ELSEWHEN = Slot(OTHER_DAY, TimeWindow.MORNING)  # nobody's expired seat is taken

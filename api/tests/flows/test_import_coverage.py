@@ -31,7 +31,7 @@ from standby.flows.coverage.import_coverage import (
 from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
 from standby.providers.outlines.reader import CensusReader
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("OPS-12")]
+pytestmark = pytest.mark.django_db(transaction=True)
 BY = "staff jo@site.test"
 BRENHAM = "zip_code,city,region,lat,lon\n77833,Brenham,Northwest,30.17,-96.40\n"
 SQUARE = {

@@ -13,7 +13,7 @@ from standby.apps.photos.models import PhotoReview
 from standby.domain.progress import Next
 from standby.flows.booking.look_at_booking import Booking, look_at_booking
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 DUE_AT = NOW + timedelta(days=20)
 
 

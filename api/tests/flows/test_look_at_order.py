@@ -23,7 +23,7 @@ from standby.flows.office.look_at_history import Event
 from standby.flows.office.look_at_order import StaffOrder, look_at_order
 from standby.providers.cards.test_mode import TestCards
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
 
 

@@ -23,7 +23,7 @@ from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.office.look_at_overview import Overview, look_at_overview
 from standby.flows.office.look_behind_figure import Asked, Page, look_behind_figure
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-10")]
+pytestmark = pytest.mark.usefixtures("shop")
 TODAY = date(2025, 11, 3)
 PERIOD = Period(date(2025, 10, 5), TODAY)
 LATER = NOW + timedelta(days=30)

@@ -15,7 +15,7 @@ from standby.flows.papers.print_paper import Printing
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 WATERWAY = Association(
     name="Waterway Village Association",
     address="9 Lake Front Circle, The Woodlands, TX 77380",

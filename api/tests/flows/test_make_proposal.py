@@ -34,7 +34,7 @@ from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper, Template
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def content_of(proposal: Proposal, folder: Path) -> bytes:

@@ -31,7 +31,7 @@ from standby.domain.rescheduling import NotReschedulable
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.booking.move_appointment import DayClosed, OnlyHeld, Wanted, move_appointment
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11", "BOOK-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
 SATURDAY = Slot(date(2025, 11, 22), TimeWindow.MORNING)
 

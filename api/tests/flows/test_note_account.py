@@ -10,7 +10,7 @@ from standby.flows.accounts.show_second_factor import show_again
 from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.django_db
 
 
 def acts() -> list[tuple[str, str, str]]:

@@ -15,7 +15,7 @@ from standby.apps.coverage.services import (
 from standby.apps.notifications.models import Message
 from standby.flows.coverage.open_zip import Opened, open_zip
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("MSG-03", "ADDR-05")]
+pytestmark = pytest.mark.django_db
 BRENHAM = Opening(zip_code="77833", city="Brenham", region="Northwest", middle=(30.17, -96.40))
 
 

@@ -28,11 +28,7 @@ TODAY, TOMORROW = date(2025, 11, 3), date(2025, 11, 4)
 MIDNIGHT = datetime(2025, 11, 4, 6, 0, tzinfo=UTC)  # in Houston, in winter
 BEFORE = MIDNIGHT - timedelta(microseconds=1)
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.req("OPS-12"),
-    pytest.mark.usefixtures("catalog"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
 
 
 def a_plan(row: object, *, field: str, cents: int, day: date = TOMORROW) -> PlannedChange:

@@ -10,7 +10,7 @@ from standby.apps.heartbeats.models import Heartbeat
 from standby.apps.heartbeats.services import AUDIT_LOG_PROOF, SNAPSHOTS, job_name, lane_name
 from standby.flows.office.read_heartbeats import Expected, read_heartbeats
 
-pytestmark = [pytest.mark.req("RUN-04"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 EXPECTED = Expected(
     jobs={"messages": timedelta(0), "late fees": timedelta(days=1)},

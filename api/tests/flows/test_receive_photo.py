@@ -40,7 +40,7 @@ from standby.flows.photos.receive_photo import (
 from standby.providers.files import Files, FilesDown, Upload
 from standby.providers.files.local import LocalFiles
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg(64, 48)
 MIB = 1024 * 1024
 

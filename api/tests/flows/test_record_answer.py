@@ -12,7 +12,7 @@ from standby.apps.payments.models import Payment, Refund
 from standby.apps.trail.models import StaffAct
 from standby.flows.privacy.record_answer import Answered, record_answer
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def recorded(**named: object) -> StaffAct:

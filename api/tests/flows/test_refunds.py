@@ -22,7 +22,7 @@ from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-01", "PAY-03")]
+pytestmark = pytest.mark.usefixtures("shop")
 SOON = NOW + timedelta(seconds=1)
 
 

@@ -33,7 +33,7 @@ from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
 from standby.flows.booking.reserve_appointment import Answer
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
 VISITOR = booking.Mover(actor="visitor", now=NOW)
 

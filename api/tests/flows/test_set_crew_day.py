@@ -14,7 +14,7 @@ from standby.apps.trail.models import StaffAct
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.office.set_crew_day import ReasonMissing, set_crew_day
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11", "BOOK-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 USUAL = 2
 
 

@@ -26,7 +26,7 @@ from standby.providers.sealing.fernet import FernetSealer
 
 SEALER: Final = FernetSealer(secret_keys=["k" * 50])
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("SEC-03")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

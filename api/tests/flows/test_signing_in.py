@@ -26,7 +26,7 @@ NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 KEY = "k" * 50
 PASSWORD = "correct-horse-battery"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("AUTH-01")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def pat() -> User:

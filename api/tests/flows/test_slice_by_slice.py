@@ -9,8 +9,6 @@ from django.db.models import QuerySet
 from standby.apps.coverage.models import AddressSearch
 from standby.flows.slice_by_slice import erase, slice_by_slice
 
-pytestmark = pytest.mark.req("RUN-02")
-
 
 def searches(count: int) -> QuerySet[AddressSearch]:
     AddressSearch.objects.bulk_create(

@@ -29,7 +29,7 @@ from standby.flows.office.find_orders import Search, find_orders
 from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards.test_mode import TestCards
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
 KEYS = [settings.SECRET_KEY]
 NOTHING = Correction(

@@ -15,7 +15,7 @@ from standby.apps.booking.services.order_log import (
 from standby.apps.booking.services.progress import cancel_visits, move_order
 from standby.flows.office.assign_technician import Assignment, assign_technician
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=1)
 
 

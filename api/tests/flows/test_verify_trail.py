@@ -15,7 +15,7 @@ from standby.apps.trail.services import record_act
 from standby.flows.privacy.verify_trail import verify_nightly, verify_trail
 from standby.worker.trail import prove_trail, prove_trail_at_night
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop")
 NIGHT = NOW + timedelta(days=1)
 
 

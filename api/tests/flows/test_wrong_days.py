@@ -13,7 +13,7 @@ from standby.apps.booking.models import CrewDay, Order
 from standby.domain.policy import HOUSTON
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("WIZ-05", "BOOK-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 MOMENTS = st.one_of(
     st.sampled_from(
         [

@@ -48,10 +48,7 @@ from standby.flows.office.export_lists import LISTS
 from standby.http.auth.access_tokens import access_token
 from standby.http.booking_access import secret_keys
 
-pytestmark = [
-    pytest.mark.usefixtures("shop", "own_folder", "as_in_production"),
-    pytest.mark.req("OPS-11", "BOOK-04", "BOOK-05"),
-]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder", "as_in_production")
 
 
 DAY: Final = timedelta(days=1)

@@ -37,7 +37,7 @@ CHALLENGE = (
 BACK = f"{settings.SITE_URL}/staff"
 AUTHORIZE = f"/authorize?provider=google&code_challenge={CHALLENGE}"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("AUTH-01")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def test_it_puts_the_token_into_a_cookie_and_shows_the_booking(browser: Client) -> None:

@@ -19,7 +19,7 @@ PATHS = (
     "/api/app-configuration",
     "/api/price-book",
 )
-pytestmark = [pytest.mark.django_db, pytest.mark.req("API-02")]
+pytestmark = pytest.mark.django_db
 
 
 def etag_of(path: str, **asked: str) -> str:

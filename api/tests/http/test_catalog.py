@@ -18,11 +18,7 @@ from standby.http.catalog import (
     PackageOut,
 )
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("catalog"),
-    pytest.mark.req("API-02", "API-03"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 def package_id(feet: int = 25) -> int:

@@ -11,7 +11,6 @@ from django.test import Client
 from standby.http.contract import contract
 from standby.http.wizard_cookie import NAME as WIZARD_COOKIE
 
-pytestmark = pytest.mark.req("API-01")
 COMMITTED = Path(__file__).parents[2] / "openapi.json"
 
 

@@ -10,11 +10,7 @@ from windows import in_one_window
 
 from standby.apps.catalog.models import Coupon, CouponUse
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.req("OPS-12"),
-    pytest.mark.usefixtures("shop"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 JOB: dict[str, Any] = {
     "location": {"address": {"formatted": ADDRESS}, "distance": {"band": "close"}},
     "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},

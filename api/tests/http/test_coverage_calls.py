@@ -15,7 +15,7 @@ from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.coverage.services import load_coverage_seed
 from standby.http.coverage import checked_early
 
-pytestmark = [pytest.mark.req("API-02"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 NOTIFY = "/api/coverage-rejection-requests"
 
 

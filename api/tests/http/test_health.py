@@ -12,11 +12,7 @@ from standby.apps.limits.models import RateBucket
 from standby.http import health
 from standby.http.health import WriteProbe
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("catalog"),
-    pytest.mark.req("RUN-03"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from twilio.request_validator import RequestValidator
 
 from standby.apps.notifications.models import Consent, InboundText, Message, Suppression
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("MSG-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 TOKEN = "token-of-tests-only"
 INBOUND = "/api/webhooks/twilio/inbound"
 STATUS = "/api/webhooks/twilio/status"

@@ -19,7 +19,7 @@ from standby.http import not_found
 
 SPELLINGS = ["/test-proposal", "/test-proposal/", "/test-proposal.html"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("TEST-01")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from windows import in_one_window
 from standby.apps.notifications.models import Message
 from standby.apps.quoting.models import ManualQuoteRequest
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("DIST-01")]
+pytestmark = pytest.mark.django_db
 PATH = "/api/manual-quote-requests"
 TOLD = {
     "name": "Ada Lovelace",

@@ -22,7 +22,7 @@ from standby.providers.cards import DisputeState
 from standby.worker.card_events import work_out_next_event
 from standby.worker.money import look_back, send_next
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-03")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 FIRST = 3_173_69
 MILESTONE = {"purpose": "milestone", "milestone": "acceptance", "method": "debit_card"}
 

@@ -24,7 +24,7 @@ from standby.domain.scheduling import Slot, TimeWindow
 from standby.http.booking_access import secret_keys
 from standby.http.my_booking import BookedAppointmentOut
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications.services import hold_outbox
 from standby.domain.roles import Role
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-10")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 OVERVIEW = "/api/staff/overview"
 
 

@@ -22,7 +22,7 @@ from standby.providers.files import FilesDown, Upload
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import PhotoDesk
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PHOTO-01")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 PHOTOS = "/api/my-booking/photos"
 MIB = 1024 * 1024
 JPEG = a_jpeg(320, 240)

@@ -19,7 +19,7 @@ from standby.apps.limits.models import RateBucket
 from standby.http import wizard_cookie
 from standby.providers.places.google import open_line
 
-pytestmark = [pytest.mark.req("API-01"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 TOMBALL = "1234 Main St, Tomball, TX 77375"
 
 

@@ -22,11 +22,7 @@ LINES = (
     "discount_cents",
     "total_cents",
 )
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("catalog"),
-    pytest.mark.req("PRICE-01", "HOME-05"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 def book(client: Client) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from whole_orders import all_of_it, confirm, reserve
 from standby.apps.booking.models import Order
 from standby.domain.roles import Role
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("RUN-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
 ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"
 # Kept answers: at most one statement a second asks whether the catalogue or the map is another.

@@ -12,10 +12,7 @@ from django.test import Client
 
 from standby.apps.booking.models import Order
 
-pytestmark = [
-    pytest.mark.usefixtures("shop", "own_folder"),
-    pytest.mark.req("BOOK-04", "BOOK-05", "API-01"),
-]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 RESERVE: Final = "/api/create-installation-order"
 SIGN_IN: Final = "/auth/v1/token?grant_type=password"
 JSON: Final = "application/json"

@@ -16,10 +16,7 @@ from standby.apps.catalog.models import AppConfiguration
 from standby.domain.roles import Role
 from standby.domain.scheduling import today_in_houston
 
-pytestmark = [
-    pytest.mark.usefixtures("shop", "own_folder"),
-    pytest.mark.req("OPS-10", "OPS-11"),
-]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
 
 class Dispatcher:

@@ -23,7 +23,7 @@ from standby.domain.roles import Role
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.accounts.recover_account import invite
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-13")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 HOSTILE = Contact(name='=HYPERLINK("x")', email="evil@example.org", phone="+1 (281) 555-0177")
 NOVEMBER = "from=2025-11-01&to=2025-11-30"
 

@@ -19,7 +19,7 @@ from standby.apps.notifications.models import Message, Suppression
 from standby.apps.proposals.models import OrderFile
 from standby.domain.roles import Role
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
 
 @pytest.fixture

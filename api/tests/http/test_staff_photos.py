@@ -21,7 +21,7 @@ from standby.flows.writing import writing
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import PhotoDesk
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PHOTO-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 REVIEWS = "/api/staff/photo-reviews"
 JPEG = a_jpeg(64, 48)
 

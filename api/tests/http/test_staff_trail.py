@@ -14,7 +14,7 @@ from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
 from standby.http.api import api
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("OPS-11")]
+pytestmark = pytest.mark.django_db
 
 
 def operations() -> dict[str, str]:

@@ -28,7 +28,7 @@ from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
 from standby.worker.money import send_next
 
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-01", "PAY-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET = "whsec_1"
 EMAIL = {"email": "ada@example.org"}
 

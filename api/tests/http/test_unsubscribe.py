@@ -19,7 +19,7 @@ from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_
 from standby.providers.mail import Mail
 from standby.worker.messages import Post, send_next_message
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("MSG-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 ADA = "ada@example.org"
 LATER = NOW + RECOVERED_AFTER
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}

@@ -15,7 +15,7 @@ from standby.providers.cards import DisputeState
 
 WORKERS = 2
 TIMES_EACH = 5
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("PAY-04", "RUN-02")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.slow

@@ -30,10 +30,7 @@ MOST_PLACES = 10
 SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
 COUPON = (Coupon, "coupon_is_used_at_most_so_often")
 REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.req("BOOK-01", "PAY-03", "OPS-12"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

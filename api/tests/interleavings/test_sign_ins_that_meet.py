@@ -25,7 +25,7 @@ CALLER: Final = Caller(client=client_at("198.51.100.7"))
 OLD, NEW = "correct-horse-battery", "quiet-lamp-after-storm"
 numbers = count()
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.req("SEC-01")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -45,10 +45,7 @@ NEVER = {
         SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_log GROUP BY order_id, prev_hash
         HAVING COUNT(*) > 1) AS forks""",
 }
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.req("BOOK-01", "BOOK-02", "PAY-02", "PAY-03", "PAY-04"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from standby.providers.sealing.age import (
     unlock,
 )
 
-pytestmark = pytest.mark.req("RUN-05")
 SECRET = b"Jane Doe, 25 Grogans Mill Rd" * 1000
 
 

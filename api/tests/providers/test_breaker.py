@@ -7,8 +7,6 @@ import pytest
 from standby.providers.breaker import Breaker, Unreachable
 from standby.providers.errors import ProviderDown
 
-pytestmark = pytest.mark.req("ADDR-04")
-
 
 class Clock:
     def __init__(self) -> None:

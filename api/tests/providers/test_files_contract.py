@@ -22,7 +22,6 @@ from standby.providers.files import FileGone, Files, FilesDown, KeyUnsafe
 from standby.providers.files.local import LocalFiles
 from standby.providers.files.s3 import Bucket, S3Files
 
-pytestmark = pytest.mark.req("PHOTO-01")
 KEY = "photos/3f2a/original"
 API = Path(__file__).parents[2]
 WAYS = ["folder", "bucket"]

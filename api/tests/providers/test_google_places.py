@@ -13,7 +13,6 @@ from standby.providers.breaker import Breaker
 from standby.providers.places import Picture, PlacesDown
 from standby.providers.places.google import TIMEOUT, GooglePlaces, Line, open_line
 
-pytestmark = pytest.mark.req("ADDR-01")
 ADDRESS = "1234 Main St, Tomball, TX"
 
 

@@ -14,8 +14,6 @@ from standby.providers.places import Picture, PlaceNotFound
 from standby.providers.places.kept_pictures import LASTS_S, KeptPictures
 from standby.providers.places.typed import read_typed
 
-pytestmark = pytest.mark.req("ADDR-01")
-
 
 def suggested(typed: str) -> list[str]:
     found = offline(Path("/nonexistent")).suggest(typed, session_token="")

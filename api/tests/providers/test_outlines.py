@@ -17,7 +17,6 @@ from standby.domain.policy import MAP_OUTLINES_BYTES
 from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
 from standby.providers.outlines.reader import CensusReader
 
-pytestmark = pytest.mark.req("OPS-12", "COVMAP-01")
 ZIPS = [f"770{number:02d}" for number in range(2, 22)]
 WANTED = frozenset(ZIPS[:12])
 GRID = Grid(zips=ZIPS, detail=200, islands=frozenset({"77003"}))

@@ -35,7 +35,6 @@ from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, Photo, PictureR
 from standby.providers.pictures.darkroom import Developing, recognised
 from standby.providers.pictures.magic import type_of
 
-pytestmark = pytest.mark.req("PHOTO-01")
 MIB = 1024 * 1024
 
 

@@ -19,8 +19,6 @@ from standby.providers.places.kept_pictures import KeptPictures
 from standby.providers.places.map_picture import atlas_from
 from standby.providers.places.offline import OfflinePlaces
 
-pytestmark = pytest.mark.req("API-01")
-
 
 def seeded_towns() -> list[Town]:
     with (settings.SEEDS / "coverage_zip_codes.csv").open(newline="") as lines:

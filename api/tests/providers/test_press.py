@@ -15,7 +15,7 @@ from standby.flows.papers.paper_facts import Association, hoa_facts, proposal_fa
 from standby.providers.pdf import Paper, PressFailed, Template
 from standby.providers.pdf.typst import TypstPress
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 PRESS = TypstPress(letterhead=LETTERHEAD)
 POLYGLOTS = [
     "<script>alert(1)</script>",

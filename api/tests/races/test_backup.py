@@ -16,7 +16,7 @@ from kept_things import SHOWN, manage, reserve_with_photo
 from shop import Shop, report
 from stripe_peer import Peer, running_peer
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
+pytestmark = pytest.mark.slow
 BOOKINGS = 120
 AT_ONCE = 4
 BACK_WITHIN_S = 300

@@ -17,7 +17,7 @@ from front import client, trusting, until
 from ops.front import NAME, Site, nginx
 from shop import API, Shop, report
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
+pytestmark = pytest.mark.slow
 SLOW = 300
 READS = 100
 SOON_S = 1.0

@@ -27,7 +27,7 @@ ORDERS = 6
 REFUNDS_AT_ONCE = 8
 PAYMENTS = 4
 WORKERS_ARE_UP_AFTER_S = 6
-pytestmark = [pytest.mark.slow, pytest.mark.req("PAY-02", "RUN-02")]
+pytestmark = pytest.mark.slow
 
 ONE_SITE = {"STANDBY_SITE_URL": "http://127.0.0.1"}  # an access token is good at all its servers
 

@@ -21,7 +21,7 @@ FORKS = {
     "trail": "SELECT COUNT(*) FROM (SELECT 1 AS one FROM staff_acts GROUP BY actor, prev_hash "
     "HAVING COUNT(*) > 1) AS forks",
 }
-pytestmark = [pytest.mark.slow, pytest.mark.req("OPS-13")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

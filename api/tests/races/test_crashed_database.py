@@ -10,7 +10,7 @@ from ops.postgresql import crash, start
 from shop import Shop, report
 from test_killed_servers import BOOKINGS, EACH_ONCE, NEVER, Crowd, book_while, facts
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
+pytestmark = pytest.mark.slow
 ON_POSTGRESQL = pytest.mark.skipif(
     "POSTGRESQL_FOLDER" not in os.environ, reason="SQLite has no server that could crash"
 )

@@ -22,7 +22,7 @@ LATER_S = (
     0.1  # each round's visitors come so much later: before the day is closed, meanwhile, after
 )
 INDEX = "appointment_technician_leads_one_job_a_day"
-pytestmark = [pytest.mark.slow, pytest.mark.req("OPS-11", "BOOK-01")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

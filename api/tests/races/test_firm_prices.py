@@ -16,7 +16,7 @@ from shop import API, Shop, report
 
 ROUNDS = 6
 AT_ONCE = 8
-pytestmark = [pytest.mark.slow, pytest.mark.req("PHOTO-02", "PROP-01")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

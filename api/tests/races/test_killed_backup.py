@@ -9,7 +9,7 @@ import pytest
 from kept_things import canaries_in, manage, reserve_with_photo
 from shop import Shop, report
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-05")]
+pytestmark = pytest.mark.slow
 
 
 def killed_at_every_step(shop: Shop, folder: Path, *options: str) -> int:

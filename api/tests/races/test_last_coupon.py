@@ -9,7 +9,7 @@ from shop import Shop, report
 
 CROWD = 16
 ROUNDS = 5
-pytestmark = [pytest.mark.slow, pytest.mark.req("OPS-12")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from shop import Shop, report
 
 CREWS = 2
 NEWCOMERS = 16
-pytestmark = [pytest.mark.slow, pytest.mark.req("BOOK-01", "BOOK-04")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

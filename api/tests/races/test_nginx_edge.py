@@ -14,7 +14,7 @@ import pytest
 from front import client, trusting
 from ops.front import NAME, SCRAPER, Site, nginx
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02", "RUN-03")]
+pytestmark = pytest.mark.slow
 IN_ITS_SHAPE = {
     "/": ("text/html", "We are very busy right now"),
     "/staff/tables/": ("text/html", "We are very busy right now"),

@@ -13,7 +13,7 @@ from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, ask
 from sent_files import a_jpeg
 from shop import Shop, report
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("PHOTO-01")]
+pytestmark = pytest.mark.slow
 MIB = 1024 * 1024
 SLOTS = [
     *("panel_open", "panel_wide", "gas_meter", "generator_spot", "wall_run"),

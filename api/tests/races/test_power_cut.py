@@ -15,7 +15,7 @@ from standby.config.settings import SQLITE_PRAGMAS
 
 COMMITS = 1000
 WEAKER = SQLITE_PRAGMAS.replace("synchronous=FULL", "synchronous=NORMAL")
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-02")]
+pytestmark = pytest.mark.slow
 
 
 class Disk(apsw.VFS):

@@ -25,7 +25,7 @@ os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
 os.execv(sys.argv[2], sys.argv[2:])
 """
 PATHS = ("/", "/api/price-book", "/api/availability", "/healthz")
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
+pytestmark = pytest.mark.slow
 
 
 def visit(shop: Shop, number: int, *, done: threading.Event) -> tuple[int, list[str]]:

@@ -21,7 +21,7 @@ PAUSE_S = VISITORS / 200  # two hundred requests a second in all
 SECOND_STARTS_WITHIN_S = 400
 BROWSER = {"Accept-Encoding": "br, gzip"}
 PAGES = Path(os.path.realpath(API.parent / "web" / "dist"))
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-06")]
+pytestmark = pytest.mark.slow
 
 
 def paths_in(pages: Path) -> list[str]:

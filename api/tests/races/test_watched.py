@@ -12,7 +12,7 @@ from buyers import Buyer, open_days
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from shop import Shop, free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.req("RUN-03")]
+pytestmark = pytest.mark.slow
 TOKEN = "a-token-of-the-operator"
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 OF_THE_PROXY = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01", "Connection": "close"}

@@ -23,7 +23,7 @@ from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 
 FIRST = 3_073_69
-pytestmark = [pytest.mark.usefixtures("shop", "own_folder"), pytest.mark.req("PAY-02")]
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
 
 def six_events(order: Order, page_id: str, cards: TestCards) -> dict[str, Mapping[str, Any]]:

@@ -20,11 +20,7 @@ from standby.worker.management.commands.work import (
     work_round,
 )
 
-pytestmark = [
-    pytest.mark.req("RUN-04"),
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("one_connection"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 

@@ -18,7 +18,7 @@ from standby.providers.mail.smtp import SmtpMail
 from standby.providers.texts import Text
 from standby.worker.messages import Post, send_next_message
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("MSG-02", "BOOK-04")]
+pytestmark = pytest.mark.usefixtures("shop")
 # Long enough that a line which names it has to be folded
 SITE = "https://www.a-long-name-of-a-business-in-houston.example"
 OFFICE_MAIL = "appointments-and-everything-else@a-long-name-of-a-business-in-houston.example"

@@ -15,7 +15,7 @@ from standby.providers.cards import CardsDown, DisputeState
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PAY-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 @pytest.fixture

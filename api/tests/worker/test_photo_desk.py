@@ -16,7 +16,7 @@ from standby.providers.files import FileGone, FilesDown
 from standby.providers.files.local import LocalFiles
 from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PHOTO-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg()
 
 

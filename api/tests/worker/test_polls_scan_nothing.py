@@ -20,7 +20,6 @@ from standby.worker.management.commands.work import jobs
 
 pytestmark = [
     pytest.mark.usefixtures("shop", "own_folder"),
-    pytest.mark.req("RUN-02"),
     pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there"),
 ]
 ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"

@@ -14,7 +14,7 @@ from standby.apps.photos.models import PhotoReview
 from standby.domain.policy import HOUSTON
 from standby.worker.reminders import remind_of_photos, remind_of_visits
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("MSG-02")]
+pytestmark = pytest.mark.usefixtures("shop")
 DAY = date(2025, 11, 20)
 
 

@@ -16,7 +16,7 @@ from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper, PressFailed
 from standby.worker.proposals import print_waiting_papers
 
-pytestmark = [pytest.mark.usefixtures("shop"), pytest.mark.req("PROP-01")]
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 class FilesAreDown(LocalFiles):
