@@ -301,9 +301,9 @@ class Account:
 
     def _refund_by_hand(self) -> None:
         charge = self._some_charge()
-        waiting = Refund.objects.filter(charge=charge, status__in=("failed", "returned"))
-        if charge is None or waiting.exists():
-            return
+        sent = self.cards.refunds.get(charge or "", {}).values()
+        if charge is None or any(refund.has_failed for refund in sent):
+            return  # it would go in place of the one that came back
         cents = self.chance.randint(1, self.cards.left_cents(charge))
         number = f"by_hand_{charge}_{self.did.total()}"
         self.cards.note_refund(charge, RefundState(id=number, amount_cents=cents))
@@ -372,8 +372,11 @@ class Account:
     def surcharges_cents(self) -> int:
         """What this customer owes for having paid by credit card: for what is still paid so.
 
-        Of a payment that the bank took back in part, the rest stays paid so.
+        Of a payment that the bank took back in part, the rest stays paid so. The terms of
+        cancelling have settled the surcharges of an order that is cancelled.
         """
+        if self.owed_cents is not None:
+            return 0
         paid = Payment.objects.filter(
             order=self.order, status__in=("paid", "returned"), surcharge_cents__gt=0
         )
