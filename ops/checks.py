@@ -84,7 +84,8 @@ STATIC: Stage = (
 WEB_UNITS = Part(name="web: units", command=("vitest", "run", "--project", "units"), cwd=WEB)
 UNITS_ON_SQLITE = Part(
     name="units",
-    command=(*PYTEST, *BOTH_CORES, "--cov", "--cov-config=api/pyproject.toml", "-m", UNITS),
+    command=("pytest", "-p", "no:cacheprovider", "-rs", *BOTH_CORES, "--cov", "-m", UNITS),
+    cwd=API,
     database=SQLITE,
 )
 QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))

@@ -28,6 +28,12 @@ _ENOUGH_BYTES = 2 * 1024**3
 _WAITS_FOR_NO_DISK = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 
 
+_CREATE_DATABASE = (
+    "import psycopg, sys; psycopg.connect(sys.argv[1], autocommit=True)"
+    ".execute('CREATE DATABASE ' + sys.argv[2])"
+)
+
+
 @contextmanager
 def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
     """The address of an empty cluster's database, and its folder.
@@ -57,8 +63,7 @@ def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
 def make_template(url: str) -> None:
     """A database that has been migrated, for tests to copy."""
     address = url.rpartition("/")[0]
-    psql = [require("initdb").parent / "psql", url, "-q", "-c", f"CREATE DATABASE {TEMPLATE}"]
-    quietly(psql)
+    quietly([PYTHON, "-c", _CREATE_DATABASE, url, TEMPLATE])
     quietly([PYTHON, "manage.py", "migrate", "-v0"], cwd=API, DATABASE_URL=f"{address}/{TEMPLATE}")
 
 
