@@ -152,7 +152,6 @@ def test_two_packages_of_a_distance_may_stand_when_only_one_is_sold() -> None:
     assert [package.name for package in queries.packages_for_sale(now=NOW)] == ["Flat"]
 
 
-@pytest.mark.req("API-02")
 @pytest.mark.parametrize("new_row", [a_package, a_service, a_bonus, a_generator, a_rule, a_plan])
 def test_any_write_to_a_catalogue_table_renews_the_version(
     new_row: Callable[[], models.Model],

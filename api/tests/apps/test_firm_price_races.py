@@ -127,7 +127,6 @@ def test_a_second_change_is_put_while_the_first_waits() -> None:
         changes.propose_change(change.order, change=again, actor=STAFF, now=NOW)
 
 
-@pytest.mark.req("PROP-01")
 def test_a_proposal_is_accepted_that_was_superseded_meanwhile(tmp_path: Path) -> None:
     seen = a_proposal(tmp_path)
     Proposal.objects.update(status="superseded")
@@ -139,7 +138,6 @@ def test_a_proposal_is_accepted_that_was_superseded_meanwhile(tmp_path: Path) ->
         proposals.accept(seen, signature=signature, now=NOW)
 
 
-@pytest.mark.req("PROP-01")
 def test_a_second_proposal_is_made_ready_beside_an_accepted_one(tmp_path: Path) -> None:
     accepted = accept(a_proposal(tmp_path, a_locked_order()))
     other = OrderFile.objects.get()

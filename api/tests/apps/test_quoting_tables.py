@@ -125,7 +125,6 @@ def test_a_session_id_is_one_wizard() -> None:
         a_wizard(secret_hash="b" * 64).save()
 
 
-@pytest.mark.req("DIST-01")
 def test_a_manual_quote_is_asked_once_an_hour() -> None:
     a_manual_quote().save()
 

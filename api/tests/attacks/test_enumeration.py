@@ -39,6 +39,7 @@ def answer(call: str, email: str) -> tuple[Any, float]:
         return answered, (time.perf_counter() - began) * 1000
 
 
+@pytest.mark.req("BOOK-05.3")
 @pytest.mark.parametrize("call", CALLS)
 def test_f3_known_and_unknown_are_told_the_same(pat: User, call: str) -> None:
     known, unknown = (answer(call, email)[0] for email in (pat.email, "nob@example.org"))

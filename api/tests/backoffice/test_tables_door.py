@@ -257,7 +257,6 @@ def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None
     assert "Too many wrong codes." in said(answers[-1])
 
 
-@pytest.mark.req("SEC-03")
 def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
     packages: list[InstallationPackage], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def saved(answer: Any) -> None:
     assert answer.status_code == 302, said(answer)
 
 
+@pytest.mark.req("OPS-12.1", "OPS-12.2")
 def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager: Client) -> None:
     manager.get("/api/price-book")  # kept from now on
     saved(save(manager, page_of(the_package()), price_cents="5,111.50"))
@@ -100,6 +101,7 @@ def test_a_save_that_changes_nothing_is_no_act(manager: Client) -> None:
     assert not StaffAct.objects.filter(action="row_changed").exists()
 
 
+@pytest.mark.req("OPS-12.6")
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
@@ -181,6 +183,7 @@ def test_a_generator_that_cannot_be_says_why(
     refused(save(manager, page_of(the_generator()), **typed), words)
 
 
+@pytest.mark.req("OPS-12.4")
 @pytest.mark.parametrize(
     ("key", "typed", "value"),
     [
@@ -228,6 +231,7 @@ def test_a_rule_is_a_form_of_its_own_and_in_force_at_once(
     assert "Row changed" in said(manager.get(page_of(the_rule(key))))
 
 
+@pytest.mark.req("OPS-12.4")
 @pytest.mark.parametrize(("ticked", "value"), [(["SUN"], ["SUN"]), ([], [])])
 def test_weekdays_off_are_ticked(manager: Client, ticked: list[str], value: list[str]) -> None:
     page = page_of(the_rule("scheduling_disabled_weekdays"))
@@ -238,6 +242,7 @@ def test_weekdays_off_are_ticked(manager: Client, ticked: list[str], value: list
     assert the_rule("scheduling_disabled_weekdays").value == value
 
 
+@pytest.mark.req("OPS-12.6")
 @pytest.mark.parametrize(
     ("key", "typed", "words"),
     [
@@ -367,6 +372,7 @@ def a_coupon(browser: Client, **typed: Any) -> Any:
     return save(browser, add_page(Coupon), **{"code": "spring-26", "percent": "5", **typed})
 
 
+@pytest.mark.req("OPS-12.5")
 def test_a_coupon_of_percent_and_one_of_dollars(manager: Client) -> None:
     saved(a_coupon(manager, most_uses="10", ends_on="2026-12-31"))
     saved(a_coupon(manager, code="FRIEND", percent="", cents_off="250"))

@@ -79,7 +79,6 @@ def sent(path: str, data: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow  # of the built pages
-@pytest.mark.req("RUN-03")
 @pytest.mark.parametrize(
     ("path", "file"),
     [("/", "index.html"), ("/my-booking", "my-booking.html"), ("/staff", "staff.html")],

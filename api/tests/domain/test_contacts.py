@@ -14,7 +14,7 @@ def test_addresses_that_mail_can_be_sent_to(text: str) -> None:
     assert is_plausible_email(text)
 
 
-@pytest.mark.req("WIZ-08")
+@pytest.mark.req("WIZ-08.6")
 @pytest.mark.parametrize(
     "text",
     [

@@ -106,6 +106,7 @@ def test_a_price_below_the_discount_is_refused() -> None:
         firm(40, told=100_00, promise=Promise(band=MEDIUM, price=own))
 
 
+@pytest.mark.req("PHOTO-02.5")
 @pytest.mark.parametrize(
     ("was_cents", "now_cents", "percent", "refundable"),
     [

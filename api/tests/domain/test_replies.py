@@ -26,19 +26,16 @@ WORDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("said", STOPS)
 def test_these_end_the_texts(said: str) -> None:
     assert meaning_of(said) == Meaning.STOP
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("said", WORDS)
 def test_these_are_for_somebody_to_read(said: str) -> None:
     assert meaning_of(said) == Meaning.WORDS
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize(
     ("said", "meaning"),
     [

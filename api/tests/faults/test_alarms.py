@@ -412,6 +412,7 @@ FAULTS = (
 )
 
 
+@pytest.mark.req("RUN-04.1")
 @pytest.mark.parametrize(
     ("name", "fault", "falls_within"),
     [
@@ -459,6 +460,7 @@ def test_control_busy_days_without_a_fault_raise_nothing(site: Site) -> None:
     assert len(site.mail_server.taken) > 6
 
 
+@pytest.mark.req("RUN-04.1")
 def test_every_alarm_but_the_disks_has_its_fault_here() -> None:
     assert {name for name, _, _ in (*FAULTS, *DAY_OR_MORE)} == set(BY_NAME) - {"StandbyDiskFull"}
 

@@ -174,7 +174,6 @@ class Shop(RuleBasedStateMachine):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("shop")
-@pytest.mark.req("BOOK-01", "BOOK-02", "PAY-02")
 def test_a5_seats_appointments_and_money_agree() -> None:
     happened.clear()
 

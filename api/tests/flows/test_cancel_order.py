@@ -356,7 +356,6 @@ def test_a_page_paid_in_the_last_moment_is_reckoned_with(cards: TestCards) -> No
     assert terms.refund_cents == FIRST
 
 
-@pytest.mark.req("PAY-02")
 @pytest.mark.parametrize(("paid", "back"), [(True, FIRST), (False, FIRST - 100_00 - 1_169_47)])
 def test_money_that_comes_after_cancelling_goes_back_unless_it_is_owed(
     cards: TestCards, paid: bool, back: int

@@ -25,6 +25,7 @@ def test_an_erasure_is_noted_by_the_public_id_and_the_moment_alone() -> None:
     assert noted == {"id": noted["id"], "customer": customer.public_id, "erased_at": THEN}
 
 
+@pytest.mark.req("RUN-05.5")
 def test_an_order_that_the_snapshot_has_open_keeps_nobody_from_being_erased() -> None:
     order = reserve()
 
@@ -38,6 +39,7 @@ def test_an_order_that_the_snapshot_has_open_keeps_nobody_from_being_erased() ->
     assert (act.after or {})["reason"] == "restored"
 
 
+@pytest.mark.req("RUN-05.5")
 def test_to_erase_again_twice_erases_once_and_keeps_the_first_moment() -> None:
     known = {reserve().customer.public_id: THEN}
     erase_again(known, now=LATER)

@@ -159,6 +159,7 @@ def told_by(where: str, text: str) -> list[str]:
     return [f"{where}: {canary}" for canary in CANARIES if canary in text.lower()]
 
 
+@pytest.mark.req("OPS-13.3")
 def test_nothing_in_the_database_or_the_files_says_who_it_was(
     order: Order, files: LocalFiles, tmp_path: Path
 ) -> None:
@@ -255,7 +256,6 @@ def test_a_refund_on_its_way_is_refused(order: Order, tmp_path: Path) -> None:
         erase(order)
 
 
-@pytest.mark.req("PAY-04")
 def test_a_payment_that_a_bank_disputes_is_refused(order: Order) -> None:
     Dispute.objects.create(
         provider_ref="du_1",
@@ -281,6 +281,7 @@ def test_another_person_at_the_same_phone_stays_who_they_are(order: Order) -> No
     assert sorted(Customer.objects.values_list("name", flat=True)) == ["William King", "erased"]
 
 
+@pytest.mark.req("OPS-13.2")
 def test_everything_held_is_told_in_one_file(order: Order) -> None:
     told = orjson.loads(tell_holdings(order.customer.public_id, actor=STAFF, now=NOW))
 

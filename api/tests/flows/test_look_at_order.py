@@ -41,6 +41,7 @@ def history(order: Order) -> list[Event]:
     return look(order).history
 
 
+@pytest.mark.req("OPS-11.2")
 def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     write_note(order, text="Gate code 12", author="staff Jo", now=NOW + timedelta(minutes=2))

@@ -67,6 +67,7 @@ def test_the_fingerprint_is_of_the_very_file(tmp_path: Path) -> None:
     assert proposal.file.type == "general_proposal"
 
 
+@pytest.mark.req("PROP-01.1")
 def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
     order = a_locked_order(a_wish(band=DistanceBand.MEDIUM), run_ft=40)
     receipt = PriceReceipt.objects.get(quote=order.quote)
@@ -177,6 +178,7 @@ def test_without_a_certain_date_it_says_so(tmp_path: Path) -> None:
     assert "To be agreed" in read(tmp_path, order)
 
 
+@pytest.mark.req("PROP-01.2")
 def test_it_is_small_tagged_and_quickly_made(tmp_path: Path) -> None:
     """Well under a second is told here and measured by bench/proposals.py; what a busy machine
     cannot explain fails."""

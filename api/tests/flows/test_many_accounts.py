@@ -480,7 +480,7 @@ def expected_balance(account: Account) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.req("PAY-02", "PAY-03", "PAY-04")
+@pytest.mark.req("PAY-03.6")
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_account_closes_to_the_cent(

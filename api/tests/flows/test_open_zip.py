@@ -23,6 +23,7 @@ def opened(opening: Opening = BRENHAM, *, after: timedelta = timedelta(0)) -> Op
     return open_zip(opening, office=OFFICE, now=NOW + after)
 
 
+@pytest.mark.req("MSG-03")
 def test_who_waited_is_told_by_one_text() -> None:
     asked = wait()
 

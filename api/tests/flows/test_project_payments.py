@@ -55,6 +55,7 @@ def test_a_paid_fee_is_charged_and_paid_in_the_ledger(cards: TestCards) -> None:
     assert balance(order) == 0
 
 
+@pytest.mark.req("PAY-03.4")
 def test_accepting_plans_three_milestones_and_credits_the_fee(cards: TestCards) -> None:
     order = an_accepted_order(cards)
 
@@ -87,6 +88,7 @@ def test_after_thirty_days_the_fee_is_no_credit_any_more(cards: TestCards) -> No
     assert balance(order) == FIRST
 
 
+@pytest.mark.req("PAY-03.4")
 def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) -> None:
     before = a_scheduled_order(cards)
     pay_milestone(before, None, cards=cards)
@@ -111,6 +113,7 @@ def test_a_credit_larger_than_the_milestone_goes_to_the_next_and_pays_it(cards: 
     assert balance(order) == 50_00
 
 
+@pytest.mark.req("PAY-03.2")
 @pytest.mark.parametrize(
     ("method", "surcharge_cents"), [("bank", 0), ("debit_card", 0), ("credit_card", SURCHARGE)]
 )
@@ -247,7 +250,6 @@ def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: Te
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-02")
 def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     first = page_for(order, cards=cards)
@@ -264,7 +266,6 @@ def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: T
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-02")
 def test_a_bank_payment_is_paid_when_it_arrives(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, method="bank", cards=cards)
@@ -439,7 +440,6 @@ def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) ->
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-02")
 def test_a_failed_bank_payment_of_something_else_is_only_noted(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, None, cards=cards)

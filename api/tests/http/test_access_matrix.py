@@ -364,7 +364,7 @@ def secrets_in_rows() -> dict[str, set[bytes]]:
     return found
 
 
-@pytest.mark.req("SEC-02")
+@pytest.mark.req("SEC-02.1")
 def test_f1_no_role_reads_a_secret_or_mail_about_an_account(victim: Order, other: Client) -> None:
     a_colleague()
     script = by_token(script_token(Role.VIEWER))
@@ -391,7 +391,6 @@ def test_f1_no_role_reads_a_secret_or_mail_about_an_account(victim: Order, other
     assert set(READ_BY_STAFF) - read <= {"GET /auth/v1/user"}
 
 
-@pytest.mark.req("SEC-02")
 @pytest.mark.parametrize("role", Role)
 def test_f1_a_role_reads_no_field_that_it_may_not_see(victim: Order, role: Role) -> None:
     NotifyRequest.objects.create(
@@ -408,6 +407,7 @@ def test_f1_a_role_reads_no_field_that_it_may_not_see(victim: Order, role: Role)
         assert bool(shown) is (needed in MAY[role]), (figure, name)
 
 
+@pytest.mark.req("BOOK-05.3")
 def test_f1_what_is_anothers_is_as_if_it_were_not_there(victim: Order, other: Client) -> None:
     """Status and every byte, for strangers and customers; staff may know what there is."""
     theirs, nobodys = ids_of(victim), ids_of_nobody()

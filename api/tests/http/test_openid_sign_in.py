@@ -84,6 +84,7 @@ def error_code(response: Any) -> str:
     return str(code)
 
 
+@pytest.mark.req("SEC-05")
 @pytest.mark.parametrize("auth_method", ["client_secret_basic", "client_secret_post"])
 @pytest.mark.parametrize("claims_in_id_token", [False, True])
 def test_staff_sign_in_wherever_the_provider_puts_the_email(

@@ -65,7 +65,7 @@ def test_looking_at_an_order_and_paying_for_it_take_few_statements(
         post_checkout(browser, order_id)
 
 
-@pytest.mark.req("FIN-01", "PAY-01")
+@pytest.mark.req("FIN-01.5")
 def test_a_checkout_is_opened_and_the_agreements_are_kept(browser: Client) -> None:
     order_id = an_order(browser)
 
@@ -77,7 +77,7 @@ def test_a_checkout_is_opened_and_the_agreements_are_kept(browser: Client) -> No
     assert order["agreements"]["accepted_at"] is not None
 
 
-@pytest.mark.req("FIN-01")
+@pytest.mark.req("FIN-01.3")
 def test_every_agreement_that_is_not_accepted_is_named(browser: Client) -> None:
     answer = post_checkout(
         browser, an_order(browser), agreements={"terms_accepted": True, "x": True}
@@ -123,7 +123,7 @@ def test_opening_checkouts_too_often_is_refused_for_a_while(browser: Client) -> 
     assert statuses == [201] * 5 + [429]
 
 
-@pytest.mark.req("PAY-01")
+@pytest.mark.req("PAY-01.5")
 def test_the_test_page_says_what_it_is_and_works_without_script(browser: Client) -> None:
     page = browser.get(a_page(browser))
 
@@ -135,7 +135,6 @@ def test_the_test_page_says_what_it_is_and_works_without_script(browser: Client)
         assert button in html
 
 
-@pytest.mark.req("PAY-01")
 def test_the_test_page_allows_its_own_style_and_nothing_else(browser: Client) -> None:
     page = browser.get(a_page(browser))
 
@@ -150,7 +149,7 @@ def test_the_test_page_allows_its_own_style_and_nothing_else(browser: Client) ->
     assert page["Cache-Control"] == "no-store"
 
 
-@pytest.mark.req("PAY-01", "PAY-02", "VPS-01")
+@pytest.mark.req("PAY-01.4")
 def test_approving_pays_by_a_signed_event_and_confirms_the_date(browser: Client) -> None:
     page = a_page(browser)
 
@@ -168,7 +167,6 @@ def test_approving_pays_by_a_signed_event_and_confirms_the_date(browser: Client)
     assert Payment.objects.get().status == "paid"
 
 
-@pytest.mark.req("VPS-01")
 def test_a_visitor_who_comes_back_before_the_event_is_confirmed_by_asking(
     browser: Client,
 ) -> None:
@@ -180,7 +178,6 @@ def test_a_visitor_who_comes_back_before_the_event_is_confirmed_by_asking(
     assert found["status"] == "confirmed"
 
 
-@pytest.mark.req("PAY-01")
 def test_pressing_approve_twice_pays_once(browser: Client) -> None:
     page = a_page(browser)
 
@@ -190,7 +187,7 @@ def test_pressing_approve_twice_pays_once(browser: Client) -> None:
     assert CardEvent.objects.count() == 1
 
 
-@pytest.mark.req("PAY-01")
+@pytest.mark.req("PAY-01.4")
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
@@ -211,7 +208,6 @@ def test_every_other_outcome_charges_nothing_and_says_so(
     assert not CardEvent.objects.exists()
 
 
-@pytest.mark.req("PAY-01", "VPC-01")
 def test_cancel_goes_to_the_cancelled_page_and_a_new_try_finds_the_same_checkout(
     browser: Client,
 ) -> None:
@@ -246,12 +242,13 @@ def test_a_paid_page_and_an_expired_one_say_so(browser: Client) -> None:
     assert CardEvent.objects.count() == 1
 
 
+@pytest.mark.req("NAV-01.2")
 @pytest.mark.parametrize("name", ["cs_test_none", "..%2f..%2fetc", "cs_test_" + "g" * 48])
 def test_a_page_that_is_not_there_is_the_404_page(browser: Client, name: str) -> None:
     assert browser.get(f"/test-checkout/{name}").status_code == 404
 
 
-@pytest.mark.req("PAY-01")
+@pytest.mark.req("PAY-01.6")
 def test_with_real_cards_there_is_no_test_page(browser: Client, settings: Settings) -> None:
     page = a_page(browser)
     settings.ENVIRONMENT = replace(
@@ -266,7 +263,6 @@ def test_with_real_cards_there_is_no_test_page(browser: Client, settings: Settin
     assert press(browser, page, "approve").status_code == 404
 
 
-@pytest.mark.req("PAY-01")
 def test_cards_that_are_down_are_a_503_and_the_order_stays(
     browser: Client, monkeypatch: pytest.MonkeyPatch, own_folder: Any
 ) -> None:
@@ -313,7 +309,6 @@ def signed(raw: bytes, *, secret: str = SECRET, late_s: int = 0) -> str:
     return sign(raw, secret=secret, now=datetime.now(UTC) - timedelta(seconds=late_s))
 
 
-@pytest.mark.req("PAY-02")
 @pytest.mark.usefixtures("stripe_secrets")
 @pytest.mark.parametrize("secret", ["whsec_old", SECRET])
 def test_an_event_signed_by_either_secret_is_kept_once(secret: str) -> None:
@@ -325,7 +320,7 @@ def test_an_event_signed_by_either_secret_is_kept_once(secret: str) -> None:
     assert CardEvent.objects.get().event_id == "evt_1"
 
 
-@pytest.mark.req("PAY-02")
+@pytest.mark.req("PAY-02.4")
 @pytest.mark.usefixtures("stripe_secrets")
 @pytest.mark.parametrize(
     "signature",
@@ -397,7 +392,6 @@ def test_an_event_larger_than_any_is_refused_unread() -> None:
     assert deliver(b"x" * (256 * 1024 + 1), "t=1,v1=1").status_code == 413
 
 
-@pytest.mark.req("PAY-01", "PAY-02")
 def test_in_test_mode_an_event_needs_the_test_modes_own_signature(browser: Client) -> None:
     page = a_page(browser)
     page_id = page.rpartition("/")[2]

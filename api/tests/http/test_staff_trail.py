@@ -26,6 +26,7 @@ def operations() -> dict[str, str]:
     }
 
 
+@pytest.mark.req("OPS-11.10")
 @pytest.mark.parametrize("call", NEEDS)
 def test_every_call_of_staff_leaves_an_act_that_names_it(browser: Client, call: str) -> None:
     answer = ask(browser, call, signed_in(Role.OWNER))

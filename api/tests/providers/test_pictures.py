@@ -137,6 +137,7 @@ def test_a_large_photo_is_shown_smaller_and_still_readable(tmp_path: Path) -> No
     assert (made.width_px, made.height_px) == (4096, 3072)
 
 
+@pytest.mark.req("PHOTO-01.9")
 @pytest.mark.parametrize(
     "content",
     [a_telling_jpeg(), a_telling_png(), a_telling_heic()],
@@ -361,6 +362,7 @@ def test_e6_a_film_is_shown_without_what_the_camera_wrote(
     print(f"E6: {container} of 35 s shown as MP4, same packets, no metadata")
 
 
+@pytest.mark.req("PHOTO-01.4")
 @pytest.mark.parametrize(
     ("seconds", "code"),
     [(10, "video_too_short"), (29, "video_too_short"), (30, ""), (60, ""), (62, "video_too_long")],

@@ -52,7 +52,6 @@ def adapters(folder: Path, peer: Peer) -> list[Texter]:
     return [KeptTexts(folder=folder), twilio(peer.origin)]
 
 
-@pytest.mark.req("MSG-01")
 def test_either_way_a_text_gets_a_name_by_which_it_is_found_again(
     tmp_path: Path, peer: Peer
 ) -> None:
@@ -60,7 +59,7 @@ def test_either_way_a_text_gets_a_name_by_which_it_is_found_again(
         assert texts.send(TEXT)
 
 
-@pytest.mark.req("MSG-01")
+@pytest.mark.req("MSG-01.5")
 def test_twilio_gets_what_it_asks_for(peer: Peer) -> None:
     sid = twilio(peer.origin).send(TEXT)
 
@@ -81,7 +80,6 @@ def test_a_messaging_service_sends_where_one_is_set(peer: Peer) -> None:
     assert peer.taken[0]["MessagingServiceSid"] == "MG" + "0" * 32
 
 
-@pytest.mark.req("MSG-01")
 @pytest.mark.parametrize(
     ("status", "code", "raised"),
     [
@@ -115,7 +113,6 @@ def test_each_no_says_whether_trying_again_may_help(
     assert peer.taken == []
 
 
-@pytest.mark.req("MSG-01")
 @pytest.mark.parametrize("illness", ["slow", "lost"])
 def test_no_answer_is_not_the_same_as_not_taken(peer: Peer, illness: str) -> None:
     peer.answers = [illness]
@@ -162,7 +159,6 @@ def test_a_number_of_another_country_is_refused_for_good(phone: str) -> None:
         in_e164(phone)
 
 
-@pytest.mark.req("MSG-02")
 @given(
     sent=st.dictionaries(
         st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1),

@@ -56,7 +56,6 @@ def a_post(provider: Provider) -> Post:
 
 
 @pytest.mark.django_db
-@pytest.mark.req("MSG-01")
 def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
     provider = Provider()
     post = a_post(provider)
@@ -83,7 +82,6 @@ def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.req("MSG-01")
 def test_at_one_message_a_second_none_waits_long() -> None:
     provider = Provider()
     post = a_post(provider)

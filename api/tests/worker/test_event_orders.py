@@ -122,6 +122,7 @@ def deliver(raw: bytes, signature: str) -> int:
     return answer.status_code
 
 
+@pytest.mark.req("PAY-02.4")
 def test_six_forgeries_are_six_refusals_and_nothing_written(own_folder: Any) -> None:
     cards = providers.test_cards()
     order = an_accepted_order(cards)

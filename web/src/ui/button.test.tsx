@@ -21,7 +21,7 @@ test("NAV-08 the variants and sizes are those of the specification", () => {
   expect(buttonSizes).toEqual(["default", "sm", "lg", "xl", "icon"]);
 });
 
-test("NAV-08 each variant looks different", () => {
+test("each variant looks different", () => {
   render(
     buttonVariants.map((variant) => (
       <Button key={variant} variant={variant}>
@@ -48,7 +48,7 @@ test("with an address it is a link", () => {
   expect(screen.getByRole("link", { name: "Questions" }).getAttribute("href")).toBe("/faq");
 });
 
-test("WIZ-05 while busy it says so, keeps its focus and ignores presses", async () => {
+test("while busy it says so, keeps its focus and ignores presses", async () => {
   const onClick = vi.fn();
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(

@@ -3,26 +3,26 @@ import { contactErrors, isContactMissing } from "./contact-rules.ts";
 
 const ADA = { name: "Ada Lovelace", phone: "(713) 555-0101", email: "ada@example.org" };
 
-test("WIZ-08 a full contact has no errors", () => {
+test("a full contact has no errors", () => {
   expect(contactErrors(ADA)).toEqual({});
   expect(isContactMissing(ADA)).toBe(false);
 });
 
-test.each(["name", "phone", "email"] as const)("WIZ-08 the contact needs the %s", (field) => {
+test.each(["name", "phone", "email"] as const)("the contact needs the %s", (field) => {
   const contact = { ...ADA, [field]: "  " };
 
   expect(isContactMissing(contact)).toBe(true);
   expect(Object.keys(contactErrors(contact))).toEqual([field]);
 });
 
-test("WIZ-08 the email must contain '@'", () => {
+test("WIZ-08.6 the email must contain '@'", () => {
   expect(contactErrors({ ...ADA, email: "ada.example.org" }).email).toBe(
     "Please enter an email address with an @",
   );
   expect(contactErrors({ ...ADA, email: "a@b" })).toEqual({});
 });
 
-test("WIZ-08 a phone has ten digits, however they are written", () => {
+test("a phone has ten digits, however they are written", () => {
   expect(contactErrors({ ...ADA, phone: "+1 713.555.0101" })).toEqual({});
   expect(contactErrors({ ...ADA, phone: "555-0101" }).phone).toBe(
     "Please enter a phone number with 10 digits",
