@@ -35,7 +35,7 @@ def problems_of(settings: dict[str, str]) -> list[str]:
     return refused.value.problems
 
 
-@pytest.mark.req("RUN-01.1", "RUN-02.1")
+@pytest.mark.req("RUN-02.1")
 def test_a_developers_machine_needs_no_settings(local: dict[str, str], tmp_path: Path) -> None:
     found = read_environment(local)
 

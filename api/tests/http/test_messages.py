@@ -106,6 +106,7 @@ def test_dead_letters_are_seen_and_sent_again(order: Order, staff: dict[str, str
     assert Client().get("/api/staff/messages", headers=staff).json() == []
 
 
+@pytest.mark.req("MSG-01.6")
 @pytest.mark.parametrize(
     ("query", "status"), [("?status=queued", 200), ("?status=lost", 422), ("", 200)]
 )
@@ -177,7 +178,6 @@ def test_a_message_that_is_not_there_is_not_sent_again(db: None, staff: dict[str
     )
 
 
-@pytest.mark.req("MSG-01.6")
 def test_writers_see_every_kind_on_their_own_machine(browser: Client) -> None:
     page = browser.get("/dev/messages").content.decode()
     letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in WORDS}

@@ -242,7 +242,6 @@ def test_a_paid_page_and_an_expired_one_say_so(browser: Client) -> None:
     assert CardEvent.objects.count() == 1
 
 
-@pytest.mark.req("NAV-01.2")
 @pytest.mark.parametrize("name", ["cs_test_none", "..%2f..%2fetc", "cs_test_" + "g" * 48])
 def test_a_page_that_is_not_there_is_the_404_page(browser: Client, name: str) -> None:
     assert browser.get(f"/test-checkout/{name}").status_code == 404

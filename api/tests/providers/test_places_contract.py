@@ -58,7 +58,7 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Places]:
         assert peer.wrong == []
 
 
-@pytest.mark.req("ADDR-01.3")
+@pytest.mark.req("ADDR-01.3", "ADDR-01.4")
 def test_a_beginning_is_completed_with_at_most_five(places: Places) -> None:
     found = places.suggest("1234 Main St, Tom", session_token="token")
 

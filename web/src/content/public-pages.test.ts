@@ -20,7 +20,7 @@ test("NAV-09.3 no page of one visitor's booking and no second copy of a legal te
   }
 });
 
-test("every city has a picture for links, and titles that fit it", () => {
+test("NAV-07.2 every city has a picture for links, and titles that fit it", () => {
   const names = linkPictures.map(({ name }) => name);
 
   expect(names).toEqual(expect.arrayContaining(["home", ...cities.map(({ slug }) => slug)]));

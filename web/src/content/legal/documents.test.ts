@@ -23,13 +23,13 @@ describe("each document has its clauses, its version and its date", () => {
     [photos, "1.0", "Last updated", "2025-10-19", 9],
     [privacy, null, "Effective", "2025-10-19", 15],
     [terms, null, "Effective", "2025-10-19", 18],
-  ] as const)("$name", (document, version, word, day, count) => {
+  ] as const)("LEGAL-01.1 $name", (document, version, word, day, count) => {
     expect(document.clauses).toHaveLength(count);
     expect(document.version).toBe(version);
     expect(document.dated).toEqual({ word, day });
   });
 
-  test("and only the agreement has a disclosure, the regulatory one", () => {
+  test("LEGAL-01.1 and only the agreement has a disclosure, the regulatory one", () => {
     expect(legalDocuments.filter(({ disclosure }) => disclosure)).toEqual([agreement]);
     expect(agreement.disclosure?.title).toBe("Regulatory disclosure");
   });

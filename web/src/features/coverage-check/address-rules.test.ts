@@ -45,7 +45,7 @@ describe("the ZIP code in an address", () => {
     ["14200 Cypress N Houston Rd, Cypress, TX", null],
     ["12 Oak Ln, Houston, TX 774291", null],
     ["12 Oak Ln, Houston, TX", null],
-  ])("%j has %j", (address, zipCode) => {
+  ])("ADDR-04.3 %j has %j", (address, zipCode) => {
     expect(zipCodeIn(address)).toBe(zipCode);
   });
 });

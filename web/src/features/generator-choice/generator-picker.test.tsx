@@ -51,7 +51,7 @@ test("WIZ-04.3 says 'Loading generators...' while they load", () => {
   expect(screen.getByText("Loading generators...")).toBeTruthy();
 });
 
-test("WIZ-04.3 a failure says so, and trying again helps", async () => {
+test("WIZ-04.3 ERR-01.6 a failure says so, and trying again helps", async () => {
   serverFails();
   const { queries } = show("buy_here");
   expect(await screen.findByText("Error loading generators. Please try again.")).toBeTruthy();

@@ -14,7 +14,7 @@ const sold: { model_number: string | null; kw: number }[] = JSON.parse(
   readFileSync("../api/seeds/generators.json", "utf8"),
 );
 
-test("the default values are the rows of the one table of cases", () => {
+test("PRICE-01.5 the default values are the rows of the one table of cases", () => {
   const rows = golden.cases
     .filter(({ band }) => band)
     .map((row) => ({

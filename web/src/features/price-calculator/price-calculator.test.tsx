@@ -60,7 +60,7 @@ test("the example stands in the page before any script", () => {
   expect(page).not.toContain("Loading");
 });
 
-test("HOME-05.3 $4,990 + $6,979 + $575 + $150 is $12,694", async () => {
+test("HOME-05.1 HOME-05.3 $4,990 + $6,979 + $575 + $150 is $12,694", async () => {
   await show();
 
   expect(screen.getByText("$4,990")).toBeTruthy();

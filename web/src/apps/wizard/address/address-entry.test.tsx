@@ -108,7 +108,7 @@ test("ADDR-02.2 the wizard wants 10 characters and a comma", () => {
   expect(checked).toEqual([]);
 });
 
-test("ADDR-03.1 Enter turns to display mode; a covered address is handed on", async () => {
+test("ADDR-03.1 ADDR-04.1 Enter turns to display mode; a covered address is handed on", async () => {
   const { onCovered } = show();
 
   enter("1 Oak Ln, Spring, TX 77379");
@@ -130,7 +130,7 @@ test("ADDR-03.2 Change Address returns to edit mode and clears coverage, keeping
   expect(onCleared).toHaveBeenCalledOnce();
 });
 
-test("not covered: cleared, and the notice is shown with its reason", async () => {
+test("ADDR-04.1 not covered: cleared, and the notice is shown with its reason", async () => {
   coverageIs(() => HttpResponse.json(NOT_COVERED));
   const { onCovered, onCleared } = show();
 

@@ -62,7 +62,7 @@ test("without a generator: back to step 2", async () => {
   await waitFor(() => expect(location.pathname).toBe("/generator-selection"));
 });
 
-test("WIZ-08.5 pressed too early, every message stands where it belongs", async () => {
+test("WIZ-08.5 ERR-01.5 pressed too early, every message stands where it belongs", async () => {
   show();
   await screen.findByRole("grid");
   expect(screen.getByText("Date not selected")).toBeTruthy();

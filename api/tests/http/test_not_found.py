@@ -1,0 +1,18 @@
+"""A path where nothing is: the page that says so, and a line in the log."""
+
+import pytest
+from django.test import Client
+
+
+@pytest.mark.req("NAV-01.2", "NAV-01.4")
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("path", ["/no-such-page", "/tx/houston", "/faq/none"])
+def test_an_unknown_path_gives_the_404_page_and_is_logged(
+    client: Client, caplog: pytest.LogCaptureFixture, method: str, path: str
+) -> None:
+    answer = client.generic(method, path)
+
+    assert answer.status_code == 404
+    assert answer["Content-Type"].startswith("text/html")
+    assert "Oops! Page not found" in answer.content.decode()
+    assert f"404 for '{path}'" in caplog.messages
