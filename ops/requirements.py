@@ -16,6 +16,8 @@ from typing import NamedTuple
 from ops.places import API, ROOT, WEB
 
 LIST = ROOT / "docs" / "requirements.csv"
+NOT_OURS = {"builds", "dist", "node_modules"}
+_TEST = re.compile(r"\.(test|spec)\.tsx?$")
 _ID = r"[A-Z][A-Z0-9]*-\d\d(?:\.\d+)?"
 _IDS = re.compile(_ID)
 _TITLE = re.compile(
@@ -57,8 +59,9 @@ def requirements() -> int:
 
 def _tests() -> Iterable[Path]:
     yield from sorted((API / "tests").rglob("test_*.py"))
-    yield from sorted((WEB / "src").rglob("*.test.ts*"))
-    yield from sorted((WEB / "e2e").rglob("*.spec.ts"))
+    for folder in sorted(WEB.iterdir()):
+        if folder.is_dir() and folder.name not in NOT_OURS:
+            yield from sorted(file for file in folder.rglob("*.ts*") if _TEST.search(file.name))
 
 
 def named_in_python(source: str) -> list[Named]:

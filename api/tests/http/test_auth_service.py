@@ -585,7 +585,6 @@ def test_the_first_level_neither_adds_nor_removes_a_factor_nor_changes_the_passw
         assert words in answer.json()["message"]
 
 
-@pytest.mark.req("AUTH-01.6")
 def test_factors_are_named_once_and_are_ones_own(browser: Client, pat: User) -> None:
     token = signed_in(browser)["access_token"]
     call(browser, "post", "/factors", token, factor_type="totp", friendly_name="phone")
@@ -598,6 +597,7 @@ def test_factors_are_named_once_and_are_ones_own(browser: Client, pat: User) -> 
     assert same.json()["code"] == "mfa_factor_name_conflict"
 
 
+@pytest.mark.req("AUTH-01.6")
 def test_recovery_codes_stand_in_for_a_lost_phone_once(browser: Client, pat: User) -> None:
     session, factor = raised(browser, signed_in(browser)["access_token"])
     codes = call(browser, "post", "/factors/recovery-codes", session["access_token"]).json()[

@@ -208,6 +208,7 @@ def test_every_other_outcome_charges_nothing_and_says_so(
     assert not CardEvent.objects.exists()
 
 
+@pytest.mark.req("PAY-01.4")
 def test_cancel_goes_to_the_cancelled_page_and_a_new_try_finds_the_same_checkout(
     browser: Client,
 ) -> None:

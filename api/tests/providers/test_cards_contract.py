@@ -489,6 +489,7 @@ def test_the_same_key_with_another_amount_is_refused_by_the_provider(peer: Peer)
         cards.open_checkout(replace(a_request(), amount_cents=1))
 
 
+@pytest.mark.req("PAY-01.8")
 @pytest.mark.parametrize(
     ("key", "is_live"), [("sk_live_1", True), ("rk_live_1", True), ("sk_test_1", False)]
 )
@@ -496,6 +497,7 @@ def test_a_live_key_takes_live_money(key: str, is_live: bool) -> None:
     assert StripeCards(secret_key=key, webhook_secrets=(SECRET,)).is_live == is_live
 
 
+@pytest.mark.req("PAY-01.7")
 def test_our_signature_is_the_one_that_the_providers_library_checks() -> None:
     raw = json.dumps({"id": "evt_1", "object": "event"}).encode()
     header = sign(raw, secret=SECRET, now=datetime.now(UTC))
@@ -503,6 +505,7 @@ def test_our_signature_is_the_one_that_the_providers_library_checks() -> None:
     assert stripe.WebhookSignature.verify_header(raw.decode(), header, SECRET, 300)
 
 
+@pytest.mark.req("PAY-01.7")
 def test_the_providers_signature_is_the_one_that_we_check(peer: Peer) -> None:
     now = datetime.now(UTC)
     raw = b'{"id":"evt_1","type":"t","data":{"object":{"id":"cs_1"}}}'

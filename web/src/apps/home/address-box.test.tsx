@@ -113,7 +113,7 @@ test("ADDR-02.1 incomplete: 'Please select a complete address from the dropdown'
   expect(onCovered).not.toHaveBeenCalled();
 });
 
-test("HOME-02.2 a covered address is handed on when the button is pressed", async () => {
+test("a covered address is handed on when the button is pressed", async () => {
   render(box);
   type("1 Oak Ln, Spring, TX 77379");
 

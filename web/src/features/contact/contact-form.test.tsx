@@ -57,7 +57,7 @@ test("an untouched form shows no error", () => {
   expect(screen.queryByText(/Please enter/)).toBeNull();
 });
 
-test("a checked form names every missing field beside it", () => {
+test("WIZ-05.7 a checked form names every missing field beside it", () => {
   show(true);
   for (const words of [
     "Please enter your name",

@@ -105,7 +105,7 @@ test("says 'Loading bonus items...' while they load", () => {
   expect(screen.getByText("Loading bonus items...")).toBeTruthy();
 });
 
-test("WIZ-03.3 services are listed, bonuses with their retail value struck through", async () => {
+test("WIZ-03.3 bonuses are listed with their retail value struck through", async () => {
   showContents("bonus-items", [
     {
       id: 1,
@@ -120,4 +120,13 @@ test("WIZ-03.3 services are listed, bonuses with their retail value struck throu
 
   await screen.findByText("26R battery");
   expect(screen.getByText("$69.74").tagName).toBe("S");
+});
+
+test("WIZ-03.3 the services of the chosen package are listed", async () => {
+  showContents("included-services", [
+    { service_name: "Permits", service_description: "Filed for you", display_order: 1 },
+  ]);
+
+  expect(await screen.findByText("Permits")).toBeTruthy();
+  expect(screen.getByText("Filed for you")).toBeTruthy();
 });

@@ -124,7 +124,7 @@ test("HOME-04.4 it does not move for who wants no motion, but can be turned", ()
   expect(shown()).toEqual([COUNT - 1]);
 });
 
-test("before its script it is a strip with every picture, and no dead buttons", () => {
+test("HOME-03.1 before its script it is a strip with every picture, and no dead buttons", () => {
   const page = document.createElement("div");
   page.innerHTML = renderToStaticMarkup(
     <Carousel>

@@ -71,7 +71,7 @@ test("HOME-01.3 three benefits: flat-rate distance, permits and inspections, sta
   ]);
 });
 
-test("the trust strip: coverage, time, no markup, licensed electricians", () => {
+test("HOME-01.5 the trust strip: coverage, time, no markup, licensed electricians", () => {
   render(<TrustStrip />);
 
   const facts = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
