@@ -56,6 +56,7 @@ def test_the_seed_chooses_the_database_of_the_long_tests(
     assert commit.databases() == (database,)
 
 
+@pytest.mark.req("RUN-02.4")
 def test_a_change_of_seats_money_or_tables_is_tried_on_both(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -69,3 +70,15 @@ def test_no_part_of_the_gate_has_the_name_of_another() -> None:
     names = [part.name for stage in checks.stages_in_ci() for part in stage]
 
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.req("RUN-02.4")
+@pytest.mark.django_db
+def test_what_asks_the_database_is_tried_on_both(request: pytest.FixtureRequest) -> None:
+    assert request.node.get_closest_marker("database")
+    assert f"database and {checks.UNITS}" in checks.UNITS_ON_POSTGRESQL.command
+
+
+@pytest.mark.req("RUN-02.4")
+def test_what_asks_no_database_is_tried_once(request: pytest.FixtureRequest) -> None:
+    assert request.node.get_closest_marker("database") is None
