@@ -8,6 +8,7 @@ from bookings import NOW, OTHER_DAY, a_wish, appointment_of, reserve, reserve_ot
 from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
+from standby.apps.booking.services.seats import release_expired
 from standby.apps.booking.services.technicians import (
     TechnicianBusy,
     TechnicianInactive,
@@ -134,6 +135,17 @@ def test_a_job_called_off_leaves_its_technician_free() -> None:
 
     choose(other, grace())
 
+    assert appointment_of(other).assigned_to == grace()
+
+
+def test_a_hold_that_ran_out_leaves_its_technician_free() -> None:
+    one, other = reserve_other_seats(2)
+    choose(one, grace())
+    release_expired(appointment_of(one).seat, now=NOW + timedelta(hours=1))
+
+    choose(other, grace())
+
+    assert appointment_of(one).status == "expired"
     assert appointment_of(other).assigned_to == grace()
 
 

@@ -32,7 +32,7 @@ from bookings import (
     test_cards,
 )
 
-from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.booking.models import ChangeOrder, Customer, Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.apps.photos.models import PhotoReview
@@ -114,6 +114,18 @@ def test_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:
 
     assert sum_of(order, "credit") == -200_00
     assert sum_of(another, "credit") == -100_00
+
+
+@pytest.mark.req("PAY-03")
+@pytest.mark.parametrize("key", ["email_key", "phone_key"])
+def test_a_credit_is_of_who_has_both_the_email_and_the_phone(cards: TestCards, key: str) -> None:
+    by_customer(a_scheduled_order(cards), cards=cards)
+    Customer.objects.update(**{key: "another"})
+    order = a_scheduled_order(cards)
+
+    accept(order)
+
+    assert sum_of(order, "credit") == -100_00
 
 
 def test_after_thirty_days_the_credit_is_gone(cards: TestCards) -> None:
