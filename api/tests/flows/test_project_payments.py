@@ -109,6 +109,19 @@ def lock_price(order: Order, *, now: datetime) -> None:
 
 
 @pytest.mark.req("PAY-03")
+def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
+    assert share_of(order, "acceptance").due_cents == 7_50
+
+    pay_milestone(order, None, cards=cards)
+
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert share_of(order, "equipment").due_cents == 215_00 - 1_50
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, cards=cards)
+
+
+@pytest.mark.req("PAY-03")
 def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
