@@ -45,6 +45,7 @@ from standby.flows.booking.cancel_order import (
     cancel_order,
     cancellation_terms,
 )
+from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.settle_payment import Settled
@@ -245,6 +246,20 @@ def test_later_a_tenth_is_kept_and_the_rest_comes_back(cards: TestCards) -> None
     assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH)
     assert sum_of(order, "cancellation_fee") == TENTH
     assert sum_of(order, "refund") == FIRST - TENTH
+    assert balance(order) == 0
+
+
+@pytest.mark.req("PAY-03")
+def test_a_surcharge_that_cancelling_settled_does_not_go_back_once_more(cards: TestCards) -> None:
+    """A debit card paid it, and the bank said so only after the order was cancelled."""
+    order = an_accepted_order(cards)
+    pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+    by_customer(order, cards=cards, now=NOW + WEEK)
+
+    check_funding(cards=cards, now=NOW + WEEK)
+    send_refunds(cards, now=NOW + WEEK)
+
+    assert -sum_of(order, "payment") - sum_of(order, "refund") == TENTH
     assert balance(order) == 0
 
 

@@ -164,10 +164,10 @@ class Account:
             self.told.reach(stage, at=self.now)
         self.now += timedelta(days=self.chance.choice((0, 1, 2, 9, 40, 75)))
         self._late_fee(stage)
-        if self.chance.random() < 0.2:
+        if self.chance.random() < 0.1:
             check_funding(cards=self.cards, now=self.now)
             self.told.hear_of_debit_cards()
-        if self.chance.random() < 0.12:
+        if self.chance.random() < 0.18:
             if self.order.status != Order.Status.COMPLETED:
                 self._cancel()
             return True
