@@ -117,7 +117,7 @@ def test_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:
     assert sum_of(another, "credit") == -100_00
 
 
-@pytest.mark.req("PAY-03")
+@pytest.mark.req("PAY-03.4")
 @pytest.mark.parametrize("key", ["email_key", "phone_key"])
 def test_a_credit_is_of_who_has_both_the_email_and_the_phone(cards: TestCards, key: str) -> None:
     by_customer(a_scheduled_order(cards), cards=cards)
@@ -249,7 +249,7 @@ def test_later_a_tenth_is_kept_and_the_rest_comes_back(cards: TestCards) -> None
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-03")
+@pytest.mark.req("PAY-03.5")
 def test_a_surcharge_that_cancelling_settled_does_not_go_back_once_more(cards: TestCards) -> None:
     """A debit card paid it, and the bank said so only after the order was cancelled."""
     order = an_accepted_order(cards)

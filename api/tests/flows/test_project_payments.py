@@ -108,7 +108,7 @@ def lock_price(order: Order, *, now: datetime) -> None:
     decide(PhotoReview.objects.get(order=order), run_ft=20, now=now)
 
 
-@pytest.mark.req("PAY-03")
+@pytest.mark.req("PAY-03.4")
 def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
     assert share_of(order, "acceptance").due_cents == 7_50
@@ -121,7 +121,7 @@ def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
         page_for(order, cards=cards)
 
 
-@pytest.mark.req("PAY-03")
+@pytest.mark.req("PAY-03.4")
 def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
@@ -134,7 +134,7 @@ def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCa
     assert balance(order) == FIRST - 60_00
 
 
-@pytest.mark.req("PAY-03")
+@pytest.mark.req("PAY-03.4")
 def test_a_fee_is_credited_once_also_after_its_milestone_was_paid(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     pay_milestone(order, cards=cards)
