@@ -57,17 +57,18 @@ class Reckoning:
     def may_refund_fee(self, cents: int) -> bool:
         return cents <= self.fees["fee"]
 
-    def accept(self, total_cents: int, *, before: "Reckoning | None", at: datetime) -> None:
-        """`before` is an order of the very same customer that they cancelled."""
+    def accept(self, total_cents: int, *, earlier: "list[Reckoning]", at: datetime) -> None:
+        """`earlier` are orders of the very same customer that they cancelled."""
         self.total_cents, self.accepted_at = total_cents, at
         self.asked = shares(total_cents)
         if at <= self.final_price_at + CREDITED_FOR:
             self.is_fee_credited = True
             self._credit(self.fees["fee"])
         self._credit(self.fees.get("diagnostic", 0))
-        if before and before.cancelled_at and at <= before.cancelled_at + CREDITED_FOR:
-            self.fees["before"], before.kept_cents = before.kept_cents, 0
-            self._credit(self.fees["before"])
+        for number, before in enumerate(earlier):
+            if before.cancelled_at and at <= before.cancelled_at + CREDITED_FOR:
+                self.fees[f"before {number}"], before.kept_cents = before.kept_cents, 0
+                self._credit(self.fees[f"before {number}"])
         self.reach("acceptance", at=at)
 
     def reach(self, stage: str, *, at: datetime) -> None:

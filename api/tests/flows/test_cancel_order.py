@@ -48,6 +48,7 @@ from standby.flows.booking.cancel_order import (
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.send_refund import note_sent
 from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
@@ -115,6 +116,24 @@ def test_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:
 
     assert sum_of(order, "credit") == -200_00
     assert sum_of(another, "credit") == -100_00
+
+
+@pytest.mark.req("PAY-03.4")
+def test_of_a_fee_paid_twice_the_second_charge_goes_back_to_where_it_came_from(
+    cards: TestCards,
+) -> None:
+    """The first was credited to another order before the second had gone back."""
+    cancelled = reserve()
+    state = pay(cancelled, cards=cards)
+    for charge in (state.charge, "pi_again"):
+        settle(replace(state, charge=charge), cards=cards)
+    by_customer(fresh(cancelled), cards=cards)
+    order = an_accepted_order(cards)
+
+    note_sent(Refund.objects.get(), provider_ref="re_1", now=NOW)
+
+    assert balance(cancelled) == 0
+    assert balance(order) == FIRST - 200_00
 
 
 @pytest.mark.req("PAY-03.4")

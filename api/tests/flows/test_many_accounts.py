@@ -128,7 +128,7 @@ class Account:
     order: Order
     chance: random.Random
     cards: Ledgerless
-    before: "Account | None" = None  # of the same customer, who cancelled it
+    earlier: "list[Account]" = field(default_factory=list)  # which the same customer cancelled
     now: datetime = NOW
     due_in_all_cents: int = 0  # what this customer ought to have paid us, refunds taken off
     surcharged: list[tuple[str, int]] = field(default_factory=list)  # charges of credit cards
@@ -190,8 +190,7 @@ class Account:
         with transaction.atomic():
             move_order(self.order, to=Order.Status.ACCEPTED, actor="visitor", now=self.now)
             milestones.begin_project(self.order, total_cents=total_cents, now=self.now)
-        before = self.before.told if self.before else None
-        self.told.accept(total_cents, before=before, at=self.now)
+        self.told.accept(total_cents, earlier=[one.told for one in self.earlier], at=self.now)
         self.did["accepted"] += 1
 
     def _pay_milestone(self, stage: str) -> None:
@@ -572,7 +571,7 @@ def come_again(account: Account, before: Account) -> None:
     keys = {"email_key": before.order.customer.email_key}
     if account.chance.random() < 0.7:
         keys["phone_key"] = before.order.customer.phone_key
-        account.before = before
+        account.earlier = [*before.earlier, before]
     Customer.objects.filter(pk=account.order.customer_id).update(**keys)
     account.order.customer.refresh_from_db()
     account.did["came again"] += 1
@@ -582,7 +581,7 @@ def sums(accounts: list[Account], cents: Callable[[Account], int]) -> dict[int, 
     """By customer: what was paid for an order that they cancelled may count for their next."""
     found: Counter[int] = Counter()
     for account in accounts:
-        found[(account.before or account).order.pk] += cents(account)
+        found[[*account.earlier, account][0].order.pk] += cents(account)
     return dict(found)
 
 

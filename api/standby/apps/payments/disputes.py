@@ -10,7 +10,7 @@ from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.models import Dispute, LedgerEntry, Payment
-from standby.apps.payments.refunds import account_of_payment
+from standby.apps.payments.refunds import account_of_charge
 from standby.domain.disputes import is_closed, is_final, short_status
 
 
@@ -150,4 +150,5 @@ def _post(payment: Payment, dispute: Dispute, *, change_cents: int, now: datetim
         payment=payment,
         dispute=dispute,
     )
-    ledger.post(account_of_payment(payment), line, actor=CARDS, now=now)
+    account = account_of_charge(payment, charge=dispute.charge)
+    ledger.post(account, line, actor=CARDS, now=now)

@@ -105,7 +105,12 @@ def refund_named(reference: str) -> Refund | None:
 
 def account_of(refund: Refund) -> Order:
     """The order that gets its money back: the one that the payment was credited to, if any."""
-    return account_of_payment(refund.payment)
+    return account_of_charge(refund.payment, charge=refund.charge)
+
+
+def account_of_charge(payment: Payment, *, charge: str) -> Order:
+    """As `account_of_payment`, but a second charge was never credited: it counts where it came."""
+    return account_of_payment(payment) if charge == payment.provider_ref else payment.order
 
 
 def account_of_payment(payment: Payment) -> Order:

@@ -140,7 +140,7 @@ def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
         return
     changed_cents = disputes.post_disputes(payment, charge=looked.charge, now=now)
     refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
-    account = refunds.account_of_payment(payment)
+    account = refunds.account_of_charge(payment, charge=looked.charge)
     for dispute in news:
         tell_staff(account, what=_words(dispute), office=looked.office, now=now)
     if looked.charge != payment.provider_ref:
