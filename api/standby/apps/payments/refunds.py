@@ -104,7 +104,13 @@ def refund_named(reference: str) -> Refund | None:
 
 
 def account_of(refund: Refund) -> Order:
-    """The order that gets its money back: the one that the payment was credited to, if any."""
+    """The order that gets its money back: the one in whose account it stands already, else the
+    one that the payment was credited to, if any.
+    """
+    entries = LedgerEntry.objects.filter(refund=refund).order_by("pk")
+    first = entries.select_related("order__customer", "order__order_location").first()
+    if first is not None:
+        return first.order
     return account_of_charge(refund.payment, charge=refund.charge)
 
 
