@@ -57,7 +57,8 @@ class Running(Shop):
 
     def __exit__(self, *raised: Any) -> None:
         for worker in self._backroom:
-            worker.communicate()
+            with worker:
+                worker.kill()
         super().__exit__(*raised)
 
     def _workers(self) -> list[subprocess.Popen[str]]:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from buyers import Answer, Buyer, at_once, certain, open_days, told
+from buyers import Answer, Buyer, ask, at_once, certain, open_days, told
 from running_shops import Office, Running, race
 from sampling import WHOLE
 
@@ -49,12 +49,15 @@ def all_move_jobs_to_one_day(shop: Running) -> Counter[str]:
 
 
 def days_closed_while_visitors_reserve(shop: Running) -> Counter[str]:
+    """Each round's visitors look at the calendar longer: some are early, others too late."""
     office, found = Office(shop), Counter[str]()
-    for day in open_days(shop)[:ROUNDS]:
+    for number, day in enumerate(open_days(shop)[:ROUNDS]):
 
-        def act(one: Buyer | str) -> Answer:
+        def act(one: Buyer | str, looks: int = number * 4) -> Answer:
             if isinstance(one, str):
                 return office.send("PUT", f"/crew-days/{one}", {"crews": 0, "reason": "race"})
+            for _ in range(looks):
+                ask(shop, "GET", "/api/availability", server=one.number)
             return one.reserve(shop)
 
         crowd: list[Buyer | str] = [day, *(Buyer(day) for _ in range(VISITORS))]

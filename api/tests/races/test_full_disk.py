@@ -12,7 +12,7 @@ from buyers import Buyer, open_days
 from front import until
 from shop import Shop, report
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 MEGABYTES = 24
 TRIES = 10
 HEALS_WITHIN_S = 5

@@ -30,7 +30,7 @@ from windows import in_one_window
 
 from standby.providers.cards.signature import sign
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 CREWS, DAYS, VISITORS, AT_ONCE = 2, 6, 20, 6
 ADDRESS = "25 Grogans Mill Rd, The Woodlands, TX 77380, USA"
 NOTIFY = "/api/coverage-rejection-requests"
