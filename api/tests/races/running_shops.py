@@ -33,7 +33,7 @@ class Running(Shop):
 
     @property
     def is_a_copy(self) -> bool:
-        return True
+        return self.is_prepared
 
     def environment(self, **more: str) -> dict[str, str]:
         """An access token is good at all its servers."""

@@ -99,8 +99,11 @@ class Shop:
                 time.sleep(0.05)
 
     def begin_anew(self) -> None:
-        """The first day's database and no files, while the servers go on running."""
+        """The first day's database and files, while the servers go on running."""
         first = _first_shop()
+        kept = {"secret-key", self.log.name, *(path.name for path in self.data.glob("standby.*"))}
+        for left in [path for path in self.data.iterdir() if path.name not in kept]:
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
         if self.database_url:
             name = self.database_url.rsplit("/", 1)[1]
             _drop_database(self.database_url)
@@ -111,7 +114,6 @@ class Shop:
                 closing(sqlite3.connect(self.data / "standby.sqlite3", timeout=20)) as mine,
             ):
                 clean.backup(mine)
-        shutil.rmtree(self.data / "files", ignore_errors=True)
         if not self.servers:
             self.start()
             self.wait_until_ready()

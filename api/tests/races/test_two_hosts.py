@@ -22,7 +22,7 @@ from buyers import Buyer, open_days
 from front import trusting, until
 from hosts import SIGNED_WITH, Hosts, Tally, World, folder, world
 from ops.front import Site, nginx
-from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, ask
+from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, send
 from sent_files import a_jpeg
 from shop import report
 from stripe_peer import Peer
@@ -202,9 +202,7 @@ def _a_photo_by_both(hosts: Hosts) -> Counter[str]:
     photo_id = announce(hosts, buyer, "panel_open", size_bytes=len(photo)).body["id"]
     path, told = f"{PHOTOS}/{photo_id}", Counter[str]()
     for number, (offset, piece) in enumerate([(0, photo[:half]), (half, photo[half:])]):
-        sent = ask(
-            hosts, buyer, "PATCH", path, piece, server=number, **{"Upload-Offset": str(offset)}
-        )
+        sent = send(hosts, buyer, photo_id, piece, offset=offset, server=number)
         told[f"piece {sent.status}"] += 1
     until(lambda: _shown(hosts, buyer, path, server=0) == 200, within_s=PATIENCE_S)
     for server in (0, 1):
