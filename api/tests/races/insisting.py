@@ -62,21 +62,17 @@ def book_while(shop: Shop, harm: Callable[[], None], *, times: int) -> list[str]
     """The orders that visitors were told of. Harm is done each time another share has reserved."""
     days = with_crews(shop, open_days(shop)[:DAYS], CREWS)
     told: list[str] = []
-    changed = threading.Condition()
+    answered = threading.Semaphore(0)
 
     def book(buyer: Buyer) -> None:
-        order = insist(buyer, shop)
-        with changed:
-            told.append(order)
-            changed.notify_all()
+        told.append(insist(buyer, shop))
+        answered.release()
 
     with ThreadPoolExecutor(AT_ONCE) as crowd:
         booked = [crowd.submit(book, Buyer(days[number % DAYS])) for number in range(BOOKINGS)]
-        for time_ in range(1, times + 1):
-            due = BOOKINGS * time_ // (times + 1)
-            with changed:
-                while len(told) < due:
-                    assert changed.wait(GIVE_UP_S)
+        for _ in range(times):
+            for _ in range(BOOKINGS // (times + 1)):
+                assert answered.acquire(timeout=GIVE_UP_S)
             assert len(told) < BOOKINGS
             harm()
         for one in booked:
