@@ -179,7 +179,7 @@ class Shop:
 
 def report(promise: str, shop: Shop, found: str) -> None:
     """A line of the table that a run of the races prints."""
-    sys.stdout.write(f"\n{promise:<48} {shop.kind:<11} {found}\n")
+    sys.stdout.write(f"\n{promise:<47}  {shop.kind:<11} {found}\n")
 
 
 def free_port() -> int:

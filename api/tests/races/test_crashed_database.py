@@ -59,6 +59,8 @@ def test_b2_commits_that_do_not_wait_for_the_disk_would_be_lost() -> None:
 
     with psycopg.connect(url, autocommit=True) as database:
         database.execute("CREATE TABLE acknowledged (number INTEGER)")
+        database.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")  # as on a busy disk
+        database.execute("SELECT pg_reload_conf()")
     writing = threading.Thread(target=write_until_it_is_gone)
     writing.start()
     assert many.wait(300)
@@ -68,6 +70,8 @@ def test_b2_commits_that_do_not_wait_for_the_disk_would_be_lost() -> None:
     with psycopg.connect(url, autocommit=True) as database:
         kept = database.execute("SELECT COUNT(*) FROM acknowledged").fetchone()
         database.execute("DROP TABLE acknowledged")
+        database.execute("ALTER SYSTEM RESET wal_writer_delay")
+        database.execute("SELECT pg_reload_conf()")
     lost = told - (kept[0] if kept else 0)
     print(f"\nB2 control: synchronous_commit=off lost {lost} of {told}")
     assert lost > 0
