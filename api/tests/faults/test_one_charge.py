@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 from bad_line import Fault
 from buyers import Buyer, at_once, open_days
+from insisting import insist
 from ops.postgresql import crash, start
 from outside import WEBHOOK_SECRET, Outside, until, work_once, working
 from paying import ask_for_page, pages_of, reserve
 from shop import Shop, report
-from test_killed_servers import insist
 
 from standby.providers.cards.signature import sign
 
