@@ -44,13 +44,14 @@ class Peer:
         self.answers: dict[str, tuple[str, int, dict[str, Any]]] = {}
         self.requests: list[tuple[str, str]] = []
         self.url = ""
+        self.is_over = threading.Event()
         self._one_at_a_time = threading.Lock()
 
     def answer(self, method: str, target: str, form: str, key: str | None) -> tuple[int, Any]:
         path = urlsplit(target).path
         self.requests.append((method, path))
         if self.mood == "slow":
-            time.sleep(2)
+            self.is_over.wait(60)
         if self.mood == "down":
             return 500, {"error": {"type": "api_error", "message": "down"}}
         asked = _read(form if method == "POST" else urlsplit(target).query)
@@ -306,6 +307,7 @@ def running_peer() -> Iterator[Peer]:
     try:
         yield peer
     finally:
+        peer.is_over.set()
         server.shutdown()
         server.server_close()
         thread.join()
