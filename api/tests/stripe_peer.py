@@ -44,6 +44,7 @@ class Peer:
         self.answers: dict[str, tuple[str, int, dict[str, Any]]] = {}
         self.requests: list[tuple[str, str]] = []
         self.url = ""
+        self.port = 0
         self.is_over = threading.Event()
         self._one_at_a_time = threading.Lock()
 
@@ -301,7 +302,8 @@ def running_peer() -> Iterator[Peer]:
             """Quiet."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    peer.url = f"http://127.0.0.1:{server.server_port}"
+    peer.port = server.server_port
+    peer.url = f"http://127.0.0.1:{peer.port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
