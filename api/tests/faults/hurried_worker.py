@@ -20,8 +20,8 @@ SHORT_S = 1.0
 vars(notifications)["_FIRST_WAIT_S"] = 0.5
 vars(lines)["RESTS"] = timedelta(seconds=0.5)
 vars(work)["REST_S"] = 0.1
-SmtpMail.__init__.__kwdefaults__["timeout_s"] = SHORT_S
-TwilioTexts.__init__.__kwdefaults__["timeout"] = httpx.Timeout(SHORT_S)
+SmtpMail.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
+TwilioTexts.__init__.__kwdefaults__ = {"timeout": httpx.Timeout(SHORT_S)}
 
 if __name__ == "__main__":
     call_command("work")

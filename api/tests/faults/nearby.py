@@ -46,6 +46,6 @@ vars(providers)["_google_line"] = google_nearby
 vars(google)["LONGEST_S"] = SHORT_S
 vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
 breaker.Breaker.__init__.__defaults__ = (clock,)
-stripe.StripeCards.__init__.__kwdefaults__["timeout_s"] = SHORT_S
+stripe.StripeCards.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
 vars(writing.turn)["__wrapped__"].__defaults__ = (WRITERS_WAIT_S,)
 connections.settings["default"]["OPTIONS"].update(options())

@@ -34,7 +34,7 @@ CHALLENGE = (
 BACK = f"{settings.SITE_URL}/staff"
 AUTHORIZE = f"/authorize?provider=google&code_challenge={CHALLENGE}"
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
