@@ -28,7 +28,7 @@ from standby.domain.roles import Role
 TABLES = "/staff/tables/"
 PACKAGES = "/staff/tables/catalog/installationpackage/"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture

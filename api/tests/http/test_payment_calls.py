@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -309,6 +310,23 @@ def signed(raw: bytes, *, secret: str = SECRET, late_s: int = 0) -> str:
     return sign(raw, secret=secret, now=datetime.now(UTC) - timedelta(seconds=late_s))
 
 
+FORGED: dict[str, Callable[[], str]] = {
+    "empty": lambda: "",
+    "nonsense": lambda: "nonsense",
+    "no signature": lambda: "t=1,v1=2",
+    "no time": lambda: "t=x,v1=2",
+    "another secret": lambda: signed(an_event(), secret="whsec_other"),
+    "too old": lambda: signed(an_event(), late_s=301),
+    "from the future": lambda: signed(an_event(), late_s=-900),
+    "another body": lambda: signed(an_event(id="evt_2")),
+    "an old scheme": lambda: signed(an_event()).replace("v1", "v0"),
+    "two times": lambda: signed(an_event()) + ",t=1",
+    "endless": lambda: "t=" + "9" * 5000 + ",v1=aa",
+    "not ASCII": lambda: signed(an_event()).replace("v1=", "v1=ü"),
+}
+
+
+@pytest.mark.req("PAY-02")
 @pytest.mark.usefixtures("stripe_secrets")
 @pytest.mark.parametrize("secret", ["whsec_old", SECRET])
 def test_an_event_signed_by_either_secret_is_kept_once(secret: str) -> None:
@@ -322,39 +340,9 @@ def test_an_event_signed_by_either_secret_is_kept_once(secret: str) -> None:
 
 @pytest.mark.req("PAY-02.4")
 @pytest.mark.usefixtures("stripe_secrets")
-@pytest.mark.parametrize(
-    "signature",
-    [
-        "",
-        "nonsense",
-        "t=1,v1=2",
-        "t=x,v1=2",
-        signed(an_event(), secret="whsec_other"),
-        signed(an_event(), late_s=301),
-        signed(an_event(), late_s=-900),
-        signed(an_event(id="evt_2")),
-        signed(an_event()).replace("v1", "v0"),
-        signed(an_event()) + ",t=1",
-        "t=" + "9" * 5000 + ",v1=aa",
-        signed(an_event()).replace("v1=", "v1=ü"),
-    ],
-    ids=[
-        "empty",
-        "nonsense",
-        "no signature",
-        "no time",
-        "another secret",
-        "too old",
-        "from the future",
-        "another body",
-        "an old scheme",
-        "two times",
-        "endless",
-        "not ASCII",
-    ],
-)
-def test_a_forged_event_is_refused_and_not_kept(signature: str) -> None:
-    answer = deliver(an_event(), signature)
+@pytest.mark.parametrize("forged", FORGED)
+def test_a_forged_event_is_refused_and_not_kept(forged: str) -> None:
+    answer = deliver(an_event(), FORGED[forged]())
 
     assert (answer.status_code, answer.json()["code"]) == (400, "event_forged")
     assert not CardEvent.objects.exists()

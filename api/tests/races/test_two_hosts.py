@@ -27,7 +27,7 @@ from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, sen
 from sent_files import a_jpeg
 from shop import report
 from stripe_peer import Peer
-from windows import in_one_window
+from windows import wait_for_a_window
 
 from standby.providers.cards.signature import sign
 
@@ -189,7 +189,7 @@ def _a_day_with_a_loss(hosts: Hosts, site: Site, outside: World) -> list[str]:
 
 
 def _all_at_once_from_one_address(site: Site) -> Counter[int]:
-    in_one_window()
+    wait_for_a_window()
     left = {"address_formatted": "1 Oak St, Brenham, TX 77833", "phone_number": "979-555-0100"}
     with Browser(site, Buyer("2026-01-01")) as browser, ThreadPoolExecutor(8) as crowd:
         asked = [left | {"consent": True}] * ASKED
