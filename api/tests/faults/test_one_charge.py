@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 from bad_line import Fault
 from buyers import Buyer, at_once, open_days
-from insisting import insist
 from ops.postgresql import crash, start
 from outside import WEBHOOK_SECRET, Outside, until, work_once, working
 from paying import ask_for_page, insist, pages_of, reserve

@@ -145,8 +145,10 @@ def test_no_link_goes_to_an_address_or_an_account_that_is_no_longer_theirs(
 ) -> None:
     recover()
     User.objects.filter(pk=pat.pk).update(**changed)
+    assert Message.objects.get().status == "queued"
 
     assert Postbox().collect(NOW) == []
+    assert Message.objects.get().status == "suppressed"
 
     assert Message.objects.get().status == "suppressed"
 

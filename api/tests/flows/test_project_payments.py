@@ -1,7 +1,7 @@
 """Milestones are reached, paid once and in the way that was shown (PAY-03)."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,9 @@ from accounts import (
     sum_of,
 )
 from bookings import NOW, CardsAreDown, set_rule, settle, test_cards
+from papers import decide
 
+from standby.apps.booking.models import Order
 from standby.apps.booking.services.progress import move_order
 from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger, milestones
@@ -29,10 +31,12 @@ from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.milestones import ProjectNotBegun, begin_project, share_of
 from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.apps.payments.project_payments import PaymentOnItsWay
+from standby.apps.photos.models import PhotoReview
 from standby.domain.lifecycle import StatusMoved
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
+from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.settle_payment import Settled
 from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards import CardsDown
@@ -80,12 +84,65 @@ def test_beginning_a_project_twice_begins_it_once(cards: TestCards) -> None:
     assert entries(order) == before
 
 
-def test_after_thirty_days_the_fee_is_no_credit_any_more(cards: TestCards) -> None:
+@pytest.mark.parametrize(
+    ("locked_on", "accepted_on", "credit_cents"),
+    [(None, 30, 100_00), (None, 31, 0), (20, 50, 100_00), (20, 51, 0)],
+)
+def test_a_fee_is_credited_for_thirty_days_from_the_final_price(
+    cards: TestCards, locked_on: int | None, accepted_on: int, credit_cents: int
+) -> None:
     order = a_scheduled_order(cards)
+    if locked_on is not None:
+        lock_price(order, now=NOW + days(locked_on))
 
-    accept(order, now=NOW + timedelta(days=31))
+    accept(fresh(order), now=NOW + days(accepted_on))
 
-    assert balance(order) == FIRST
+    assert sum_of(order, "credit") == -credit_cents
+    assert balance(order) == sum_of(order, "milestone") - credit_cents
+
+
+def lock_price(order: Order, *, now: datetime) -> None:
+    PhotoReview.objects.filter(order=order).update(
+        status="submitted", consented_at=NOW, submitted_at=NOW, consent_wording="I agree"
+    )
+    decide(PhotoReview.objects.get(order=order), run_ft=20, now=now)
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
+    assert share_of(order, "acceptance").due_cents == 7_50
+
+    pay_milestone(order, None, cards=cards)
+
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert share_of(order, "equipment").due_cents == 215_00 - 1_50
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, cards=cards)
+
+
+@pytest.mark.req("PAY-03.4")
+def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
+    request_refund(order.payments.get().public_id, wish, now=NOW)
+    send_refunds(cards)
+
+    accept(order)
+
+    assert share_of(order, "acceptance").credit_cents == 60_00
+    assert balance(order) == FIRST - 60_00
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_fee_is_credited_once_also_after_its_milestone_was_paid(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+
+    pay_milestone(order, None, cards=cards)
+
+    assert [share.credit_cents for share in milestones.shares_of_order(order)] == [100_00, 9_00, 0]
+    assert balance(order) == -9_00
 
 
 @pytest.mark.req("PAY-03.4")

@@ -135,6 +135,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept_and_staff_are_tol
     "changed",
     [
         {"amount_cents": 99_99},
+        {"amount_cents": 100_01},
         {"amount_cents": None},
         {"currency": "eur"},
         {"is_live": True},
@@ -142,7 +143,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept_and_staff_are_tol
         {"metadata": {}},
         {"metadata": {"order_id": "x", "payment_id": "x"}},
     ],
-    ids=["less", "no amount", "euros", "live", "no charge", "no metadata", "another order"],
+    ids=["less", "more", "no amount", "euros", "live", "no charge", "no metadata", "another order"],
 )
 def test_other_money_never_pays(tmp_path: Path, changed: dict[str, object]) -> None:
     order, cards = reserve(), test_cards(tmp_path)

@@ -122,6 +122,14 @@ def test_a_challenge_that_is_over_is_no_wrong_code(factor: Factor) -> None:
     assert not RateBucket.objects.filter(used__gt=0).exists()
 
 
+def test_a_challenge_is_answered_once(factor: Factor) -> None:
+    asked = str(factors.challenge(factor, now=NOW).public_id)
+    shows(factor, right_code(factor, 0), challenge_id=asked)
+
+    with pytest.raises(factors.ChallengeExpired):
+        shows(factor, right_code(factor, 1), minutes=1, challenge_id=asked)
+
+
 @pytest.mark.req("SEC-03.3")
 def test_wrong_codes_from_everywhere_do_not_stop_the_owners_own_device(factor: Factor) -> None:
     """Whoever has only the password may spend the tries of all strangers, on her network too."""

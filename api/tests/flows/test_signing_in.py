@@ -80,7 +80,14 @@ def test_a_wrong_password_and_an_unknown_address_are_refused_alike(email: str) -
 
 def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> None:
     pat()
-    fails(*[attempt("wrong")] * 5)
+    spellings = (
+        "pat@example.org",
+        "PAT@example.org",
+        "Pat@Example.Org",
+        " pat@example.org ",
+        "paT@example.org",
+    )
+    fails(*(attempt("wrong", email=spelling) for spelling in spellings))
 
     with pytest.raises(LimitReached) as refused:
         sign_in(attempt(), now=NOW)
@@ -229,6 +236,17 @@ def test_a_token_and_its_session_say_the_same_level(level: str, claimed: str) ->
     assert sessions.live_session(str(session.public_id), level=level, now=NOW) == session
     with pytest.raises(sessions.SessionUnknown):
         sessions.live_session(str(session.public_id), level=claimed, now=NOW)
+
+
+def test_an_account_that_was_turned_off_has_no_live_session() -> None:
+    pat()
+    session = sign_in(attempt(), now=NOW).session
+    assert sessions.live_session(str(session.public_id), level="aal1", now=NOW) == session
+
+    User.objects.update(is_active=False)
+
+    with pytest.raises(sessions.SessionUnknown):
+        sessions.live_session(str(session.public_id), level="aal1", now=NOW)
 
 
 def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing(

@@ -211,7 +211,8 @@ def test_a_repeat_gets_the_same_bytes_even_when_the_first_answer_was_lost(
     body, key = a_body(browser), "k" * 16
     lost = post_order(Client(), body, key=key)
 
-    repeats = [post_order(browser, body, key=key) for _ in range(12)]
+    in_another_order = dict(reversed(body.items()))
+    repeats = [post_order(browser, each, key=key) for each in (body, in_another_order) * 6]
 
     assert {repeat.content for repeat in repeats} == {lost.content}
     assert {repeat["Idempotency-Replayed"] for repeat in repeats} == {"true"}
@@ -226,6 +227,17 @@ def test_a_key_with_another_body_is_refused(browser: Client) -> None:
     answer = post_order(browser, with_change(body, "customerData.name", "Eve"), key=key)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
+
+
+def test_the_key_and_body_of_another_visitor_get_nothing_of_theirs(browser: Client) -> None:
+    body, key, stranger = a_body(browser), "k" * 16, Client()
+    post_order(browser, body, key=key)
+    stranger.cookies["wz"] = "w" * 43
+
+    answer = post_order(stranger, body, key=key)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
+    assert str(Order.objects.get().public_id) not in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -324,7 +324,7 @@ def test_a_message_that_somebody_is_sending_is_left_to_them_for_a_minute() -> No
     a_message()
     notifications.claim_next_message(now=NOW)
 
-    assert notifications.claim_next_message(now=NOW + timedelta(seconds=59)) is None
+    assert notifications.claim_next_message(now=NOW + timedelta(seconds=60)) is None
     again = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
     assert again is not None
     assert again.attempts == 2
