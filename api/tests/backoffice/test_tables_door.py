@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture
-def packages(transactional_db: None) -> list[InstallationPackage]:
+def packages(db: None) -> list[InstallationPackage]:
     return list(InstallationPackage.objects.order_by("max_distance_feet"))
 
 
