@@ -306,6 +306,26 @@ test("WIZ-07 BOOK-03 after an outage the same answers are sent with the same key
 });
 
 test.each([
+  ["it was answered", () => HttpResponse.json(RESERVED, { status: 201 })],
+  ["the server knows its key for another", () => refused(409, "idempotency_key_reused")],
+])("WIZ-07 BOOK-03 an attempt is forgotten once %s", async (_, answer) => {
+  const kept = () => sessionStorage.getItem("reserveAttempt");
+  let keptMeanwhile: string | null = null;
+  server.use(
+    http.post(ORDER, () => {
+      keptMeanwhile = kept();
+      return answer();
+    }),
+  );
+  showFilledIn();
+
+  await press();
+
+  await waitFor(() => expect(keptMeanwhile).toContain("Ada Lovelace"));
+  await waitFor(() => expect(kept()).toBeNull());
+});
+
+test.each([
   [500, "unexpected", /on our side.*try again/],
   [429, "limit_reached", /wait a minute/],
   [409, "too_many_holds", /already holding other dates/],
