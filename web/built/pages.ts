@@ -1,10 +1,10 @@
 /** The pages as the build left them in dist, read without a browser and before any script. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { Window } from "happy-dom";
+import { type BrowserWindow, Window } from "happy-dom";
 
 const DIST = `${import.meta.dirname}/../dist`;
 const nothing = {
-  beforeAsyncRequest: async ({ window }: { window: Window }) => new window.Response(),
+  beforeAsyncRequest: async ({ window }: { window: BrowserWindow }) => new window.Response(),
 };
 const parser = new new Window({
   url: "http://built.example",

@@ -11,6 +11,7 @@ import { aSession, asked, authAnswers, serveNobody } from "./session.fixtures.ts
 serveStaff();
 
 const MINUTE = 60_000;
+const PATIENCE = { timeout: 15_000 };
 
 beforeEach(async () => {
   serveNobody();
@@ -45,7 +46,7 @@ test("F5 after 28 minutes it asks, after 30 it signs out", async () => {
   expect(screen.getByText(/You will be signed out in/)).toBeTruthy();
 
   await pass(2);
-  await vi.waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "idle" }));
+  await vi.waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "idle" }), PATIENCE);
 });
 
 test("F5 an answer counts: the session is renewed and the half hour begins anew", async () => {
@@ -65,7 +66,7 @@ test("F5 whoever works is not asked, and the server is told now and then", async
   for (let worked = 0; worked < 60; worked += 2) {
     await pass(2);
     act(() => void window.dispatchEvent(new Event("keydown")));
-    await vi.waitFor(() => expect(minutesSinceRenewal()).toBeLessThan(5));
+    await vi.waitFor(() => expect(minutesSinceRenewal()).toBeLessThan(5), PATIENCE);
   }
 
   expect(staffState().is).toBe("in");
@@ -80,5 +81,5 @@ test("F5 while it asks, moving the mouse is no answer", async () => {
   act(() => void window.dispatchEvent(new Event("pointerdown")));
   await pass(2);
 
-  await vi.waitFor(() => expect(staffState().is).toBe("out"));
+  await vi.waitFor(() => expect(staffState().is).toBe("out"), PATIENCE);
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { contactWords } from "#features/contact/copy.ts";
@@ -228,9 +228,13 @@ test("WIZ-06 the third step is saved with [1,2,3]", async () => {
 });
 
 test("WIZ-05 says 'Reservando...' while it is sent, and sends once", async () => {
+  let answer = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   server.use(
     http.post(ORDER, async () => {
-      await delay(60);
+      await pressed;
       return HttpResponse.json(RESERVED, { status: 201 });
     }),
   );
@@ -241,6 +245,7 @@ test("WIZ-05 says 'Reservando...' while it is sent, and sends once", async () =>
   const busy = screen.getByRole("button", { name: "Reservando..." });
   expect(busy.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(busy);
+  answer();
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
 });
 
