@@ -14,10 +14,10 @@ setup: ## Install all packages into this folder
 build: ## Build the pages; web/dist leads to them
 	@$(PYTHON) -m ops.build
 
-test: ## The checks of every day: lints, types, units, main walks; with CI=true every test there is
+test: ## The checks of every day, ten minutes at most; with CI=true the whole gate; PART="…": one part
 	@$(PYTHON) -m ops.checks test
 
-check: ## The quick part of it, for every day
+check: ## Formats, lints, types, imports and unit tests, three minutes at most
 	@$(PYTHON) -m ops.checks quick
 
 fix: ## Format and repair what tools can
@@ -35,7 +35,7 @@ requirements: ## Which requirements have no test
 bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes docs/performance.md
 	@$(PYTHON) -m ops.bench
 
-faults: ## Every promise under load, faults and attack, on both databases, as one table
+faults: ## Everything there is, whole and on both databases: for each night
 	@$(PYTHON) -m ops.faults
 
 storm: ## A storm day: 50,000 visitors in an hour against this machine (MINUTES=10 for a part of it)

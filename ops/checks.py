@@ -1,269 +1,252 @@
-"""`make check` and `make test`: the checks, the quick ones first, and a table of how it went.
+"""`make check`, `make test` and, with CI=true, the whole gate: quick parts first, on two cores.
 
-In CI (CI=true) `make test` runs every test there is; without, it leaves out those that take long.
+A stage's parts run side by side; the first stage with a red part is the last. At the end stand what
+was skipped, what was promised and found, and a table of seconds with the line that runs a failing
+part alone.
 """
 
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from ops.build import build
-from ops.faults import Promise, print_table, promises_in
+from ops.commit import POSTGRESQL, SQLITE, databases, seed
 from ops.install import install
 from ops.machine import require
 from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
+from ops.promises import Evidence, evidence_in, print_promises
 
-ON_POSTGRESQL = [sys.executable, "-m", "ops.postgresql"]
-PYTEST = ["pytest", "-c", "api/pyproject.toml", "--rootdir", "api"]
-SLOWEST = "--durations=12"
-BOTH_CORES = ["-n", "2"]
-UNITS = "not slow and not live"
-LONG = "slow and not live"
-RACES = [*PYTEST, "-s", "-m", LONG, "api/tests/races"]
-# All that asks a database: as true on the one as on the other.
-ON_BOTH = [
-    f"api/tests/{folder}"
-    for folder in ("apps", "attacks", "faults", "http", "interleavings", "worker")
-]
-LIVES = [*BOTH_CORES, "-rP", "-m", LONG, "api/tests/flows"]
-NEITHER = ["--ignore=api/tests/races", "--ignore=api/tests/flows"]
-# The same examples each time, so that a change is judged by itself; `make faults` throws others.
-FUZZ = [sys.executable, "-m", "ops.fuzz", "20", "--seed", "20261121"]
-# By file name and title. Every day: one city of fifteen, the main walks, sign-in.
-LONG_IN_BROWSER = (
-    r"staff-(?!sign-in)|photos|after-booking|auth-|polyglots|long-run|/tx/(?!houston)"
-    r"|sideways|nothing moves"
-)
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_LAST_LINES = 12
+BOTH_CORES = ("-n", "2")
+UNITS = "not slow and not nightly and not live"
+LONG = "slow and not nightly and not live"
+IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
+DURABLE = (sys.executable, "-m", "ops.postgresql")
+PYTEST = ("pytest", "-c", "api/pyproject.toml", "--rootdir", "api", "-p", "no:cacheprovider", "-rs")
+EXAMPLES = "5"  # of each call; `make faults` throws 200
+_SKIPPED = re.compile(r"^(?:SKIPPED \[\d+\] .*|\s+-\s+\d+ \[.*)$", re.M)
+_COLOR = re.compile(r"\x1b\[[0-9;]*m")
+_LAST_LINES = 15
 
 
 class Outcome(StrEnum):
     PASSED = "passed"
     FAILED = "FAILED"
-    SKIPPED = "skipped"
+    LEFT_OUT = "left out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One check; `shows` when what it prints is worth reading even when it passes.
-
-    `has_logs` when what it logs is worth reading too; `tried_on` names the database on which it
-    tries what is promised, and its figures come into the table of promises.
-    """
+    """One check. `database` names the one on which it tries what is promised."""
 
     name: str
-    command: list[str]
+    command: tuple[str, ...]
     cwd: Path = ROOT
-    shows: bool = False
-    has_logs: bool = True
-    tried_on: str = ""
+    database: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    name: str
+    part: Part
     outcome: Outcome
-    seconds: float
-    last_lines: tuple[str, ...] = ()
-    promises: tuple[Promise, ...] = ()
+    seconds: float = 0
+    output: str = ""
+    evidence: Evidence = field(default_factory=Evidence)
 
 
-# One core each.
-STATIC = (
-    Part(name="python: format", command=["ruff", "format", "--check", "api", "ops"]),
-    Part(name="python: lint", command=["ruff", "check", "api", "ops"]),
-    Part(name="web: lint and format", command=["biome", "ci"], cwd=WEB),
-    Part(name="python: floors", command=["lint-imports"], cwd=API),
+Stage = tuple[Part, ...]
+
+# The longest first: each takes one core.
+STATIC: Stage = (
+    Part(name="types", command=("mypy", "standby", "tests", "bench", "../ops"), cwd=API),
+    Part(name="format", command=("ruff", "format", "--check", "api", "ops")),
+    Part(name="lint", command=("ruff", "check", "api", "ops")),
+    Part(name="imports", command=("lint-imports",), cwd=API),
     Part(
-        name="python: migrations",
-        command=["python", "manage.py", "makemigrations", "--check", "--dry-run"],
+        name="migrations",
+        command=("python", "manage.py", "makemigrations", "--check", "--dry-run"),
         cwd=API,
     ),
-    Part(name="contract", command=["python", "-m", "ops.contract", "--compare"]),
-    Part(name="python: types", command=["mypy", "standby", "tests", "bench", "../ops"], cwd=API),
-    Part(name="web: nothing unused", command=["knip"], cwd=WEB),
-    Part(name="web: types of pages", command=["astro", "check"], cwd=WEB),
-    Part(name="web: types", command=["tsc", "--noEmit"], cwd=WEB),
+    Part(name="contract", command=("python", "-m", "ops.contract", "--compare")),
+    Part(name="requirements", command=("python", "-m", "ops.requirements")),
+    Part(name="web: lint and format", command=("biome", "ci"), cwd=WEB),
+    Part(name="web: nothing unused", command=("knip",), cwd=WEB),
+    Part(name="web: types of pages", command=("astro", "check"), cwd=WEB),
+    Part(name="web: types", command=("tsc", "--noEmit"), cwd=WEB),
 )
-UNIT_TESTS = (
-    Part(name="web: units", command=["vitest", "run"], cwd=WEB),
+WEB_UNITS = Part(name="web: units", command=("vitest", "run", "--project", "units"), cwd=WEB)
+UNITS_ON_SQLITE = Part(
+    name="units",
+    command=("pytest", "-p", "no:cacheprovider", "-rs", *BOTH_CORES, "--cov", "-m", UNITS),
+    cwd=API,
+    database=SQLITE,
+)
+QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))
+BUILD = Part(name="web: build", command=("python", "-m", "ops.build"))
+BUILT: Stage = (
     Part(
-        name="python: units",
-        command=["pytest", *BOTH_CORES, "--cov", "-m", UNITS],
-        cwd=API,
+        name="web: valid HTML",
+        command=("html-validate", "--config", ".htmlvalidate.mjs", "dist/**/*.html"),
+        cwd=WEB,
     ),
+    Part(name="web: built pages", command=("vitest", "run", "--project", "built"), cwd=WEB),
 )
-BUILD = "web: build"
-VALID_HTML = Part(
-    name="web: valid HTML",
-    command=["html-validate", "--config", ".htmlvalidate.mjs", "dist/**/*.html"],
-    cwd=WEB,
-)
-EVERYDAY_BROWSER = Part(
-    name="browser: main walks",
-    command=["playwright", "test", "--grep-invert", LONG_IN_BROWSER],
-    cwd=WEB,
-    shows=True,
-)
-BROWSER = Part(name="browser", command=["playwright", "test"], cwd=WEB, shows=True)
-# Beside the browser, which judges no time: they often wait.
-LONG_TESTS = (
-    Part(
-        name="python: long tests",
-        command=[*PYTEST, SLOWEST, "-s", "-m", LONG, *NEITHER, "api/tests"],
-        shows=True,
-        has_logs=False,
-        tried_on="SQLite",
-    ),
-    Part(
-        name="the same on PostgreSQL",
-        command=[*ON_POSTGRESQL, *PYTEST, SLOWEST, "-s", "-m", LONG, *ON_BOTH],
-        shows=True,
-        has_logs=False,
-        tried_on="PostgreSQL",
-    ),
-)
-# Thousands of orders from the first payment to the last: nothing but work for both cores.
-LONG_LIVES = (
-    Part(
-        name="python: long lives",
-        command=[*PYTEST, *LIVES],
-        shows=True,
-        has_logs=False,
-        tried_on="SQLite",
-    ),
-    Part(
-        name="long lives on PostgreSQL",
-        command=[*ON_POSTGRESQL, *PYTEST, *LIVES],
-        shows=True,
-        has_logs=False,
-        tried_on="PostgreSQL",
-    ),
-)
-RACING = (
-    Part(name="races on SQLite", command=RACES, shows=True, tried_on="SQLite"),
-    Part(
-        name="races on PostgreSQL",
-        command=[*ON_POSTGRESQL, *RACES],
-        shows=True,
-        tried_on="PostgreSQL",
-    ),
-    Part(name="fuzz on SQLite", command=FUZZ, tried_on="SQLite"),
-    Part(name="fuzz on PostgreSQL", command=[*ON_POSTGRESQL, *FUZZ], tried_on="PostgreSQL"),
-)
+MAIN_WALKS = Part(name="main walks", command=("playwright", "test", "--grep", "@main"), cwd=WEB)
+BROWSER = Part(name="browser", command=("playwright", "test"), cwd=WEB)
 UNITS_ON_POSTGRESQL = Part(
-    name="python: units on PostgreSQL",
-    command=[*ON_POSTGRESQL, *PYTEST, *BOTH_CORES, "-m", UNITS, "api/tests"],
+    name="units on PostgreSQL",
+    command=(*IN_MEMORY, *PYTEST, *BOTH_CORES, "-m", f"database and {UNITS}", "api/tests"),
+    database=POSTGRESQL,
 )
-LIGHTHOUSE = Part(name="lighthouse", command=["python", "-m", "ops.lighthouse"], shows=True)
-EVERYDAY = (VALID_HTML, EVERYDAY_BROWSER)
-ONLY_IN_CI = (UNITS_ON_POSTGRESQL, *RACING, *LONG_TESTS, BROWSER, *LONG_LIVES, LIGHTHOUSE)
+AUTH = Part(name="sign-in service", command=("vitest", "run", "--project", "auth"), cwd=WEB)
+LIGHTHOUSE = Part(name="lighthouse", command=("python", "-m", "ops.lighthouse"))
+EVERYDAY: tuple[Stage, ...] = (*QUICK, (BUILD,), BUILT, (MAIN_WALKS,))
+
+
+def stages_in_ci() -> tuple[Stage, ...]:
+    """Races and long tests side by side: they often wait."""
+    tried = tuple(
+        stage for database in databases() for stage in (_long_on(database), (_fuzz_on(database),))
+    )
+    return (
+        *QUICK,
+        (BUILD,),
+        BUILT,
+        (UNITS_ON_POSTGRESQL,),
+        *tried,
+        (BROWSER,),
+        (AUTH,),
+        (LIGHTHOUSE,),
+    )
+
+
+def _long_on(database: str) -> Stage:
+    durable = DURABLE if database == POSTGRESQL else ()
+    long = (*durable, *PYTEST, "-s", "-m", LONG)
+    return (
+        Part(name=f"races on {database}", command=(*long, "api/tests/races"), database=database),
+        Part(
+            name=f"long tests on {database}",
+            command=(*long, "--ignore=api/tests/races", "api/tests"),
+            database=database,
+        ),
+    )
+
+
+def _fuzz_on(database: str) -> Part:
+    durable = IN_MEMORY if database == POSTGRESQL else ()
+    fuzz = (sys.executable, "-m", "ops.fuzz", EXAMPLES, "--seed", str(seed()))
+    return Part(name=f"fuzz on {database}", command=(*durable, *fuzz))
 
 
 def check() -> int:
     install()
-    return _told(_quick())
+    return run(QUICK)
 
 
 def test() -> int:
     install()
     require("chromium")
-    is_ci = bool(os.environ.get("CI"))
-    if is_ci:
-        require("initdb")
-        require("nginx")
-    results = [*_quick(), _built()]
-    parts = (VALID_HTML, *ONLY_IN_CI) if is_ci else EVERYDAY
-    if results[-1].outcome is not Outcome.PASSED:
-        results += [Result(part.name, Outcome.SKIPPED, 0) for part in parts]
-    elif is_ci:
-        results += _everything()
-    else:
-        results += [_ran(part) for part in parts]
-    if is_ci:
-        print("\nWhat is promised, and what was found")
-        print_table([promise for result in results for promise in result.promises])
-    code = _told(results)
-    if not is_ci:
-        left_out = ", ".join(part.name for part in ONLY_IN_CI)
-        print(f"Left out, for they take long: {left_out}. All of it: CI=true make test")
-    return code
+    if not os.environ.get("CI"):
+        return run(EVERYDAY)
+    for program in ("initdb", "nginx"):
+        require(program)
+    return run(stages_in_ci())
 
 
-def _quick() -> list[Result]:
-    with ThreadPoolExecutor(max_workers=2) as pair:
-        static = list(pair.map(_ran, STATIC))
-    return [*static, *(_ran(part) for part in UNIT_TESTS)]
+def part(name: str) -> int:
+    """One part alone, on pages built anew where they changed."""
+    install()
+    build()
+    parts = {one.name: one for stage in (*stages_in_ci(), *EVERYDAY) for one in stage}
+    parts |= {one.name: one for each in (SQLITE, POSTGRESQL) for one in _long_on(each)}
+    if name not in parts:
+        raise SystemExit(f"There is no part {name!r}. There are: {', '.join(sorted(parts))}.")
+    return run(((parts[name],),))
 
 
-def _everything() -> list[Result]:
-    alone = [_ran(part) for part in (VALID_HTML, UNITS_ON_POSTGRESQL, *RACING)]
-    with ThreadPoolExecutor(max_workers=len(LONG_TESTS)) as aside:
-        long_tests = aside.map(_ran, LONG_TESTS)
-        browser = _ran(BROWSER)
-    last = [_ran(part) for part in (*LONG_LIVES, LIGHTHOUSE)]
-    return [*alone, *long_tests, browser, *last]
+def run(stages: tuple[Stage, ...], *, stops_at_red: bool = True) -> int:
+    print(f"Seed {seed()}; long tests on {' and '.join(databases())}; no test is tried twice.")
+    results, is_red = list[Result](), False
+    for stage in stages:
+        if is_red and stops_at_red:
+            results += [Result(one, Outcome.LEFT_OUT) for one in stage]
+            continue
+        with ThreadPoolExecutor(max_workers=2) as cores:
+            results += cores.map(_run, stage)
+        is_red = any(result.outcome is Outcome.FAILED for result in results)
+    _print_skipped(results)
+    if any(result.part.database for result in results):
+        print_promises([result.evidence for result in results])
+    _print_table(results)
+    return 1 if is_red else 0
 
 
-def _built() -> Result:
+def _run(one: Part) -> Result:
     start = time.monotonic()
-    try:
-        build()
-    except SystemExit as failed:
-        print(f"✗ {BUILD}\n{failed}", flush=True)
-        return Result(BUILD, Outcome.FAILED, time.monotonic() - start, _last_lines(str(failed)))
-    return Result(BUILD, Outcome.PASSED, time.monotonic() - start)
-
-
-def _ran(part: Part) -> Result:
-    start = time.monotonic()
-    ran = subprocess.run(
-        part.command,
-        cwd=part.cwd,
-        env=with_tools(PORT=str(free_port()), NO_COLOR="1"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if part.has_logs else subprocess.DEVNULL,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    outcome = Outcome.FAILED if ran.returncode else Outcome.PASSED
+    with tempfile.TemporaryDirectory(prefix="standby-part-") as folder:
+        report = Path(folder) / "report.xml"
+        is_pytest = "pytest" in one.command
+        command = [*one.command, f"--junitxml={report}"] if is_pytest else [*one.command]
+        ran = subprocess.run(
+            command,
+            cwd=one.cwd,
+            env=with_tools(PORT=str(free_port()), NO_COLOR="1", TEST_SEED=str(seed())),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        output = _COLOR.sub("", ran.stdout)
+        evidence = evidence_in(output, report=report, database=one.database)
     seconds = time.monotonic() - start
-    print(f"{'✗' if ran.returncode else '✓'} {part.name}  {seconds:.1f} s", flush=True)
-    if ran.returncode or part.shows:
-        print(ran.stdout, flush=True)
-    promises = promises_in(ran.stdout, database=part.tried_on) if part.tried_on else ()
-    return Result(part.name, outcome, seconds, _last_lines(ran.stdout), promises)
+    print(f"{'✗' if ran.returncode else '✓'} {one.name}  {seconds:.0f} s", flush=True)
+    if ran.returncode:
+        print(output, flush=True)
+    outcome = Outcome.FAILED if ran.returncode else Outcome.PASSED
+    return Result(one, outcome, seconds, output, evidence)
 
 
-def _last_lines(words: str) -> tuple[str, ...]:
-    lines = [line.strip() for line in _COLOUR.sub("", words).splitlines() if line.strip()]
-    return tuple(lines[-_LAST_LINES:])
-
-
-def _told(results: list[Result]) -> int:
-    """The exit code, after the table."""
-    print(f"\n{'part':<28} {'outcome':<8} {'seconds':>7}  last words")
+def _print_skipped(results: list[Result]) -> None:
     for result in results:
-        words = "".join(result.last_lines[-1:])[:70]
-        print(f"{result.name:<28} {result.outcome:<8} {result.seconds:>7.1f}  {words}".rstrip())
-    print(f"{sum(result.seconds for result in results):>45.1f}  in all")
-    failed = [result for result in results if result.outcome is not Outcome.PASSED]
+        for line in _SKIPPED.findall(result.output):
+            print(f"skipped in {result.part.name}: {line.strip()}")
+
+
+def _print_table(results: list[Result]) -> None:
+    width = max(len(result.part.name) for result in results)
+    print(f"\n{'part':<{width}}  {'outcome':<8}  seconds  last words")
+    for result in results:
+        lines = [line.strip() for line in result.output.splitlines() if line.strip()]
+        words = lines[-1][:70] if lines else ""
+        name, outcome = result.part.name, result.outcome
+        print(f"{name:<{width}}  {outcome:<8}  {result.seconds:>7.0f}  {words}".rstrip())
+    failed = [result for result in results if result.outcome is Outcome.FAILED]
     for result in failed:
-        print(f"\n✗ {result.name}", *(line[:150] for line in result.last_lines), sep="\n  ")
-    names = ", ".join(result.name for result in failed)
-    print(f"FAILED: {names}" if failed else "All passed.", flush=True)
-    return 1 if failed else 0
+        print(f"\n✗ {result.part.name}", *_last_lines(result.output), sep="\n  ")
+        print(f'Alone: TEST_SEED={seed()} make test PART="{result.part.name}"')
+    print("FAILED" if failed else "All passed.", flush=True)
+
+
+def _last_lines(output: str) -> list[str]:
+    lines = [line.rstrip()[:150] for line in output.splitlines() if line.strip()]
+    return lines[-_LAST_LINES:]
+
+
+def main() -> int:
+    if name := os.environ.get("PART"):
+        return part(name)
+    return test() if "test" in sys.argv else check()
 
 
 if __name__ == "__main__":
-    sys.exit(test() if "test" in sys.argv else check())
+    sys.exit(main())

@@ -4,11 +4,12 @@ Lighthouse is installed into a folder of its own, because pages do not need it.
 """
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ops.build import build
 from ops.install import install
@@ -26,9 +27,7 @@ CHROMIUM = (
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
-SLOWEST_SCORE = 90
-LCP_STRAYS = 1.15  # simulated from what was sent: hardly higher where the machine does other work
-TBT_STRAYS_MS = 150
+GATE = ("/", "/installation-wizard")
 SHIFT_STRAYS = 0.02
 WEIGHTS = ("kB", "requests", "LCP s", "TBT ms")
 AUDITS = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
@@ -82,16 +81,10 @@ class Figures:
             if found > most
         ]
 
-    def is_broken(self, page: Page) -> bool:
-        """Over by what no busy machine explains; times within that are told, and `make bench`'s."""
-        speed, *others = self.scores
-        return (
-            any(score < 100 for score in others)
-            or speed < SLOWEST_SCORE
-            or self.lcp_ms > page.lcp_ms * LCP_STRAYS
-            or self.tbt_ms > page.tbt_ms + TBT_STRAYS_MS
-            or self.shift > SHIFT_STRAYS
-        )
+    def is_broken(self) -> bool:
+        """By what no busy machine explains. Times are printed here, and judged by `make bench`."""
+        _speed, *others = self.scores
+        return any(score < 100 for score in others) or self.shift > SHIFT_STRAYS
 
 
 def measured(site: str, pages: Iterable[Page] = PAGES) -> dict[Page, Figures]:
@@ -173,11 +166,18 @@ def _told(site: str, page: Page) -> bytes:
     raise SystemExit(f"Lighthouse could not measure {page.path}: {ran.stderr.decode()}")
 
 
+def pages_to_measure() -> tuple[Page, ...]:
+    """Home and the wizard, once; every kind of page in `make faults`."""
+    if os.environ.get("TEST_WHOLE"):
+        return PAGES + ALIKE
+    return tuple(replace(page, runs=1) for page in PAGES if page.path in GATE)
+
+
 def check() -> int:
     install()
     build()
     with served() as site:
-        figures = measured(site, PAGES + ALIKE)
+        figures = measured(site, pages_to_measure())
     print(table(figures))
     over = [
         f"{page.path}: {', '.join(found.over(page))}"
@@ -185,7 +185,7 @@ def check() -> int:
         if found.over(page)
     ]
     print("\n".join(over) or "Every page keeps its budgets.")
-    broken = [page.path for page, found in figures.items() if found.is_broken(page)]
+    broken = [page.path for page, found in figures.items() if found.is_broken()]
     if broken:
         print(f"Broken: {', '.join(broken)}")
     return 1 if broken else 0

@@ -1,7 +1,9 @@
 """Runs a command beside a PostgreSQL server of its own, on loopback, and removes it afterwards.
 
 `python -m ops.postgresql <command …>`: the command finds it in DATABASE_URL, and the folder, for
-who wants to crash it, in POSTGRESQL_FOLDER.
+who wants to crash it, in POSTGRESQL_FOLDER. With `--in-memory` first, for tests that crash nothing,
+the cluster lies in memory and waits for no disk; the name of a migrated database to copy is in
+TEST_DATABASE_TEMPLATE.
 """
 
 import os
@@ -16,15 +18,31 @@ from pathlib import Path
 from typing import Any
 
 from ops.machine import require
+from ops.once import quietly
+from ops.places import API, PYTHON
 
 SUPERUSER = "postgres"
+TEMPLATE = "migrated"
+_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+_ENOUGH_BYTES = 2 * 1024**3
+_WAITS_FOR_NO_DISK = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
+
+
+_CREATE_DATABASE = (
+    "import psycopg, sys; psycopg.connect(sys.argv[1], autocommit=True)"
+    ".execute('CREATE DATABASE ' + sys.argv[2])"
+)
 
 
 @contextmanager
-def postgresql() -> Iterator[tuple[str, Path]]:
-    """The address of an empty cluster's database, with durability as in production; its folder."""
+def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
+    """The address of an empty cluster's database, and its folder.
+
+    With durability as in production, unless it is `in_memory`.
+    """
     programs = require("initdb").parent
-    folder = Path(tempfile.mkdtemp(prefix="standby-postgresql-"))
+    place = _MEMORY if in_memory and _has_room(_MEMORY) else None
+    folder = Path(tempfile.mkdtemp(prefix="standby-postgresql-", dir=place))
     owner = _owner(folder)
     port = free_port()
     data = ["-D", str(folder / "data")]
@@ -33,11 +51,24 @@ def postgresql() -> Iterator[tuple[str, Path]]:
         with (folder / "data" / "postgresql.conf").open("a") as settings:
             settings.write(f"port = {port}\nlisten_addresses = '127.0.0.1'\n")
             settings.write(f"unix_socket_directories = '{folder}'\n")
+            if in_memory:
+                settings.write(_WAITS_FOR_NO_DISK)
         start(folder)
         yield f"postgresql://{SUPERUSER}@127.0.0.1:{port}/postgres", folder
     finally:
         crash(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def make_template(url: str) -> None:
+    """A database that has been migrated, for tests to copy."""
+    address = url.rpartition("/")[0]
+    quietly([PYTHON, "-c", _CREATE_DATABASE, url, TEMPLATE])
+    quietly([PYTHON, "manage.py", "migrate", "-v0"], cwd=API, DATABASE_URL=f"{address}/{TEMPLATE}")
+
+
+def _has_room(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free > _ENOUGH_BYTES
 
 
 def start(folder: Path) -> None:
@@ -85,6 +116,11 @@ def _run(command: list[Path | str], owner: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    with postgresql() as (url, folder):
+    is_in_memory = sys.argv[1] == "--in-memory"
+    with postgresql(in_memory=is_in_memory) as (url, folder):
         found_in = {"DATABASE_URL": url, "POSTGRESQL_FOLDER": str(folder)}
-        sys.exit(subprocess.run(sys.argv[1:], env={**os.environ, **found_in}).returncode)
+        if is_in_memory:
+            make_template(url)
+            found_in["TEST_DATABASE_TEMPLATE"] = TEMPLATE
+        command = sys.argv[2:] if is_in_memory else sys.argv[1:]
+        sys.exit(subprocess.run(command, env={**os.environ, **found_in}).returncode)

@@ -1,48 +1,102 @@
-"""`make requirements`: which requirements no test names, of those that are due now.
+"""`make requirements`: which sentences of the requirements no test shows, of those due now.
 
-A test names one by `@pytest.mark.req("WIZ-07")`, or by the id in the title of a unit or browser
-test: `test("WIZ-05 weeks start on Sunday", …)`.
+A test names a sentence on its function, `@pytest.mark.req("NAV-01.3")`, or first thing in its
+title, `test("NAV-01.3 an unknown path …")`. A requirement of one sentence has no number. What
+names no sentence of the list, or names one for more than a single test, is an error.
 """
 
+import ast
 import csv
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from ops.places import API, ROOT, WEB
 
 LIST = ROOT / "docs" / "requirements.csv"
-_MARK = re.compile(r"mark\.req\(([^)]*)\)")
-_TITLE = re.compile(r"\b(?:test|it|describe)(?:\.\w+)*\(\s*[\"'`]([^\"'`]*)")
-_ID = re.compile(r"\b[A-Z]+\d?-\d+\b")
+NOT_OURS = {"builds", "dist", "node_modules"}
+_TEST = re.compile(r"\.(test|spec)\.tsx?$")
+_ID = r"[A-Z][A-Z0-9]*-\d\d(?:\.\d+)?"
+_IDS = re.compile(_ID)
+_TITLE = re.compile(
+    rf"(?P<group>\bdescribe\b[^\n;{{]*?)?\(\s*[\"'`](?P<ids>(?:{_ID}\s+)+)", re.MULTILINE
+)
+
+
+class Named(NamedTuple):
+    id: str
+    line: int
+    by_one_test: bool = True
 
 
 def requirements() -> int:
     with LIST.open() as file:
         rows = list(csv.DictReader(file))
-    named = _named((API / "tests").rglob("test_*.py"), _MARK)
-    named |= _named((WEB / "src").rglob("*.test.ts*"), _TITLE)
-    named |= _named((WEB / "e2e").rglob("*.spec.ts"), _TITLE)
-    unknown = sorted(named - {row["id"] for row in rows})
+    known = {row["id"] for row in rows}
+    named: set[str] = set()
+    wrong: list[str] = []
+    for path in _tests():
+        read = named_in_python if path.suffix == ".py" else named_in_titles
+        for one in read(path.read_text()):
+            if error := what_is_wrong(one, known):
+                wrong.append(f"{path.relative_to(ROOT)}:{one.line}: {error}")
+            else:
+                named.add(one.id)
     due = [row for row in rows if row["when"] == "now"]
-    untested = [row for row in due if row["id"] not in named]
-    for row in untested:
-        print(f"  {row['id']:<10} {row['what']}")
-    later = len(rows) - len(due)
-    print(f"{len(due) - len(untested)} of {len(due)} are named by a test; {later} come later.")
-    if unknown:
-        print(f"Named by tests, but not in {LIST.relative_to(ROOT)}: {', '.join(unknown)}")
-    return 1 if unknown else 0
+    unshown = [row for row in due if row["id"] not in named]
+    for row in unshown:
+        print(f"  {row['id']:<12} {row['what']}")
+    print(
+        f"{len(due) - len(unshown)} of {len(due)} sentences are shown by a test, "
+        f"{len(unshown)} are not; {len(rows) - len(due)} come later."
+    )
+    for error in wrong:
+        print(error)
+    return 1 if wrong else 0
 
 
-def _named(files: Iterable[Path], pattern: re.Pattern[str]) -> set[str]:
-    return {
-        found
-        for file in files
-        for named in pattern.findall(file.read_text())
-        for found in _ID.findall(named)
+def _tests() -> Iterable[Path]:
+    yield from sorted((API / "tests").rglob("test_*.py"))
+    for folder in sorted(WEB.iterdir()):
+        if folder.is_dir() and folder.name not in NOT_OURS:
+            yield from sorted(file for file in folder.rglob("*.ts*") if _TEST.search(file.name))
+
+
+def named_in_python(source: str) -> list[Named]:
+    tree = ast.parse(source)
+    of_tests = {
+        id(decorator)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for decorator in node.decorator_list
     }
+    return [
+        Named(str(name.value), call.lineno, id(call) in of_tests)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("mark.req")
+        for name in call.args
+        if isinstance(name, ast.Constant)
+    ]
+
+
+def named_in_titles(source: str) -> list[Named]:
+    return [
+        Named(name, source.count("\n", 0, title.start("ids")) + 1, not title["group"])
+        for title in _TITLE.finditer(source)
+        for name in _IDS.findall(title["ids"])
+    ]
+
+
+def what_is_wrong(one: Named, known: Collection[str]) -> str | None:
+    if not one.by_one_test:
+        return f"{one.id} belongs on the one test that shows it"
+    if one.id in known:
+        return None
+    if f"{one.id}.1" in known:
+        return f"{one.id} has several sentences; name the one that is shown"
+    return f"{one.id} is not in {LIST.relative_to(ROOT)}"
 
 
 if __name__ == "__main__":

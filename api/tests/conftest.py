@@ -1,5 +1,6 @@
 """Fixtures in the business's words."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import hypothesis
 import pytest
 from bookings import serve_the_woodlands
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client
 from pytest_django import Settings
 
@@ -21,6 +22,32 @@ hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
+
+
+# Passwords are hashed slowly on purpose: in tests that is nothing but waiting.
+_FAST_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
+_ASKS_THE_DATABASE = {"db", "transactional_db"}
+
+
+def pytest_configure() -> None:
+    settings.PASSWORD_HASHERS = [_FAST_HASHER, *settings.PASSWORD_HASHERS]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What asks no database is as true on PostgreSQL as on SQLite, and runs once."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & _ASKS_THE_DATABASE:
+            item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Each process copies a database that was migrated once (`ops.postgresql --in-memory`)."""
+    template = os.environ.get("TEST_DATABASE_TEMPLATE")  # noqa: TID251 - a switch of tests alone
+    if template:
+        connections["default"].settings_dict["TEST"]["TEMPLATE"] = template
 
 
 @pytest.hookimpl(tryfirst=True)

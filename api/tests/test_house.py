@@ -140,7 +140,7 @@ def test_colours_live_in_the_tokens() -> None:
     assert coloured == []
 
 
-@pytest.mark.req("API-02")
+@pytest.mark.req("API-02.14")
 def test_the_specifications_tables_carry_its_names() -> None:
     tables = {model._meta.db_table for model in apps.get_models()}
 

@@ -3,13 +3,15 @@
 import re
 from pathlib import Path
 
-from ops.faults import promises_in
+from ops.promises import figures_in, promises
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = (ROOT / "docs" / "promises.md").read_text()
 PROMISED = set(re.findall(r"^\| ([A-M]\d+) \|", TABLES, re.M))
 # What a test prints or reports: "C8: …", f"\nB3 control: …", "L1 snapshot under load".
-_TOLD = re.compile(r'(?:print|report)\(\s*f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b')
+_TOLD = re.compile(
+    r'(?:(?:print|report|race)\(\s*|name = )f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b'
+)
 
 
 def told() -> set[str]:
@@ -48,7 +50,7 @@ INFO    werkzeug: 127.0.0.1 - - "GET /hosts HTTP/1.1" 200 -
 ....                                                                     [100%]
 """
 
-    found = promises_in(printed, database="PostgreSQL")
+    found = figures_in(printed, database="PostgreSQL")
 
     assert [(one.name, one.figure) for one in found] == [
         ("A5", "328 events in any order, 0 contradictions"),
@@ -57,3 +59,11 @@ INFO    werkzeug: 127.0.0.1 - - "GET /hosts HTTP/1.1" 200 -
         ("C10: 16 ask for 3 uses of a coupon", "{'409 coupon_used_up': 65, '201': 15}"),
     ]
     assert {one.database for one in found} == {"PostgreSQL"}
+
+
+def test_each_promise_is_read_with_its_files_and_its_control() -> None:
+    read = {promise.id: promise for promise in promises()}
+
+    assert set(read) == PROMISED
+    assert read["A1"].shown_in == ("api/tests/races/test_last_crew_day.py",)
+    assert read["A1"].control == "A2"

@@ -1,4 +1,4 @@
-/** All that a page has to say stands in its HTML, in order, before any script (NAV-09). */
+/** All that a page has to say stands in its HTML, in order, before any script (NAV-09.1). */
 import { expect, test } from "vitest";
 import { faqGroups } from "#content/faq/faq.ts";
 import { legalDocuments, repeatedUnderTerms } from "#content/legal/documents.ts";
@@ -27,7 +27,7 @@ const inOrder = (page: Page, ids: readonly string[]) =>
   attributes(page, "main [id]", "id").filter((id) => ids.includes(id));
 
 test.each(publicPages.map((page) => [page.path, page] as const))(
-  "NAV-09 %s has its heading, ways on and a price before any script",
+  "NAV-09.1 %s has its heading, ways on and a price before any script",
   (path, page) => {
     const headings = all(page, "h1");
 
@@ -39,7 +39,7 @@ test.each(publicPages.map((page) => [page.path, page] as const))(
 );
 
 test.each([...publicPages, pageAt("/installation-wizard")].map(({ path }) => path))(
-  "NAV-09 the HTML of %s comes with the first answer",
+  "the HTML of %s comes with the first answer",
   (path) => {
     const bytes = fileAt(path === "/" ? "/index.html.br" : `${path}.html.br`)?.length;
 
@@ -48,7 +48,7 @@ test.each([...publicPages, pageAt("/installation-wizard")].map(({ path }) => pat
   },
 );
 
-test("HOME-01 the sections of the home page in the order of the specification", () => {
+test("HOME-01.1 HOME-01.2 the sections of the home page in the order of the specification", () => {
   const home = pageAt("/");
   const sections = ["quote", "gallery", "benefits", "how-it-works", "roi-value", "pricing"];
   const more = ["stories", "contact", "quick-answer", "faq"];
@@ -59,7 +59,7 @@ test("HOME-01 the sections of the home page in the order of the specification", 
 });
 
 test.each(cities.map((page) => [page.path, page] as const))(
-  "CITY-01 %s has each section, in order; Houston alone has the coverage section",
+  "CITY-01.3 %s has each section, in order; Houston alone has the coverage section",
   (path, page) => {
     const sections = ["quote", "gallery", "how-it-works", "pricing", "faq"];
     const links = all(page, "main a[href]").map(({ textContent }) => squeezed(textContent));
@@ -71,7 +71,7 @@ test.each(cities.map((page) => [page.path, page] as const))(
 );
 
 test.each(texts)(
-  "LEGAL-01 %s is the whole text with its version and date, and needs no script",
+  "LEGAL-01.3 NAV-09.1 %s is the whole text with its version and date, and needs no script",
   (path, document) => {
     const page = pageAt(path);
     const ids = document.clauses.map(({ id }) => id);
@@ -87,7 +87,7 @@ test.each(texts)(
   },
 );
 
-test("FAQ-01 every question stands on its page with its answer", () => {
+test("NAV-09.1 every question stands on its page with its answer", () => {
   const page = pageAt("/faq");
   const questions = faqGroups.flatMap((group) => group.questions);
 
@@ -99,7 +99,7 @@ test("FAQ-01 every question stands on its page with its answer", () => {
   }
 });
 
-test("NAV-01 the page for any other path says so and leads home", () => {
+test("NAV-01.3 the page for any other path says so and leads home", () => {
   expect(mainText(notFound)).toContain("Oops! Page not found");
   expect(attributes(notFound, "main a", "href")).toContain("/");
 });

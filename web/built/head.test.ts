@@ -1,4 +1,4 @@
-/** What every page says of itself, to visitors and to search engines (NAV-07). */
+/** What every page says of itself, to visitors and to search engines (NAV-07.1). */
 import { expect, test } from "vitest";
 import { all, attributes, fileAt, pages, publicPages, textAt } from "./pages.ts";
 
@@ -54,18 +54,18 @@ const PRIVATE = [
 const SITE = new URL(attributes(pages[0] as never, "link[rel=canonical]", "href")[0] ?? "").origin;
 const originals = pages.filter(({ path }) => !(path in REPEATED));
 
-test("NAV-01 every route of the table is built, and nothing else", () => {
+test("NAV-01.1 every route of the table is built, and nothing else", () => {
   expect(pages.map(({ path }) => path)).toEqual(
     [...PUBLIC, ...Object.keys(REPEATED), ...PRIVATE].sort(),
   );
 });
 
-test("NAV-09 a visitor's own pages are kept from search engines, all others are not", () => {
+test("NAV-09.3 a visitor's own pages are kept from search engines, all others are not", () => {
   expect(publicPages.map(({ path }) => path)).toEqual([...PUBLIC, ...Object.keys(REPEATED)].sort());
 });
 
 test.each(pages.map((page) => [page.path, page] as const))(
-  "NAV-07 %s has one title, one description and one address",
+  "NAV-07.1 %s has one title, one description and one address",
   (path, page) => {
     const canonical = SITE + (REPEATED[path as keyof typeof REPEATED] ?? path);
     const [title = ""] = all(page, "head > title").map(({ textContent }) => textContent);
@@ -83,7 +83,7 @@ test.each(pages.map((page) => [page.path, page] as const))(
   },
 );
 
-test("NAV-07 no two pages have the same title or description", () => {
+test("NAV-07.2 no two pages have the same title or description", () => {
   const titles = originals.map((page) => page.document.title);
   const descriptions = originals.flatMap((page) =>
     attributes(page, "meta[name=description]", "content"),
@@ -93,7 +93,7 @@ test("NAV-07 no two pages have the same title or description", () => {
   expect(new Set(descriptions).size).toBe(originals.length);
 });
 
-test("NAV-07 NAV-09 robots.txt names the sitemap, which lists each public page once", () => {
+test("NAV-09.2 robots.txt names the sitemap, which lists each public page once", () => {
   const listed = [...textAt("/sitemap.xml").matchAll(/<loc>([^<]+)<\/loc>/g)];
 
   expect(textAt("/robots.txt").split("\n")).toEqual([

@@ -6,7 +6,7 @@ const everyPage = [...pages, notFound];
 const byPath = new Map(pages.map((page) => [page.path, page]));
 const rows = everyPage.map((page) => [page.path, page] as const);
 
-test.each(rows)("NAV-01 no link and no anchor of %s leads nowhere", (path, page) => {
+test.each(rows)("no link and no anchor of %s leads nowhere", (path, page) => {
   const links = attributes(page, "a[href]", "href").filter((href) => /^[/#?]/.test(href));
   const lost = links.filter((link) => {
     const { pathname, hash } = new URL(link, `http://site${path}`);
@@ -18,7 +18,7 @@ test.each(rows)("NAV-01 no link and no anchor of %s leads nowhere", (path, page)
   expect(lost).toEqual([]);
 });
 
-test.each(rows)("NAV-09 all that %s loads was built with it", (_, page) => {
+test.each(rows)("all that %s loads was built with it", (_, page) => {
   const loaded = addressesIn(page);
 
   expect(loaded.length).toBeGreaterThan(3);

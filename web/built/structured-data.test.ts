@@ -1,4 +1,4 @@
-/** Structured data can be read and say what search engines ask for (NAV-07).
+/** Structured data can be read and say what search engines ask for (NAV-07.3).
  *
  * What each must have: developers.google.com/search/docs/appearance/structured-data
  */
@@ -29,7 +29,7 @@ const PROMISED: [RegExp, string[]][] = [
 ];
 
 test.each(pages.map((page) => [page.path, page] as const))(
-  "NAV-07 the structured data of %s are whole",
+  "NAV-07.3 NAV-07.4 the structured data of %s are whole",
   (path, page) => {
     const told = all(page, "script[type='application/ld+json']");
     const things = told.flatMap(({ textContent }) => JSON.parse(textContent) as Thing | Thing[]);

@@ -95,7 +95,6 @@ def test_claim_meets_a_hold_that_was_renewed() -> None:
     assert appointment_of(order).status == "held"
 
 
-@pytest.mark.req("BOOK-02")
 def test_expiry_meets_a_hold_that_was_renewed() -> None:
     order = reserve()
     expired = seat_as_seen(order)
@@ -107,7 +106,6 @@ def test_expiry_meets_a_hold_that_was_renewed() -> None:
     assert appointment_of(order).status == "held"
 
 
-@pytest.mark.req("BOOK-02")
 def test_expiry_meets_the_next_holder() -> None:
     first, _second = reserve_other_seats(2)
     expired = seat_as_seen(first)
@@ -117,7 +115,6 @@ def test_expiry_meets_the_next_holder() -> None:
     assert taken_seats() == 2
 
 
-@pytest.mark.req("BOOK-02")
 def test_expiry_meets_the_payment(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     expired = seat_as_seen(order)
@@ -127,7 +124,6 @@ def test_expiry_meets_the_payment(tmp_path: Path) -> None:
     assert appointment_of(order).status == "confirmed"
 
 
-@pytest.mark.req("BOOK-02")
 def test_payment_meets_the_expiry(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     paid = pay(order, cards=cards)
@@ -137,7 +133,6 @@ def test_payment_meets_the_expiry(tmp_path: Path) -> None:
     assert taken_seats() == 1
 
 
-@pytest.mark.req("PAY-02")
 def test_the_event_meets_the_return_page(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     paid = pay(order, cards=cards)
@@ -150,7 +145,6 @@ def test_the_event_meets_the_return_page(tmp_path: Path) -> None:
     assert Payment.objects.get().paid_at == NOW
 
 
-@pytest.mark.req("PAY-02")
 def test_payment_meets_the_cancelling() -> None:
     order = reserve()
     as_seen = appointment_of(order)
@@ -160,7 +154,6 @@ def test_payment_meets_the_cancelling() -> None:
         booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
 
 
-@pytest.mark.req("BOOK-02")
 def test_moving_meets_the_payment(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     settle(pay(order, cards=cards), cards=cards)
@@ -224,7 +217,6 @@ def test_scheduling_an_order_twice_is_logged_once() -> None:
     assert order.log.filter(after="scheduled").count() == 1
 
 
-@pytest.mark.req("PAY-01")
 def test_two_tabs_open_one_checkout(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     fee = Payment.objects.get()
@@ -236,7 +228,6 @@ def test_two_tabs_open_one_checkout(tmp_path: Path) -> None:
     assert open_page(order, cards=cards) == open_page(order, cards=cards)
 
 
-@pytest.mark.req("PAY-02")
 def test_two_workers_and_one_event() -> None:
     inbox.keep_event(provider="test", event_id="evt_1", kind="t", payload={}, now=NOW)
 
@@ -245,7 +236,7 @@ def test_two_workers_and_one_event() -> None:
     assert [event is not None for event in claimed] == [True, False]
 
 
-@pytest.mark.req("MSG-01")
+@pytest.mark.req("MSG-01.3")
 def test_two_workers_and_one_message() -> None:
     reserve()
 
@@ -255,7 +246,6 @@ def test_two_workers_and_one_message() -> None:
     assert len(found) == len(set(found)) == Message.objects.count() == 2
 
 
-@pytest.mark.req("MSG-01")
 def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
     reserve()
     slow = notifications.claim_next_message(now=NOW)

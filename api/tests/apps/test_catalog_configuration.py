@@ -25,7 +25,7 @@ JSON = st.recursive(
 )
 
 
-@pytest.mark.req("WIZ-05")
+@pytest.mark.req("WIZ-05.2")
 def test_without_any_row_the_defaults_of_the_spec_hold() -> None:
     rules = configuration_from({})
 
@@ -37,7 +37,7 @@ def test_without_any_row_the_defaults_of_the_spec_hold() -> None:
     assert rules.permit_fees.cents_for("woodlands") == 150_00
 
 
-@pytest.mark.req("WIZ-05", "PRICE-01")
+@pytest.mark.req("WIZ-05.2")
 def test_what_staff_set_is_what_holds() -> None:
     rules = configuration_from(
         {
@@ -60,7 +60,6 @@ def test_what_staff_set_is_what_holds() -> None:
     assert rules.permit_fees.names == {"woodlands": "Woodlands"}
 
 
-@pytest.mark.req("WIZ-05")
 def test_min_and_max_stand_in_for_the_current_ones() -> None:
     rules = configuration_from({RANGE: {"min": 10, "max": 20}})
 
@@ -115,7 +114,7 @@ def test_no_value_can_break_the_rules(found: dict[tuple[str, str], Any]) -> None
     assert rules.scheduling_fee.amount_cents >= 0
 
 
-@pytest.mark.req("API-02")
+@pytest.mark.req("API-02.8")
 @pytest.mark.usefixtures("catalog")
 def test_inactive_rows_do_not_count() -> None:
     AppConfiguration.objects.filter(key="crews_per_day").update(value=9, is_active=False)

@@ -29,7 +29,6 @@ def offer_for(job: Job) -> Offer:
     return edition(now=NOW).offer_for(job)
 
 
-@pytest.mark.req("PRICE-01", "BOOK-03")
 def test_the_example_of_the_spec() -> None:
     offer = offer_for(a_job())
 
@@ -40,7 +39,6 @@ def test_the_example_of_the_spec() -> None:
     assert offer.generator.kw == 22
 
 
-@pytest.mark.req("PRICE-01")
 def test_an_own_generator_costs_nothing_whatever_model_was_chosen_before() -> None:
     offer = offer_for(a_job(generator_choice="provide_own"))
 
@@ -48,7 +46,6 @@ def test_an_own_generator_costs_nothing_whatever_model_was_chosen_before() -> No
     assert offer.price.total_cents == 5_140_00
 
 
-@pytest.mark.req("PRICE-01")
 def test_the_citys_own_permit_fee_is_taken() -> None:
     AppConfiguration.objects.filter(key="permit_fee").update(
         value={"default_cents": 150_00, "city_specific": {"tomball": 90_00}}
@@ -70,7 +67,6 @@ def test_a_city_longer_than_any_is_cut_to_what_a_quote_keeps() -> None:
     assert len(offer_for(a_job(address=f"1 Main St, {'x' * 400}, TX")).city) == 100
 
 
-@pytest.mark.req("BOOK-03")
 @pytest.mark.parametrize("model_number", [None, "", "9999", "provide", "7043\x00"[:4] + " "])
 def test_a_generator_nobody_sells_is_refused(model_number: str | None) -> None:
     with pytest.raises(GeneratorNotSold) as refusal:

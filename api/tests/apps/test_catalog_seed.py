@@ -18,7 +18,7 @@ from standby.apps.catalog.services import load_catalog_seed
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.req("RUN-01", "HOME-07")
+@pytest.mark.req("HOME-07.3", "RUN-01.2")
 @pytest.mark.usefixtures("catalog")
 def test_the_starting_data_is_the_specs() -> None:
     packages = InstallationPackage.objects.order_by("max_distance_feet")
@@ -45,7 +45,6 @@ def test_the_starting_data_is_the_specs() -> None:
     assert set(Generator.objects.filter(price_cents=0).values_list("kw", flat=True)) == {18, 22, 26}
 
 
-@pytest.mark.req("RUN-01")
 @pytest.mark.usefixtures("catalog")
 def test_a_second_seed_changes_nothing_that_staff_changed() -> None:
     InstallationPackage.objects.filter(max_distance_feet=25).update(name="Near", price_cents=1)
@@ -64,7 +63,6 @@ def test_a_second_seed_changes_nothing_that_staff_changed() -> None:
     assert not PackageBonusItem.objects.filter(bonus_name="26R battery").exists()
 
 
-@pytest.mark.req("RUN-01")
 def test_the_command_seeds_catalogue_and_coverage_and_says_how_much_was_new() -> None:
     first, second = StringIO(), StringIO()
 

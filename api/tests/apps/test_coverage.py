@@ -97,6 +97,7 @@ def test_a_zip_that_is_missing_is_looked_up() -> None:
     assert (found.is_covered, found.formatted_address) == (True, "1 Oak St, Tomball, TX 77375")
 
 
+@pytest.mark.req("ADDR-04.2")
 @pytest.mark.parametrize(
     ("address", "places", "reason"),
     [
@@ -133,7 +134,6 @@ def test_a_failed_lookup_is_kept_for_staff_and_not_in_the_log(
     assert "Oak" not in caplog.text
 
 
-@pytest.mark.req("API-02")
 def test_served_zips_stand_by_city_then_zip() -> None:
     CoveredZip.objects.filter(zip_code="77375").update(status="inactive")
     CoveredZip.objects.filter(zip_code="77377").update(state="Texas")
@@ -177,7 +177,6 @@ def asked(
     return ask_to_be_notified(address=address, caller=caller, reason=reason, source="hero", now=NOW)
 
 
-@pytest.mark.req("ADDR-05")
 def test_a_phone_left_waits_with_all_that_is_known() -> None:
     kept = asked()
 
@@ -188,24 +187,21 @@ def test_a_phone_left_waits_with_all_that_is_known() -> None:
     assert kept.notification_requested_at == kept.verified_at == kept.created_at == NOW
 
 
-@pytest.mark.req("ADDR-05")
 def test_a_second_press_waits_once() -> None:
     assert asked().pk == asked(caller=replace(CALLER, phone_number="+1 214 555 0123")).pk
     assert asked().pk != asked(caller=replace(CALLER, phone_number="214 555 9999")).pk
 
 
-@pytest.mark.req("ADDR-05")
 def test_without_consent_no_consent_is_kept() -> None:
     assert asked(caller=replace(CALLER, consent_text="")).consented_at is None
 
 
-@pytest.mark.req("ADDR-05")
 def test_a_phone_of_fewer_than_seven_digits_is_refused() -> None:
     with pytest.raises(PhoneIncomplete):
         asked(caller=replace(CALLER, phone_number="555-012"))
 
 
-@pytest.mark.req("ADDR-06")
+@pytest.mark.req("ADDR-06.2")
 def test_a_search_that_cannot_be_kept_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
     nothing: Any = None
     search = Search(
@@ -254,7 +250,6 @@ def test_a_notify_request_that_cannot_be_is_refused_by_the_table(
         NotifyRequest.objects.update(**changed)
 
 
-@pytest.mark.req("OPS-10")
 def test_a_visitor_is_counted_once_by_their_first_check() -> None:
     def search(session_id: str, status: str, *, at: int) -> None:
         told = Search(
@@ -293,7 +288,6 @@ def test_a_visitor_is_counted_once_by_their_first_check() -> None:
     ]
 
 
-@pytest.mark.req("OPS-10")
 def test_earlier_searches_are_counted_as_today() -> None:
     migration = import_module("standby.apps.coverage.migrations.0005_earlier_searches_are_counted")
     told = [("ada", "not_covered"), ("ada", "covered"), ("", "covered"), ("bo", "lookup_failed")]

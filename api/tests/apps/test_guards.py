@@ -168,7 +168,6 @@ def otherwise(field: Any) -> str:
     return f"COALESCE({column}, 0) + 1"
 
 
-@pytest.mark.req("OPS-13")
 @pytest.mark.usefixtures("bare_order")
 @pytest.mark.parametrize("name", ERASABLE)
 def test_what_is_personal_in_an_unchanging_row_may_be_wiped_once_and_not_written(name: str) -> None:
@@ -186,7 +185,6 @@ def test_what_is_personal_in_an_unchanging_row_may_be_wiped_once_and_not_written
             cursor.execute(f"UPDATE {name} SET {column} = 'written' WHERE id = %s", [row.pk])
 
 
-@pytest.mark.req("OPS-11")
 @pytest.mark.usefixtures("bare_order")
 @pytest.mark.parametrize("name", NEVER_DELETED)
 def test_what_is_never_deleted_stays_until_it_is_old_by_the_databases_own_clock(name: str) -> None:

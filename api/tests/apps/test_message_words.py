@@ -60,7 +60,7 @@ def test_every_kind_has_an_example() -> None:
     assert sorted(SAMPLES) == KINDS
 
 
-@pytest.mark.req("MSG-02", "BOOK-04")
+@pytest.mark.req("BOOK-04.3")
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_letter_says_the_same_in_both_forms_and_links_to_the_booking(kind: str) -> None:
     one = told(kind)
@@ -77,7 +77,7 @@ def test_every_letter_says_the_same_in_both_forms_and_links_to_the_booking(kind:
     assert "\n" not in one.letter.subject
 
 
-@pytest.mark.req("MSG-02", "BOOK-04")
+@pytest.mark.req("BOOK-04.3")
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_text_names_us_links_to_the_booking_and_fits_two_segments(kind: str) -> None:
     text = sms_of(kind)
@@ -89,19 +89,16 @@ def test_every_text_names_us_links_to_the_booking_and_fits_two_segments(kind: st
     assert "CANCEL" not in text
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("kind", ["photo_link", "price_locked", "payment_received", "refund_sent"])
 def test_the_shortest_texts_are_one_segment_with_their_link(kind: str) -> None:
     assert segments_of(sms_of(kind)) == 1
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("kind", ["date_held", "date_confirmed", "reminder_week", "photo_reminder"])
 def test_the_first_texts_say_how_to_end_them(kind: str) -> None:
     assert "Reply STOP to opt out" in sms_of(kind)
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("kind", KINDS)
 def test_nobody_is_asked_to_text_cancel(kind: str) -> None:
     one = told(kind)
@@ -130,7 +127,6 @@ def test_a_typed_placeholder_becomes_no_link() -> None:
     assert letter.as_typed("Ada\r\nBcc: all@example.org") == "Ada Bcc: all@example.org"
 
 
-@pytest.mark.req("BOOK-04")
 def test_what_is_read_later_holds_no_link() -> None:
     one = told("photo_link")
 
@@ -204,7 +200,6 @@ def test_our_name_phone_and_colours_are_those_of_the_site() -> None:
     assert [paint for paint in paints if paint not in tokens] == []
 
 
-@pytest.mark.req("MSG-02")
 def test_the_consent_that_is_kept_is_the_one_that_was_read() -> None:
     contact = (WEB / "features" / "contact" / "copy.ts").read_text()
 

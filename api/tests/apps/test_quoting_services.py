@@ -54,7 +54,6 @@ def kept() -> WizardSession:
     return WizardSession.objects.get(session_id="w-1")
 
 
-@pytest.mark.req("WIZ-06", "API-03")
 def test_every_field_of_the_three_steps_is_kept() -> None:
     save(STEP_1)
 
@@ -67,7 +66,6 @@ def test_every_field_of_the_three_steps_is_kept() -> None:
     assert wizard.status == "in_progress"
 
 
-@pytest.mark.req("WIZ-06")
 def test_a_save_sets_the_completed_steps_it_names() -> None:
     save(STEP_3)
 
@@ -76,7 +74,6 @@ def test_a_save_sets_the_completed_steps_it_names() -> None:
     assert kept().completed_steps == [1]
 
 
-@pytest.mark.req("WIZ-06")
 def test_what_is_left_out_stays_and_what_is_null_is_cleared() -> None:
     save(STEP_3)
 
@@ -86,7 +83,6 @@ def test_what_is_left_out_stays_and_what_is_null_is_cleared() -> None:
     assert kept().email == "ada@example.org"
 
 
-@pytest.mark.req("WIZ-06", "BOOK-05")
 def test_another_visitors_wizard_is_not_found_and_not_changed() -> None:
     save(STEP_1)
 
@@ -97,7 +93,6 @@ def test_another_visitors_wizard_is_not_found_and_not_changed() -> None:
     assert kept().full_name == ""
 
 
-@pytest.mark.req("WIZ-06")
 def test_a_wizard_in_progress_may_be_abandoned_and_a_save_does_not_bring_it_back() -> None:
     save(STEP_1)
 
@@ -108,7 +103,6 @@ def test_a_wizard_in_progress_may_be_abandoned_and_a_save_does_not_bring_it_back
     assert kept().completed_steps == [1, 2, 3]
 
 
-@pytest.mark.req("WIZ-06", "PAY-02")
 def test_a_browser_cannot_complete_a_wizard() -> None:
     saved = save(STEP_3 | {"status": "completed", "order_id": "x", "completed_at": NOW})
 
@@ -116,7 +110,6 @@ def test_a_browser_cannot_complete_a_wizard() -> None:
     assert kept().order_id == ""
 
 
-@pytest.mark.req("WIZ-06", "WIZ-07")
 @pytest.mark.parametrize("status", ["in_progress", "abandoned", "completed"])
 def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     save(STEP_3)
@@ -130,7 +123,6 @@ def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     assert kept().completed_steps == [1, 2, 3]
 
 
-@pytest.mark.req("WIZ-07")
 def test_completing_twice_keeps_the_first_order() -> None:
     save(STEP_3)
 
@@ -140,7 +132,6 @@ def test_completing_twice_keeps_the_first_order() -> None:
     assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
 
 
-@pytest.mark.req("WIZ-07")
 def test_an_order_completes_even_an_abandoned_wizard() -> None:
     save(STEP_1 | {"status": "abandoned"})
 
@@ -149,7 +140,6 @@ def test_an_order_completes_even_an_abandoned_wizard() -> None:
     assert kept().status == "completed"
 
 
-@pytest.mark.req("WIZ-07")
 def test_an_order_begins_the_wizard_that_was_never_saved() -> None:
     completed = complete(order_id="order-1", now=NOW)
 
@@ -157,7 +147,6 @@ def test_an_order_begins_the_wizard_that_was_never_saved() -> None:
     assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
 
 
-@pytest.mark.req("BOOK-05")
 def test_another_visitors_wizard_is_not_completed() -> None:
     save(STEP_1)
 
@@ -200,7 +189,6 @@ def test_without_an_id_and_without_an_unfinished_wizard_a_new_one_is_begun() -> 
     assert begun.status == "in_progress"
 
 
-@pytest.mark.req("WIZ-03")
 def test_an_event_is_kept_with_its_details() -> None:
     wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
 
@@ -216,7 +204,6 @@ def test_an_event_is_kept_with_its_details() -> None:
     assert event.event_data == {"package_id": 1, "previous_selection": None}
 
 
-@pytest.mark.req("BOOK-03", "PRICE-01")
 @pytest.mark.usefixtures("catalog")
 def test_a_quote_keeps_the_price_that_was_shown() -> None:
     wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)

@@ -170,6 +170,7 @@ def costly() -> dict[str, Route]:
     return {route.name: route for route in routes() if route.costs()}
 
 
+@pytest.mark.req("SEC-03.4")
 def test_every_costly_route_is_counted_by_the_rules_that_are_written_down(
     costly: dict[str, Route],
 ) -> None:

@@ -286,6 +286,7 @@ def at_rest(folder: Path, caplog: pytest.LogCaptureFixture) -> Iterator[tuple[st
     yield from in_logs(caplog)
 
 
+@pytest.mark.req("SEC-02.1")
 def test_no_live_secret_is_written_down_anywhere(
     made: Made,
     readers: list[Visitor],

@@ -23,7 +23,7 @@ PASSWORD: Final = "correct-horse-battery"
 TABLES: Final = "/staff/tables/"
 EVERYBODY: Final = ("here", "there", "half", "script")
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def call(method: str, path: str, token: str = "", **body: Any) -> Any:
@@ -226,6 +226,7 @@ def test_before_a_change_every_token_opens_something(world: World) -> None:
             assert opened_by("refresh", refresh)
 
 
+@pytest.mark.req("SEC-01.2")
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_token_of_before_opens_nothing_after(world: World, change: str) -> None:
     happens, dead = CHANGES[change]

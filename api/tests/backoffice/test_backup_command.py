@@ -44,6 +44,7 @@ def production(settings: Settings) -> None:
     settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, env="production")
 
 
+@pytest.mark.req("RUN-05.1")
 def test_without_a_recipient_no_snapshot_is_made(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="STANDBY_BACKUP_RECIPIENT is empty"):
         run("backup", str(tmp_path / "vault"))
@@ -120,6 +121,7 @@ def test_an_erasure_is_written_once_locked_and_under_a_name_that_tells_nothing(
     assert erasures_in(vault, identity=str(identity)) == {customer: NOW}
 
 
+@pytest.mark.req("RUN-05.2")
 @pytest.mark.usefixtures("shop")
 def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept() -> None:
     order = reserve()

@@ -49,7 +49,7 @@ def sent_to(outbox: Path) -> list[str]:
     return sorted(json.loads(text.read_text())["to"] for text in outbox.glob("*.sms.json"))
 
 
-@pytest.mark.req("MSG-03", "ADDR-05")
+@pytest.mark.req("MSG-03")
 def test_from_a_phone_left_to_one_text_each(client: Client, own_folder: Path) -> None:
     leave_phone(client, "979-555-0101")
     leave_phone(client, "979-555-0101", address_formatted="7 Elm St, Brenham, TX 77833")
@@ -99,7 +99,6 @@ def ask_to_be_told(**changed: Any) -> None:
     NotifyRequest.objects.create(**fields | changed)
 
 
-@pytest.mark.req("DIST-01", "ADDR-05")
 def test_requests_are_listed_the_newest_first_with_their_phones_masked() -> None:
     ask_for_quote()
     ask_to_be_told()

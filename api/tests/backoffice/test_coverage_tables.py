@@ -18,7 +18,7 @@ from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
 from standby.http.middleware import COVERAGE_IMPORT, LARGEST_IMPORT_BYTES
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shop")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 ZIPS = "/staff/tables/coverage/coveredzip/"
 IMPORTS = "/staff/tables/coverage/coverageimport/"
 BRENHAM = b"zip_code,city,lat,lon\n77833,Brenham,30.17,-96.40\n77OO2,Houston,,\n"
@@ -37,7 +37,6 @@ def preview(browser: Client, content: bytes = BRENHAM, **told: str) -> Any:
     return browser.get(answer["Location"])
 
 
-@pytest.mark.req("NAV-09")
 def test_zip_codes_without_a_region_are_chosen_by_words() -> None:
     CoveredZip.objects.create(zip_code="77833", city="Brenham", lat=30.17, lon=-96.4)
 
@@ -46,6 +45,7 @@ def test_zip_codes_without_a_region_are_chosen_by_words() -> None:
     assert re.search(r'<a href="\?region="[^>]*>\s*No region\s*</a>', page)
 
 
+@pytest.mark.req("OPS-12.3")
 def test_a_list_is_looked_at_then_applied_exactly() -> None:
     asked = wait()
     browser = at_the_tables()
@@ -82,7 +82,7 @@ def test_a_preview_may_be_withdrawn_and_is_then_over() -> None:
     assert CoveredZip.objects.count() == 1
 
 
-@pytest.mark.req("COVMAP-01")
+@pytest.mark.req("OPS-12.3")
 def test_a_boundary_file_is_drawn_before_it_counts(tmp_path: Path) -> None:
     CoveredZip.objects.create(zip_code="77201", city="Houston", lat=29.05, lon=-95.95)
     file = write_shapefile(tmp_path / "tl.zip", Grid(zips=["77380", "77381"]))
@@ -162,7 +162,6 @@ def test_only_this_path_takes_a_large_body_and_a_stranger_sends_none_of_it() -> 
     assert (too_large.status_code, elsewhere.status_code) == (413, 413)
 
 
-@pytest.mark.req("MSG-03")
 def test_a_row_that_becomes_active_tells_who_waited() -> None:
     listed = CoveredZip.objects.create(
         zip_code="77833", city="Brenham", lat=30.17, lon=-96.4, status="inactive"

@@ -28,7 +28,7 @@ from standby.domain.roles import Role
 TABLES = "/staff/tables/"
 PACKAGES = "/staff/tables/catalog/installationpackage/"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture
@@ -257,7 +257,6 @@ def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None
     assert "Too many wrong codes." in said(answers[-1])
 
 
-@pytest.mark.req("SEC-03")
 def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
     packages: list[InstallationPackage], monkeypatch: pytest.MonkeyPatch
 ) -> None:

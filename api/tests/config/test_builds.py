@@ -4,6 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
+import pytest
 from ops.build import remove_old_builds, switch_link
 
 
@@ -16,6 +17,7 @@ def make_builds(folder: Path, count: int) -> list[Path]:
     return builds
 
 
+@pytest.mark.req("RUN-06.1")
 def test_a_link_is_switched_from_one_build_to_the_next(tmp_path: Path) -> None:
     first, second = make_builds(tmp_path, 2)
     link = tmp_path / "dist"
@@ -48,6 +50,7 @@ def test_old_builds_go_but_for_those_that_a_link_leads_to(tmp_path: Path) -> Non
     assert [build.exists() for build in builds] == [True, False, False, True, True]
 
 
+@pytest.mark.req("RUN-06.2")
 def test_a_build_that_is_served_stays(tmp_path: Path) -> None:
     """Until its last server has stopped."""
     builds = make_builds(tmp_path, 3)

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 API = Path(__file__).parents[2]
 PRODUCTION = {
     "STANDBY_ENV": "production",
@@ -22,7 +20,6 @@ PRODUCTION = {
 }
 
 
-@pytest.mark.req("RUN-01", "RUN-03")
 def test_h3_check_deploy_finds_nothing(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],

@@ -32,6 +32,7 @@ def disk(total: int, free: int) -> dict[str, float]:
     return {gauge.name: gauge.value for gauge in found}
 
 
+@pytest.mark.req("RUN-03.3")
 def test_each_gauge_stands_once_and_names_nobody() -> None:
     heartbeats.note_failure(job_name("late fees"), error="ValueError", now=NOW)
 

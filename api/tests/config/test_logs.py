@@ -39,6 +39,7 @@ def record_of(words: str, *, fault: Exception | None = None) -> logging.LogRecor
     return logging.LogRecord("standby.x", logging.WARNING, __file__, 1, words, (), trace)
 
 
+@pytest.mark.req("RUN-03.2")
 @pytest.mark.parametrize("said", PERSONAL)
 def test_what_tells_of_a_person_is_masked(said: str) -> None:
     assert masked(said) == PERSONAL[said]
@@ -49,6 +50,7 @@ def test_what_tells_of_nobody_stays_readable(said: str) -> None:
     assert masked(said) == said
 
 
+@pytest.mark.req("RUN-03.2")
 def test_a_line_for_machines_is_one_object_with_its_trace_masked() -> None:
     line = JsonLine().format(record_of("it broke\nhere", fault=ValueError("ada@example.org")))
 

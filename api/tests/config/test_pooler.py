@@ -16,7 +16,6 @@ print(json.dumps([told["OPTIONS"].get("options", ""), told["DISABLE_SERVER_SIDE_
 """
 
 
-@pytest.mark.req("RUN-02")
 @pytest.mark.parametrize(
     ("pooler", "told"), [("off", ["-c lock_timeout=9s -c jit=off", False]), ("on", ["", True])]
 )

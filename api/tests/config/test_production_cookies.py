@@ -4,7 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from test_environment import PRODUCTION
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +20,6 @@ print(response.cookies.output(header=""))
 """
 
 
-@pytest.mark.req("BOOK-04", "BOOK-05")
 def test_f7_cookies_of_production(tmp_path: Path) -> None:
     said = subprocess.run(
         [sys.executable, "-c", GIVE],

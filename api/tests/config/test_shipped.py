@@ -47,7 +47,6 @@ def seconds(told: str) -> int:
     return int(told.removesuffix("s"))
 
 
-@pytest.mark.req("RUN-03")
 @pytest.mark.parametrize("name", OURS)
 def test_a_container_of_ours_can_write_nowhere_and_has_no_rights(name: str) -> None:
     service = COMPOSE["services"][name]
@@ -58,7 +57,6 @@ def test_a_container_of_ours_can_write_nowhere_and_has_no_rights(name: str) -> N
     assert {volume.split(":")[0] for volume in service["volumes"]} <= {"data", "backups"}
 
 
-@pytest.mark.req("RUN-03")
 def test_containers_start_in_their_order_and_stop_in_their_time() -> None:
     services = COMPOSE["services"]
 
@@ -75,7 +73,6 @@ def test_containers_start_in_their_order_and_stop_in_their_time() -> None:
         assert seconds(services[name]["stop_grace_period"]) > GRACEFUL_S
 
 
-@pytest.mark.req("RUN-03")
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps no log")
 @pytest.mark.parametrize("is_as_shipped", [True, False])
@@ -98,7 +95,6 @@ def test_h2_what_postgresql_writes_of_a_refused_row_names_nobody(*, is_as_shippe
     assert (name in written) is not is_as_shipped
 
 
-@pytest.mark.req("RUN-03")
 @pytest.mark.parametrize(
     "site", ["https://www.example.com", "https://www.example.com/", "https://www.example.com:443"]
 )
@@ -113,7 +109,6 @@ def test_nginx_in_a_container_answers_the_name_of_the_sites_address(site: str) -
     assert ran.stdout == "www.example.com"
 
 
-@pytest.mark.req("RUN-03")
 def test_the_image_is_small_has_no_rights_and_tells_its_health() -> None:
     built, shipped = (ROOT / "Dockerfile").read_text().split("\nFROM ")[-2:]
 
@@ -125,7 +120,6 @@ def test_the_image_is_small_has_no_rights_and_tells_its_health() -> None:
     assert "--no-default-groups" in built  # tests' tools stay behind
 
 
-@pytest.mark.req("RUN-03")
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
 def test_a_unit_has_no_rights_and_stops_in_its_time(path: Path) -> None:
     service = unit(path)
@@ -138,7 +132,6 @@ def test_a_unit_has_no_rights_and_stops_in_its_time(path: Path) -> None:
     assert service["Restart"] == "on-failure"
 
 
-@pytest.mark.req("RUN-03")
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this machine has no systemd")
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     """In a root folder in which all programs that they name are there."""
@@ -164,7 +157,6 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert ours == [], verified.stderr
 
 
-@pytest.mark.req("RUN-05")
 def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings() -> None:
     """The file of settings says where the data lies, and no unit says otherwise. A container's
     folders are its own: compose.yaml says them, and wins over the file."""
@@ -198,7 +190,6 @@ def settings_read() -> set[str]:
     return named | set(re.findall(r'"(CONTRACTOR_\w+)"', ENVIRONMENT))
 
 
-@pytest.mark.req("RUN-01")
 def test_every_setting_is_told_to_operators() -> None:
     told = "".join((ROOT / name).read_text() for name in ("README.md", "docs/deploying.md"))
 
@@ -208,7 +199,6 @@ def test_every_setting_is_told_to_operators() -> None:
     assert untold == set()
 
 
-@pytest.mark.req("RUN-01")
 def test_every_setting_that_operators_are_told_is_read() -> None:
     example = (ROOT / "deploy" / "standby.env.example").read_text()
     table = "".join(re.findall(r"(?m)^\| (`[^|]+) \|", (ROOT / "README.md").read_text()))
@@ -236,6 +226,7 @@ def test_every_python_package_is_locked_by_its_hash() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_django_is_the_newest_of_its_line() -> None:
     """M1: a security release is out within a week. Where no index answers this is not judged."""
     asked = subprocess.run(

@@ -31,6 +31,7 @@ def standing(**known: Any) -> Standing:
     return Standing(**{"paid_cents": 100_00, "visit_starts_at": IN_TIME, **known})
 
 
+@pytest.mark.req("PAY-03.5")
 @pytest.mark.parametrize(
     ("known", "rule"),
     [
@@ -60,6 +61,7 @@ def test_what_is_over_cannot_be_cancelled() -> None:
         ensure_applies(Rule.NOT_FEASIBLE, over)
 
 
+@pytest.mark.req("PAY-03.5")
 @pytest.mark.parametrize(
     ("rule", "costs_cents", "refund_cents", "kept_cents", "owed_cents"),
     [
@@ -85,6 +87,7 @@ def test_what_comes_back_after_acceptance(
     assert terms.owed_cents == owed_cents
 
 
+@pytest.mark.req("PAY-03.5")
 @pytest.mark.parametrize(
     ("rule", "refund_cents"),
     [

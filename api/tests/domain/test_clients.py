@@ -5,6 +5,7 @@ import pytest
 from standby.domain.clients import Client, client_at
 
 
+@pytest.mark.req("SEC-03.1")
 @pytest.mark.parametrize(
     ("address", "client"),
     [

@@ -18,7 +18,7 @@ from standby.domain.distance import (
 )
 
 
-@pytest.mark.req("DIST-01")
+@pytest.mark.req("DIST-01.3")
 @pytest.mark.parametrize(
     ("run_ft", "band"),
     [(0, "close"), (25, "close"), (26, "medium"), (50, "medium"), (51, "far"), (150, "far")],
@@ -27,20 +27,18 @@ def test_an_edge_belongs_to_the_nearer_band(run_ft: int, band: str) -> None:
     assert band_for(run_ft) == band
 
 
-@pytest.mark.req("DIST-01")
 @pytest.mark.parametrize(("named", "band"), [("25", "close"), (50, "medium"), ("far", "far")])
 def test_a_band_is_also_named_by_its_farthest_foot(named: Any, band: str) -> None:
     assert DistanceBand(named) == band
 
 
-@pytest.mark.req("DIST-01")
 @pytest.mark.parametrize("named", ["", "26", 0, None, True, "CLOSE "])
 def test_nothing_else_names_a_band(named: Any) -> None:
     with pytest.raises(ValueError, match="is not a valid DistanceBand"):
         DistanceBand(named)
 
 
-@pytest.mark.req("DIST-01")
+@pytest.mark.req("DIST-01.4")
 def test_over_150_ft_no_band_is_sold() -> None:
     with pytest.raises(RunTooLong) as refusal:
         band_for(151)
@@ -48,7 +46,7 @@ def test_over_150_ft_no_band_is_sold() -> None:
     assert refusal.value.code == "run_too_long"
 
 
-@pytest.mark.req("DIST-01")
+@pytest.mark.req("DIST-01.2")
 @pytest.mark.parametrize(
     ("steps", "feet"), [(-1, 0), (0, 0), (1, 3), (8, 24), (80, 240), (81, 240)]
 )
@@ -70,7 +68,6 @@ def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
     assert band_of_max_distance(feet) == band
 
 
-@pytest.mark.req("DIST-01")
 @pytest.mark.parametrize(
     ("run_ft", "steps", "feet"), [(151, None, 151), (2000, None, 2000), (None, 51, 153)]
 )
@@ -80,7 +77,6 @@ def test_a_run_that_no_band_holds_is_told_in_feet_or_in_steps(
     assert run_beyond_bands(run_ft=run_ft, steps=steps) == feet
 
 
-@pytest.mark.req("DIST-01")
 @pytest.mark.parametrize(
     ("run_ft", "steps", "field"),
     [(150, None, "run_ft"), (2001, None, "run_ft"), (-1, None, "run_ft"), (None, 50, "steps")],
@@ -94,7 +90,6 @@ def test_a_run_that_a_band_holds_is_not_quoted_by_hand(
     assert refusal.value.field == field
 
 
-@pytest.mark.req("DIST-01")
 @pytest.mark.parametrize(("run_ft", "steps"), [(None, None), (200, 60)])
 def test_a_run_is_told_once(run_ft: int | None, steps: int | None) -> None:
     with pytest.raises(RunUntold):

@@ -56,6 +56,7 @@ def firm(
         (151, 5_990_00, FAR, 5_990_00, False),
         (60, 6_500_00, FAR, 6_500_00, True),
         (40, 6_200_00, MEDIUM, 6_200_00, True),
+        (40, 5_990_01, MEDIUM, 5_990_01, True),
         (40, 5_000_00, MEDIUM, 5_000_00, False),
         (20, 5_500_00, CLOSE, 4_990_00, False),
         (20, 4_500_00, CLOSE, 4_500_00, False),
@@ -89,7 +90,7 @@ def test_a_nearer_band_that_is_no_longer_sold_costs_what_was_promised() -> None:
 
 
 def test_a_farther_band_that_became_cheaper_is_no_change() -> None:
-    assert not firm(100, today={**TODAY, FAR: 5_000_00}).needs_approval
+    assert firm(100, today={**TODAY, FAR: 5_000_00}).price == PRICE
 
 
 def test_a_run_beyond_the_bands_needs_a_price_from_staff() -> None:
@@ -106,6 +107,7 @@ def test_a_price_below_the_discount_is_refused() -> None:
         firm(40, told=100_00, promise=Promise(band=MEDIUM, price=own))
 
 
+@pytest.mark.req("PHOTO-02.5")
 @pytest.mark.parametrize(
     ("was_cents", "now_cents", "percent", "refundable"),
     [

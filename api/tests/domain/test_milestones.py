@@ -21,6 +21,7 @@ THREE_PERCENT = Decimal("0.03")
 LATE = Decimal("0.015")
 
 
+@pytest.mark.req("PAY-03.1")
 @pytest.mark.parametrize(
     ("total_cents", "shares"),
     [
@@ -85,6 +86,7 @@ def test_a_surcharge_rounds_half_a_cent_up(amount_cents: int, surcharge: int) ->
     assert surcharge_cents(amount_cents, rate=THREE_PERCENT) == surcharge
 
 
+@pytest.mark.req("PAY-03.3")
 @given(unpaid_cents=CENTS, months=st.integers(min_value=1, max_value=60))
 def test_late_fees_are_simple_and_sum_to_the_rate(unpaid_cents: int, months: int) -> None:
     fees = [late_fee_cents(unpaid_cents, rate=LATE, month=number + 1) for number in range(months)]

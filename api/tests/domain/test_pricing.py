@@ -26,7 +26,7 @@ GOLDEN = json.loads(
 CENTS = st.integers(min_value=0, max_value=10**12)
 
 
-@pytest.mark.req("PRICE-01", "HOME-05")
+@pytest.mark.req("HOME-05.3")
 def test_spec_example_22_kw_in_the_woodlands() -> None:
     price = price_installation(
         installation_cents=4_990_00,
@@ -39,7 +39,7 @@ def test_spec_example_22_kw_in_the_woodlands() -> None:
     assert price.total_cents == 12_694_77  # shown as $12,694: whole dollars, cents dropped
 
 
-@pytest.mark.req("PRICE-01")
+@pytest.mark.req("PRICE-01.5")
 @pytest.mark.parametrize("case", GOLDEN["cases"], ids=lambda case: str(case["name"]))
 def test_every_golden_price(case: dict[str, Any]) -> None:
     price = price_installation(
@@ -54,7 +54,6 @@ def test_every_golden_price(case: dict[str, Any]) -> None:
     assert price.total_cents == case["total_cents"]
 
 
-@pytest.mark.req("PRICE-01")
 @pytest.mark.parametrize("case", GOLDEN["townships"], ids=lambda case: str(case["address"]))
 def test_every_golden_township(case: dict[str, Any]) -> None:
     found = township_of(
@@ -64,7 +63,7 @@ def test_every_golden_township(case: dict[str, Any]) -> None:
     assert found == case["township"]
 
 
-@pytest.mark.req("PRICE-01")
+@pytest.mark.req("PRICE-01.4")
 @given(installation=CENTS, generator=CENTS, permit=CENTS)
 def test_total_is_the_sum_of_its_lines(installation: int, generator: int, permit: int) -> None:
     price = price_installation(
@@ -78,7 +77,7 @@ def test_total_is_the_sum_of_its_lines(installation: int, generator: int, permit
     assert 0 <= price.sales_tax_cents <= generator
 
 
-@pytest.mark.req("PRICE-01")
+@pytest.mark.req("PRICE-01.2")
 @given(generator=CENTS)
 def test_tax_is_8_25_percent_of_the_generator_rounded_half_up(generator: int) -> None:
     price = price_installation(
@@ -110,7 +109,6 @@ def test_a_discount_never_pays_the_customer(charges: int, discount: int) -> None
     assert price.total_cents == charges - discount
 
 
-@pytest.mark.req("PRICE-01")
 def test_an_own_generator_is_not_taxed() -> None:
     price = price_installation(
         installation_cents=4_990_00, permit_cents=150_00, tax_rate=SALES_TAX_RATE
@@ -120,6 +118,7 @@ def test_an_own_generator_is_not_taxed() -> None:
     assert price.total_cents == 5_140_00
 
 
+@pytest.mark.req("PRICE-01.3")
 @pytest.mark.parametrize(
     "city",
     ["The Woodlands", " the woodlands ", "WOODLANDS", "The\u00a0Woodlands", "the  woodlands"],
@@ -128,6 +127,7 @@ def test_a_township_is_known_whatever_its_spelling(city: str) -> None:
     assert township_key(city) == "woodlands"
 
 
+@pytest.mark.req("PRICE-01.3")
 @given(address=st.text(max_size=200), zip_city=st.none() | st.text(max_size=50))
 def test_any_text_has_a_configured_township_or_the_default(
     address: str, zip_city: str | None
@@ -137,6 +137,7 @@ def test_any_text_has_a_configured_township_or_the_default(
     assert found in {"woodlands", "tomball", "default"}
 
 
+@pytest.mark.req("PRICE-01.3")
 @given(address=st.text(max_size=200))
 def test_a_city_is_one_comma_part_of_the_address(address: str) -> None:
     city = city_of(address)
@@ -144,7 +145,6 @@ def test_a_city_is_one_comma_part_of_the_address(address: str) -> None:
     assert city == "" or city in [part.strip() for part in address.split(",")]
 
 
-@pytest.mark.req("PRICE-01", "OPS-12")
 @pytest.mark.parametrize(
     ("discount", "cents"),
     [
@@ -169,7 +169,6 @@ def test_a_discount_is_off_the_charges_before_tax(discount: Discount, cents: int
     assert cheaper.total_cents == 12_694_77 - cents
 
 
-@pytest.mark.req("PRICE-01", "OPS-12")
 @given(
     installation=CENTS,
     generator=CENTS,

@@ -19,7 +19,7 @@ def in_houston(*numbers: int) -> datetime:
     return datetime(*numbers, tzinfo=HOUSTON).astimezone(UTC)  # type: ignore[misc, arg-type]
 
 
-@pytest.mark.req("MSG-02")
+@pytest.mark.req("MSG-02.4")
 @pytest.mark.parametrize(
     ("asked", "rings"),
     [
@@ -41,7 +41,6 @@ def test_a_text_waits_for_the_morning(asked: tuple[int, ...], rings: tuple[int, 
     assert may_ring_from(in_houston(*asked)) == in_houston(*rings)
 
 
-@pytest.mark.req("MSG-02")
 @given(MOMENTS)
 def test_no_text_ever_rings_at_night_nor_waits_longer_than_one(at: datetime) -> None:
     rings = may_ring_from(at)

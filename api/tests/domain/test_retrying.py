@@ -63,6 +63,7 @@ def test_what_failed_together_is_not_tried_again_together() -> None:
     assert max(second_tries) - min(second_tries) > timedelta(minutes=30)
 
 
+@pytest.mark.req("MSG-01.2")
 @pytest.mark.parametrize(
     ("attempts", "longest_s"),
     [(0, 10), (1, 10), (2, 40), (3, 160), (4, 640), (5, 2560), (6, 3600), (32_000, 3600)],

@@ -6,6 +6,7 @@ from standby.domain import shots
 from standby.domain.policy import FULL_REVIEW_PHOTOS, LEAST_PHOTOS, MOST_PHOTOS
 
 
+@pytest.mark.req("PHOTO-01.3")
 def test_five_are_asked_after_a_reservation_and_ten_in_a_full_review() -> None:
     assert len(shots.FIRST_FIVE) == LEAST_PHOTOS == 5
     assert len(shots.GUIDED) == FULL_REVIEW_PHOTOS == 10

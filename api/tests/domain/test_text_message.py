@@ -5,7 +5,6 @@ import pytest
 from standby.domain.text_message import in_gsm, length_of, segments_of
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize(
     ("text", "length", "segments"),
     [

@@ -75,7 +75,6 @@ def _is_error(called: str) -> bool:
     return called.endswith(("Error", "Exception"))
 
 
-@pytest.mark.req("RUN-02")
 def test_j4_no_line_is_opened_without_a_timeout() -> None:
     sources = {path: path.read_text() for path in STANDBY.rglob("*.py")}
 

@@ -62,7 +62,6 @@ def test_the_key_of_another_request_is_refused() -> None:
         answer_once(other, act=lambda: "two", status=201, now=NOW)
 
 
-@pytest.mark.req("SEC-02")
 def test_a_body_with_a_secret_is_kept_sealed_and_repeated_byte_by_byte() -> None:
     attempt, sealer = an_attempt(), FernetSealer(secret_keys=["k" * 50])
     body = '{"url":"https://pay.test/c/live-page"}'
@@ -78,7 +77,6 @@ def test_a_body_with_a_secret_is_kept_sealed_and_repeated_byte_by_byte() -> None
     assert "live-page" not in IdempotentAnswer.objects.get().body
 
 
-@pytest.mark.req("SEC-02")
 def test_of_two_sealed_at_once_both_get_the_body_of_who_was_first() -> None:
     attempt, sealer = an_attempt(), FernetSealer(secret_keys=["k" * 50])
 

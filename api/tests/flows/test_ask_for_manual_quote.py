@@ -36,7 +36,6 @@ def test_the_request_is_kept_as_it_was_told() -> None:
     assert (kept.address, kept.created_at) == ("1 Long Lane, Tomball, TX 77375", NOW)
 
 
-@pytest.mark.req("MSG-01")
 def test_staff_are_told_all_they_need() -> None:
     kept = ask()
 

@@ -1,13 +1,25 @@
 """Staff say who comes: one test per ending."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
-from bookings import NOW, OTHER_DAY, a_wish, appointment_of, reserve, reserve_other_seats
+from bookings import (
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    test_cards,
+)
 
 from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
+from standby.apps.booking.services.seats import release_expired
 from standby.apps.booking.services.technicians import (
     TechnicianBusy,
     TechnicianInactive,
@@ -17,6 +29,7 @@ from standby.apps.booking.services.technicians import (
 from standby.apps.notifications.models import Message
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
+from standby.flows.money.settle_payment import Settled
 from standby.flows.office.assign_technician import (
     Assignment,
     Choice,
@@ -134,6 +147,20 @@ def test_a_job_called_off_leaves_its_technician_free() -> None:
 
     choose(other, grace())
 
+    assert appointment_of(other).assigned_to == grace()
+
+
+def test_a_hold_that_ran_out_leaves_its_technician_to_others_for_good(tmp_path: Path) -> None:
+    one, other = reserve_other_seats(2)
+    choose(one, grace())
+    cards, late = test_cards(tmp_path), NOW + timedelta(hours=1)
+    paid = pay(one, cards=cards)
+    release_expired(appointment_of(one).seat, now=late)
+    choose(other, grace())
+
+    assert settle(paid, cards=cards, now=late) == Settled.CONFIRMED
+
+    assert appointment_of(one).assigned_to is None
     assert appointment_of(other).assigned_to == grace()
 
 

@@ -32,7 +32,7 @@ from bookings import (
     test_cards,
 )
 
-from standby.apps.booking.models import ChangeOrder, Order
+from standby.apps.booking.models import ChangeOrder, Customer, Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.apps.photos.models import PhotoReview
@@ -45,6 +45,7 @@ from standby.flows.booking.cancel_order import (
     cancel_order,
     cancellation_terms,
 )
+from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.settle_payment import Settled
@@ -114,6 +115,18 @@ def test_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:
 
     assert sum_of(order, "credit") == -200_00
     assert sum_of(another, "credit") == -100_00
+
+
+@pytest.mark.req("PAY-03.4")
+@pytest.mark.parametrize("key", ["email_key", "phone_key"])
+def test_a_credit_is_of_who_has_both_the_email_and_the_phone(cards: TestCards, key: str) -> None:
+    by_customer(a_scheduled_order(cards), cards=cards)
+    Customer.objects.update(**{key: "another"})
+    order = a_scheduled_order(cards)
+
+    accept(order)
+
+    assert sum_of(order, "credit") == -100_00
 
 
 def test_after_thirty_days_the_credit_is_gone(cards: TestCards) -> None:
@@ -233,6 +246,20 @@ def test_later_a_tenth_is_kept_and_the_rest_comes_back(cards: TestCards) -> None
     assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH)
     assert sum_of(order, "cancellation_fee") == TENTH
     assert sum_of(order, "refund") == FIRST - TENTH
+    assert balance(order) == 0
+
+
+@pytest.mark.req("PAY-03.5")
+def test_a_surcharge_that_cancelling_settled_does_not_go_back_once_more(cards: TestCards) -> None:
+    """A debit card paid it, and the bank said so only after the order was cancelled."""
+    order = an_accepted_order(cards)
+    pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+    by_customer(order, cards=cards, now=NOW + WEEK)
+
+    check_funding(cards=cards, now=NOW + WEEK)
+    send_refunds(cards, now=NOW + WEEK)
+
+    assert -sum_of(order, "payment") - sum_of(order, "refund") == TENTH
     assert balance(order) == 0
 
 
@@ -356,7 +383,6 @@ def test_a_page_paid_in_the_last_moment_is_reckoned_with(cards: TestCards) -> No
     assert terms.refund_cents == FIRST
 
 
-@pytest.mark.req("PAY-02")
 @pytest.mark.parametrize(("paid", "back"), [(True, FIRST), (False, FIRST - 100_00 - 1_169_47)])
 def test_money_that_comes_after_cancelling_goes_back_unless_it_is_owed(
     cards: TestCards, paid: bool, back: int

@@ -60,7 +60,6 @@ def test_i4_steps_of_minutes_never_end_a_hold_within_30_minutes(
     assert taken_seats() == 1
 
 
-@pytest.mark.req("BOOK-01", "PAY-02")
 def test_i4_a_clock_an_hour_ahead_loses_no_payment_and_sells_nothing_twice(
     tmp_path: Path,
 ) -> None:

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.usefixtures("shop")
 SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize(("channel", "key"), [(SMS, "2815550100"), (EMAIL, "ada@example.org")])
 def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) -> None:
     order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
@@ -36,7 +35,6 @@ def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) ->
     assert (customer.sms_updates, customer.email_updates) == (channel == SMS, channel == EMAIL)
 
 
-@pytest.mark.req("MSG-01")
 def test_who_texted_stop_has_not_taken_it_back_by_reserving_again() -> None:
     order = reserve()
     change_consent(order, channel=Message.Channel.SMS, is_given=False, now=NOW)
@@ -75,7 +73,6 @@ def test_a_message_without_an_order_leaves_no_log() -> None:
     assert not OrderLogEntry.objects.exists()
 
 
-@pytest.mark.req("MSG-01")
 @pytest.mark.parametrize("status", ["queued", "sent", "suppressed"])
 def test_only_what_is_dead_is_sent_again(status: str) -> None:
     reserve()

@@ -48,7 +48,6 @@ def test_nothing_waits_in_an_empty_house() -> None:
     assert set(what_waits(now=NOW).values()) == {0}
 
 
-@pytest.mark.req("PAY-04")
 @pytest.mark.usefixtures("shop")
 def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path) -> None:
     cards = test_cards(tmp_path)
@@ -217,7 +216,6 @@ def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
     assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)
 
 
-@pytest.mark.req("RUN-05")
 def test_a_held_outbox_is_told() -> None:
     hold_outbox(restored_from=NOW, now=NOW)
 

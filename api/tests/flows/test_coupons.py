@@ -58,6 +58,7 @@ def let_the_hold_run_out(order: Order, folder: Path) -> None:
     release_hold(seat, cards=test_cards(folder), office=OFFICE, now=LATER)
 
 
+@pytest.mark.req("OPS-12.5")
 def test_c10_the_discount_is_off_the_charges_before_tax() -> None:
     coupon = a_coupon()
 

@@ -56,6 +56,7 @@ def test_no_leaves_the_promise_as_it_is_and_tells_staff() -> None:
     assert (told("change_declined"), told("staff_needed")) == (2, 1)
 
 
+@pytest.mark.req("PHOTO-02.5")
 @pytest.mark.parametrize(
     ("installation_cents", "refundable"), [(8_044_21, False), (8_044_22, True)]
 )

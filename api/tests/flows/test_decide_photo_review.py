@@ -50,6 +50,7 @@ def test_the_promised_band_locks_the_promised_price() -> None:
     assert "price_locked" in kinds()
 
 
+@pytest.mark.req("PHOTO-02.3")
 def test_a_shorter_run_lowers_the_price_at_once() -> None:
     decide(medium(), run_ft=25)
 
@@ -80,6 +81,7 @@ def test_the_locked_price_has_a_receipt_that_follows_the_first() -> None:
     assert SIGNER.key_that_signed(signed_text(first), signature=first.signature)
 
 
+@pytest.mark.req("PHOTO-02.4")
 def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet() -> None:
     decided = decide(medium(), run_ft=80, reason="80 ft around the pool")
 

@@ -61,6 +61,7 @@ def found(typed: str = "", **asked: object) -> list[Order]:
     return [seen.order for seen in find_orders(search, now=NOW).orders]
 
 
+@pytest.mark.req("OPS-11.1")
 @pytest.mark.parametrize(
     "typed",
     [

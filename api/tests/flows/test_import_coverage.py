@@ -115,7 +115,6 @@ def test_a_preview_changes_nothing_and_keeps_what_was_seen(
     ]
 
 
-@pytest.mark.req("MSG-03")
 def test_applying_opens_the_zips_and_tells_who_waited_once(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
@@ -223,7 +222,6 @@ def test_what_is_no_list_is_refused_and_not_kept(tmp_path: Path) -> None:
     assert not CoverageImport.objects.exists()
 
 
-@pytest.mark.req("COVMAP-01")
 def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) -> None:
     CoveredZip.objects.create(zip_code="77201", city="Houston", lat=29.7, lon=-95.3)
     ZipShape.objects.create(
@@ -276,7 +274,6 @@ def test_a_file_that_has_none_of_ours_or_is_refused_draws_nothing(
     assert not CoverageImport.objects.exists()
 
 
-@pytest.mark.req("COVMAP-01")
 def test_a_real_file_changes_what_the_map_is_answered(tmp_path: Path) -> None:
     zips = [f"770{number:02d}" for number in range(2, 14)]
     for zip_code in zips:

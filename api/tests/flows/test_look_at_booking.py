@@ -74,7 +74,6 @@ def test_what_is_over_is_not_moved(order: Order, status: str) -> None:
     assert look(order).can_be_moved is False
 
 
-@pytest.mark.req("PAY-03")
 def test_milestones_say_when_equipment_came_and_what_is_to_pay(order: Order) -> None:
     Milestone.objects.filter(order=order).delete()
     for kind, status, due_at in (

@@ -91,6 +91,7 @@ def a_complete_order(folder: Path, *, slot: Slot) -> Order:
     return order
 
 
+@pytest.mark.req("OPS-10.2")
 def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
     for status in ("covered", "covered", "not_covered"):
         a_search(status)
@@ -152,6 +153,7 @@ def test_an_order_that_was_cancelled_still_came_so_far() -> None:
     assert overview().funnel[Figure.ACCEPTED] == 0
 
 
+@pytest.mark.req("OPS-10.5")
 def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
     order, other = reserve(), reserve(a_wish(slot=in_the_afternoon()))
 
@@ -216,6 +218,7 @@ def agree(email: str, *, is_given: bool) -> None:
     record_consent("email", recipient=email, is_given=is_given, agreement=agreement, now=NOW)
 
 
+@pytest.mark.req("OPS-10.3")
 def test_who_left_can_be_written_to_only_where_they_agreed() -> None:
     for email in ("ada@example.org", "bo@example.org", "cy@example.org"):
         a_wizard(status="abandoned", full_name="Some One", email=email.upper(), max_distance_ft=25)
@@ -270,6 +273,7 @@ def test_messages_that_failed_are_counted_until_they_are_sent_again() -> None:
     assert (page.rows[1].note, page.rows[1].contact) == ("no such mailbox", "ada@example.org")
 
 
+@pytest.mark.req("OPS-10.4")
 def test_unmet_demand_is_of_zip_codes_that_are_not_served_today() -> None:
     CoveredZip.objects.create(zip_code="77001", city="X", lat=29.1, lon=-95.1, status="inactive")
     for zip_code in ("78701", "78701", "77001", "77380"):
@@ -322,6 +326,7 @@ def test_lead_times_are_counted_in_days_of_houston(tmp_path: Path) -> None:
     assert (complete.count, [row.days for row in complete.rows]) == (1, [30])
 
 
+@pytest.mark.req("OPS-10.1")
 def test_what_is_coming_is_counted_by_window() -> None:
     today = date(2025, 11, 20)
     a_scheduled_order()

@@ -140,6 +140,7 @@ def is_listed(order: Order, step: Step) -> bool:
 # --- A refund that the customer's bank sends back ---
 
 
+@pytest.mark.req("PAY-04.1")
 def test_a_bounced_refund_is_owed_again_and_everybody_is_told(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     refund = a_bounced_refund(the_payment(order), cards)
@@ -169,6 +170,7 @@ def test_hearing_of_a_bounce_often_moves_nothing_twice(cards: TestCards) -> None
     assert len(told("refund_returned")) == len(staff_told()) == 1
 
 
+@pytest.mark.req("PAY-04.5")
 def test_sending_a_bounced_refund_again_really_sends(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     first = a_bounced_refund(the_payment(order), cards)
@@ -292,6 +294,7 @@ def test_a_bounced_refund_of_a_diagnostic_paid_again_leaves_both(cards: TestCard
 # --- A refund that somebody made in the provider's dashboard ---
 
 
+@pytest.mark.req("PAY-04.4")
 def test_a_fee_refunded_by_hand_is_noted_once_and_asks_about_the_visit(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = the_payment(order)
@@ -386,6 +389,7 @@ def test_an_inquiry_moves_no_money_and_is_answered_in_time(cards: TestCards) -> 
     assert Dispute.objects.get().closed_at == NOW
 
 
+@pytest.mark.req("PAY-04.2")
 def test_withdrawn_funds_leave_the_account_and_the_customer_is_not_told(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     before = Message.objects.exclude(kind="staff_needed").count()
@@ -404,6 +408,7 @@ def test_withdrawn_funds_leave_the_account_and_the_customer_is_not_told(cards: T
         give_back(payment, 1)
 
 
+@pytest.mark.req("PAY-04.2")
 def test_a_dispute_that_is_won_gives_all_back(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     dispute(the_payment(order), cards, "under_review")
@@ -445,6 +450,7 @@ def test_a_lost_dispute_overturned_in_the_end_stands_again(cards: TestCards) -> 
     assert Step.DECIDE_VISIT not in steps_of(order)
 
 
+@pytest.mark.req("PAY-04.2")
 def test_a_milestone_that_is_lost_is_due_again_and_can_be_paid_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     payment = pay_milestone(order, method="credit_card", cards=cards)
@@ -651,6 +657,7 @@ def a_bank_payment(order: Order, cards: TestCards) -> Payment:
     return Payment.objects.get(checkouts__stripe_session_id=page_id)
 
 
+@pytest.mark.req("PAY-04.3")
 def test_a_returned_transfer_is_due_again_with_a_link_to_pay(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     payment = a_bank_payment(order, cards)

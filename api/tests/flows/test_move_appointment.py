@@ -70,6 +70,7 @@ def send(name: str, order: Order) -> Technician:
     return technician
 
 
+@pytest.mark.req("OPS-11.5")
 def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) -> None:
     moved = move(order, reason="The crane comes a day later [[x]]")
 
@@ -185,7 +186,6 @@ def test_a_technician_with_another_job_that_day_is_taken_off(order: Order, tmp_p
     assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
 
 
-@pytest.mark.req("BOOK-02")
 def test_one_that_lost_its_date_is_certain_again(order: Order) -> None:
     booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
 

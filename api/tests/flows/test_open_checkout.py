@@ -41,7 +41,7 @@ class Recording(TestCards):
         return super().open_checkout(request)
 
 
-@pytest.mark.req("FIN-01", "PAY-01")
+@pytest.mark.req("FIN-01.6")
 def test_the_page_asks_for_the_fee_and_comes_back_to_the_site(tmp_path: Path) -> None:
     order, cards = reserve(), Recording(tmp_path)
 
@@ -58,7 +58,7 @@ def test_the_page_asks_for_the_fee_and_comes_back_to_the_site(tmp_path: Path) ->
     assert request.cancel_url == "https://site.test/visit-payment-cancelled"
 
 
-@pytest.mark.req("FIN-01")
+@pytest.mark.req("FIN-01.4")
 def test_the_first_acceptance_of_the_agreements_is_kept(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
 
@@ -96,7 +96,6 @@ def test_a_page_about_to_close_is_not_used_again(tmp_path: Path) -> None:
     assert sorted(CheckoutSession.objects.values_list("status", flat=True)) == ["expired", "open"]
 
 
-@pytest.mark.req("PAY-01")
 def test_after_an_outage_the_same_page_is_asked_for_again(tmp_path: Path) -> None:
     order = reserve()
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)
@@ -120,7 +119,7 @@ def test_a_page_that_never_opened_is_given_up_after_a_while(tmp_path: Path) -> N
     assert sorted(CheckoutSession.objects.values_list("status", flat=True)) == ["expired", "open"]
 
 
-@pytest.mark.req("BOOK-02")
+@pytest.mark.req("BOOK-02.2")
 def test_the_date_is_held_for_as_long_as_the_page_lives(tmp_path: Path) -> None:
     order = reserve()
 
@@ -140,7 +139,6 @@ def test_a_fresh_hold_is_not_renewed(tmp_path: Path) -> None:
     assert appointment_of(order).hold_renewals == 0
 
 
-@pytest.mark.req("BOOK-02")
 def test_a_date_that_ran_out_is_taken_again_while_it_is_free(tmp_path: Path) -> None:
     order = reserve()
     reserve_other_seats(2, now=LATER)
@@ -151,7 +149,6 @@ def test_a_date_that_ran_out_is_taken_again_while_it_is_free(tmp_path: Path) -> 
     assert appointment_of(order).status == "held"
 
 
-@pytest.mark.req("BOOK-02")
 def test_a_date_that_others_took_cannot_be_paid(tmp_path: Path) -> None:
     order = reserve()
     reserve_other_seats(2, now=LATER)

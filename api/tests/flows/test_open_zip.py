@@ -7,6 +7,7 @@ from bookings import NOW, OFFICE
 from waiting import status_of, told, wait
 
 from standby.apps.coverage.models import CoveredZip
+from standby.apps.coverage.queries import phones_waiting
 from standby.apps.coverage.services import (
     Opening,
     ZipUndescribed,
@@ -23,6 +24,7 @@ def opened(opening: Opening = BRENHAM, *, after: timedelta = timedelta(0)) -> Op
     return open_zip(opening, office=OFFICE, now=NOW + after)
 
 
+@pytest.mark.req("MSG-03")
 def test_who_waited_is_told_by_one_text() -> None:
     asked = wait()
 
@@ -59,9 +61,17 @@ def test_a_phone_that_left_two_addresses_is_told_once() -> None:
 def test_without_consent_nobody_is_texted_and_staff_still_see_them_waiting() -> None:
     asked = wait(consent="")
 
+    assert phones_waiting(["77833"]) == {}
     assert opened().told == 0
 
     assert (told(), status_of(asked)) == ([], "pending")
+
+
+def test_phones_that_agreed_are_counted_once_each() -> None:
+    for phone in ("979-555-0100", "+1 979 555 0100", "979-555-0200"):
+        wait(phone)
+
+    assert phones_waiting(["77833", "77834"]) == {"77833": 2}
 
 
 def test_another_zip_still_waits() -> None:

@@ -1,7 +1,7 @@
 """Milestones are reached, paid once and in the way that was shown (PAY-03)."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,9 @@ from accounts import (
     sum_of,
 )
 from bookings import NOW, CardsAreDown, set_rule, settle, test_cards
+from papers import decide
 
+from standby.apps.booking.models import Order
 from standby.apps.booking.services.progress import move_order
 from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger, milestones
@@ -29,10 +31,12 @@ from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.milestones import ProjectNotBegun, begin_project, share_of
 from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.apps.payments.project_payments import PaymentOnItsWay
+from standby.apps.photos.models import PhotoReview
 from standby.domain.lifecycle import StatusMoved
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
+from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.settle_payment import Settled
 from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards import CardsDown
@@ -55,6 +59,7 @@ def test_a_paid_fee_is_charged_and_paid_in_the_ledger(cards: TestCards) -> None:
     assert balance(order) == 0
 
 
+@pytest.mark.req("PAY-03.4")
 def test_accepting_plans_three_milestones_and_credits_the_fee(cards: TestCards) -> None:
     order = an_accepted_order(cards)
 
@@ -79,14 +84,68 @@ def test_beginning_a_project_twice_begins_it_once(cards: TestCards) -> None:
     assert entries(order) == before
 
 
-def test_after_thirty_days_the_fee_is_no_credit_any_more(cards: TestCards) -> None:
+@pytest.mark.parametrize(
+    ("locked_on", "accepted_on", "credit_cents"),
+    [(None, 30, 100_00), (None, 31, 0), (20, 50, 100_00), (20, 51, 0)],
+)
+def test_a_fee_is_credited_for_thirty_days_from_the_final_price(
+    cards: TestCards, locked_on: int | None, accepted_on: int, credit_cents: int
+) -> None:
     order = a_scheduled_order(cards)
+    if locked_on is not None:
+        lock_price(order, now=NOW + days(locked_on))
 
-    accept(order, now=NOW + timedelta(days=31))
+    accept(fresh(order), now=NOW + days(accepted_on))
 
-    assert balance(order) == FIRST
+    assert sum_of(order, "credit") == -credit_cents
+    assert balance(order) == sum_of(order, "milestone") - credit_cents
 
 
+def lock_price(order: Order, *, now: datetime) -> None:
+    PhotoReview.objects.filter(order=order).update(
+        status="submitted", consented_at=NOW, submitted_at=NOW, consent_wording="I agree"
+    )
+    decide(PhotoReview.objects.get(order=order), run_ft=20, now=now)
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
+    assert share_of(order, "acceptance").due_cents == 7_50
+
+    pay_milestone(order, None, cards=cards)
+
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert share_of(order, "equipment").due_cents == 215_00 - 1_50
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, cards=cards)
+
+
+@pytest.mark.req("PAY-03.4")
+def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
+    request_refund(order.payments.get().public_id, wish, now=NOW)
+    send_refunds(cards)
+
+    accept(order)
+
+    assert share_of(order, "acceptance").credit_cents == 60_00
+    assert balance(order) == FIRST - 60_00
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_fee_is_credited_once_also_after_its_milestone_was_paid(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+
+    pay_milestone(order, None, cards=cards)
+
+    assert [share.credit_cents for share in milestones.shares_of_order(order)] == [100_00, 9_00, 0]
+    assert balance(order) == -9_00
+
+
+@pytest.mark.req("PAY-03.4")
 def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) -> None:
     before = a_scheduled_order(cards)
     pay_milestone(before, None, cards=cards)
@@ -111,6 +170,7 @@ def test_a_credit_larger_than_the_milestone_goes_to_the_next_and_pays_it(cards: 
     assert balance(order) == 50_00
 
 
+@pytest.mark.req("PAY-03.2")
 @pytest.mark.parametrize(
     ("method", "surcharge_cents"), [("bank", 0), ("debit_card", 0), ("credit_card", SURCHARGE)]
 )
@@ -247,7 +307,6 @@ def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: Te
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-02")
 def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     first = page_for(order, cards=cards)
@@ -264,7 +323,6 @@ def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: T
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-02")
 def test_a_bank_payment_is_paid_when_it_arrives(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, method="bank", cards=cards)
@@ -439,7 +497,6 @@ def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) ->
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-02")
 def test_a_failed_bank_payment_of_something_else_is_only_noted(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, None, cards=cards)

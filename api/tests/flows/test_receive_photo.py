@@ -197,6 +197,7 @@ def test_browsers_have_several_words_for_one_type(order: Order, content_type: st
     assert announce_photo(order, said, now=NOW).status == "receiving"
 
 
+@pytest.mark.req("PHOTO-01.6")
 def test_e4_what_does_not_begin_as_a_picture_is_refused_at_once(
     order: Order, files: LocalFiles
 ) -> None:
@@ -236,6 +237,7 @@ def test_a_file_shorter_than_a_head_is_told_by_what_there_is(
         piece(order, photo, b"GIF8", offset=0, files=files)
 
 
+@pytest.mark.req("PHOTO-01.3")
 def test_e4_twenty_photos_and_a_video_and_no_more(order: Order) -> None:
     for slot in sorted(shots.PHOTO_SLOTS):
         announced(order, slot, size_bytes=MIB)

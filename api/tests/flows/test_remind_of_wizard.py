@@ -23,7 +23,6 @@ def agree(email: str = "Ada@example.org") -> None:
     agree_to_reminder(WizardSession(email=email), now=NOW)
 
 
-@pytest.mark.req("MSG-02")
 def test_who_asked_is_reminded_once() -> None:
     agree()
     agree()
@@ -52,7 +51,6 @@ def test_who_reserved_meanwhile_is_left_alone() -> None:
     assert not Message.objects.filter(kind="wizard_recovery").exists()
 
 
-@pytest.mark.req("MSG-02")
 def test_who_unticks_the_box_is_not_reminded_and_may_ask_again() -> None:
     agree()
     for _ in range(2):

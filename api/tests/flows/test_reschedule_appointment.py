@@ -133,7 +133,7 @@ def test_days_that_are_not_offered(order: Order, day: date, crews: int | None) -
     assert appointment_of(order).day == DAY
 
 
-@pytest.mark.req("BOOK-04")
+@pytest.mark.req("BOOK-04.7")
 def test_i3_it_is_free_until_48_hours_before(order: Order) -> None:
     last_moment = datetime(2025, 11, 18, 14, 30, tzinfo=UTC)
     set_rule("scheduling", "scheduling_date_range", {"current_min": 1, "current_max": 45})
@@ -157,7 +157,6 @@ def test_nor_one_of_an_order_that_is_over(order: Order) -> None:
         move(order)
 
 
-@pytest.mark.req("BOOK-02")
 def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
     booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
 
@@ -174,7 +173,6 @@ def send_grace(order: Order) -> None:
     booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
 
-@pytest.mark.req("OPS-11")
 def test_who_comes_comes_on_the_new_day_and_staff_are_told(order: Order) -> None:
     send_grace(order)
 
@@ -186,7 +184,6 @@ def test_who_comes_comes_on_the_new_day_and_staff_are_told(order: Order) -> None
     assert "please tell Grace, who comes then" in Message.objects.get(kind="staff_needed").text
 
 
-@pytest.mark.req("OPS-11")
 def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(order: Order) -> None:
     send_grace(order)
     send_grace(reserve(a_wish(slot=OTHER)))
@@ -199,7 +196,6 @@ def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(orde
     assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
 
 
-@pytest.mark.req("OPS-11")
 def test_who_was_let_go_meanwhile_does_not_come_along(order: Order) -> None:
     send_grace(order)
     Technician.objects.update(is_active=False)
@@ -209,7 +205,6 @@ def test_who_was_let_go_meanwhile_does_not_come_along(order: Order) -> None:
     assert appointment_of(order).assigned_to is None
 
 
-@pytest.mark.req("BOOK-02", "OPS-11")
 def test_one_that_loses_its_date_loses_its_technician(order: Order) -> None:
     send_grace(order)
 

@@ -60,7 +60,7 @@ HELD_UNTIL = NOW + timedelta(minutes=35)
 LATER = NOW + timedelta(minutes=36)
 
 
-@pytest.mark.req("BOOK-02", "BOOK-03", "PRICE-01")
+@pytest.mark.req("PRICE-01.6", "BOOK-02.1")
 def test_a_reservation_holds_the_date_at_the_servers_own_price() -> None:
     order = reserve()
 
@@ -73,7 +73,6 @@ def test_a_reservation_holds_the_date_at_the_servers_own_price() -> None:
     assert (order.package.max_distance_feet, order.generator and order.generator.kw) == (25, 22)
 
 
-@pytest.mark.req("BOOK-02")
 def test_the_fee_is_due_and_nothing_is_paid() -> None:
     order = reserve()
 
@@ -81,7 +80,7 @@ def test_the_fee_is_due_and_nothing_is_paid() -> None:
     assert (fee.amount_cents, fee.status, fee.paid_at) == (100_00, "due", None)
 
 
-@pytest.mark.req("WIZ-07")
+@pytest.mark.req("WIZ-07.1")
 def test_the_wizard_is_completed_with_its_order() -> None:
     order = reserve()
 
@@ -89,7 +88,6 @@ def test_the_wizard_is_completed_with_its_order() -> None:
     assert (wizard.status, wizard.order_id) == ("completed", str(order.public_id))
 
 
-@pytest.mark.req("MSG-01")
 def test_word_of_the_hold_is_queued_with_it() -> None:
     reserve()
 
@@ -120,7 +118,7 @@ def test_every_change_of_a_status_is_in_the_orders_log() -> None:
     ]
 
 
-@pytest.mark.req("BOOK-03")
+@pytest.mark.req("BOOK-03.2")
 def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
     wish, attempt = a_wish(), an_attempt()
 
@@ -132,7 +130,6 @@ def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
     assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
 
 
-@pytest.mark.req("BOOK-03")
 def test_a_key_is_for_one_request() -> None:
     try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="one"))
 
@@ -152,7 +149,6 @@ def test_a_refusal_is_not_kept_so_that_the_same_key_may_try_again() -> None:
     assert not try_to_reserve(attempt=attempt).is_replayed
 
 
-@pytest.mark.req("BOOK-01")
 @pytest.mark.parametrize(
     "day",
     ["2025-11-02", "2025-11-17", "2025-11-22", "2025-12-19"],
@@ -165,7 +161,7 @@ def test_a_day_that_is_not_offered_is_refused(day: str) -> None:
     assert not Order.objects.exists()
 
 
-@pytest.mark.req("BOOK-01")
+@pytest.mark.req("BOOK-01.3")
 def test_a_blackout_day_is_refused() -> None:
     CrewDay.objects.create(day=DAY, crews=0, reason="Founders' day")
 
@@ -173,7 +169,7 @@ def test_a_blackout_day_is_refused() -> None:
         reserve()
 
 
-@pytest.mark.req("BOOK-01")
+@pytest.mark.req("BOOK-01.1")
 def test_a_day_has_as_many_places_as_crews_and_then_is_full() -> None:
     reserve_other_seats(2)
 
@@ -184,7 +180,7 @@ def test_a_day_has_as_many_places_as_crews_and_then_is_full() -> None:
     assert Order.objects.count() == 2
 
 
-@pytest.mark.req("BOOK-01")
+@pytest.mark.req("BOOK-01.1")
 def test_both_windows_share_the_days_crews() -> None:
     reserve()
     reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
@@ -193,7 +189,7 @@ def test_both_windows_share_the_days_crews() -> None:
         reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
 
 
-@pytest.mark.req("BOOK-01")
+@pytest.mark.req("BOOK-01.2")
 def test_one_more_crew_for_a_date_is_one_more_place() -> None:
     reserve_other_seats(2)
     CrewDay.objects.create(day=DAY, crews=3, reason="a third crew comes")
@@ -203,7 +199,6 @@ def test_one_more_crew_for_a_date_is_one_more_place() -> None:
     assert taken_seats() == 3
 
 
-@pytest.mark.req("BOOK-01")
 def test_fewer_crews_take_nobodys_place_and_give_none() -> None:
     first, second = reserve_other_seats(2)
     set_rule("scheduling", "crews_per_day", 1)
@@ -215,7 +210,6 @@ def test_fewer_crews_take_nobodys_place_and_give_none() -> None:
     assert appointment_of(second).seat.seat_no == 2
 
 
-@pytest.mark.req("BOOK-01")
 def test_free_places_beyond_the_crews_are_removed_first() -> None:
     first, _ = reserve_other_seats(2)
     CrewSeat.objects.filter(appointment__order=first).update(appointment=None, hold_expires_at=None)
@@ -227,7 +221,7 @@ def test_free_places_beyond_the_crews_are_removed_first() -> None:
     assert taken_seats() == 1
 
 
-@pytest.mark.req("BOOK-02")
+@pytest.mark.req("BOOK-02.3")
 def test_a_hold_that_ran_out_gives_its_place_to_the_next() -> None:
     first, second = reserve_other_seats(2)
 
@@ -239,7 +233,6 @@ def test_a_hold_that_ran_out_gives_its_place_to_the_next() -> None:
     assert OrderLogEntry.objects.filter(after="expired", actor="clock").count() == 1
 
 
-@pytest.mark.req("BOOK-02")
 def test_reserving_again_moves_the_same_order() -> None:
     wish = a_wish()
     order = reserve(wish)
@@ -299,7 +292,6 @@ def test_a_date_that_ran_out_can_be_reserved_again() -> None:
     assert (appointment_of(order).status, appointment_of(order).day) == ("held", OTHER_DAY)
 
 
-@pytest.mark.req("BOOK-05")
 def test_another_visitors_wizard_stays_another_visitors() -> None:
     theirs = a_wish()
     order = reserve(theirs)
@@ -318,7 +310,6 @@ def test_a_visitor_without_a_wizards_id_has_one_wizard_all_the_same() -> None:
     assert first.pk == second.pk
 
 
-@pytest.mark.req("BOOK-02")
 def test_a_confirmed_appointment_is_not_reserved_again(tmp_path) -> None:  # type: ignore[no-untyped-def]
     wish, cards = a_wish(), test_cards(tmp_path)
     order = reserve(wish)
@@ -330,7 +321,6 @@ def test_a_confirmed_appointment_is_not_reserved_again(tmp_path) -> None:  # typ
     assert appointment_of(order).status == "confirmed"
 
 
-@pytest.mark.req("BOOK-02")
 def test_a_paid_order_that_lost_its_date_is_confirmed_on_the_new_one_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
     wish, cards = a_wish(), test_cards(tmp_path)
     order = reserve(wish)
@@ -348,7 +338,6 @@ def test_a_paid_order_that_lost_its_date_is_confirmed_on_the_new_one_at_once(tmp
     assert Message.objects.filter(kind="date_confirmed").count() == 2
 
 
-@pytest.mark.req("CONF-01")
 def test_a_free_visit_owes_nothing() -> None:
     set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
 
@@ -359,7 +348,6 @@ def test_a_free_visit_owes_nothing() -> None:
     assert Message.objects.filter(text__contains="once you confirm it").count() == 1
 
 
-@pytest.mark.req("BOOK-03")
 def test_the_address_is_covered_by_its_own_zip_code_not_by_what_the_wizard_says() -> None:
     CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
 
@@ -374,7 +362,6 @@ def test_an_address_without_a_zip_code_takes_the_one_that_was_checked() -> None:
     assert order.order_location.zip_code == "77380"
 
 
-@pytest.mark.req("BOOK-03")
 @pytest.mark.parametrize(
     ("address", "told"),
     [
@@ -395,19 +382,16 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
     assert refused.value.field == "wizardData.location.address.formatted"
 
 
-@pytest.mark.req("BOOK-03")
 def test_a_coupon_is_refused_while_there_are_none() -> None:
     with pytest.raises(CouponUnknown):
         reserve(a_wish(coupon_code="HALF"))
 
 
-@pytest.mark.req("BOOK-03")
 def test_a_generator_to_buy_is_named() -> None:
     with pytest.raises(GeneratorMissing):
         reserve(a_wish(model_number=""))
 
 
-@pytest.mark.req("BOOK-03")
 def test_a_generator_that_is_not_sold_is_refused() -> None:
     with pytest.raises(GeneratorNotSold):
         reserve(a_wish(model_number="9999"))
@@ -431,7 +415,6 @@ def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
     assert (order.generator, order.total_cents) == (None, 5_140_00)
 
 
-@pytest.mark.req("BOOK-01")
 def test_one_contact_holds_two_dates_at_most() -> None:
     origin = Origin()
     reserve(a_wish(origin=origin))

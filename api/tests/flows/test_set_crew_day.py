@@ -162,6 +162,7 @@ def test_a_number_set_past_this_flow_still_finds_room() -> None:
         reserve()
 
 
+@pytest.mark.req("BOOK-01.2")
 def test_fewer_usual_crews_take_open_seats_only() -> None:
     reserve()
     set_crews(1)

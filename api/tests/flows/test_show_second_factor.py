@@ -68,6 +68,7 @@ def guesses_judged(factor: Factor, *callers: Caller, minutes: float = 0) -> int:
     return judged
 
 
+@pytest.mark.req("SEC-03.2")
 def test_twenty_right_codes_in_an_hour_are_all_accepted(factor: Factor) -> None:
     levels = [
         shows(factor, right_code(factor, 3 * number), minutes=3 * number).level
@@ -121,6 +122,15 @@ def test_a_challenge_that_is_over_is_no_wrong_code(factor: Factor) -> None:
     assert not RateBucket.objects.filter(used__gt=0).exists()
 
 
+def test_a_challenge_is_answered_once(factor: Factor) -> None:
+    asked = str(factors.challenge(factor, now=NOW).public_id)
+    shows(factor, right_code(factor, 0), challenge_id=asked)
+
+    with pytest.raises(factors.ChallengeExpired):
+        shows(factor, right_code(factor, 1), minutes=1, challenge_id=asked)
+
+
+@pytest.mark.req("SEC-03.3")
 def test_wrong_codes_from_everywhere_do_not_stop_the_owners_own_device(factor: Factor) -> None:
     """Whoever has only the password may spend the tries of all strangers, on her network too."""
     everywhere = [at(f"198.{number}.100.7") for number in range(40)]

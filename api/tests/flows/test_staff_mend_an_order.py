@@ -108,7 +108,6 @@ def test_who_has_not_seen_the_newest_corrects_nothing() -> None:
     assert fresh(order).customer.name == "Ada King"
 
 
-@pytest.mark.req("OPS-11")
 def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
     cards: TestCards,
 ) -> None:
@@ -174,7 +173,6 @@ def test_who_wants_no_messages_gets_none(cards: TestCards) -> None:
         resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("kind", ["photo_link", "date_confirmed"])
 def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
     order = a_scheduled_order(cards)
@@ -188,7 +186,6 @@ def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: st
     assert order.log.get(subject="message").note == f"{kind} by email"
 
 
-@pytest.mark.req("MSG-02")
 def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     cards: TestCards,
 ) -> None:
@@ -210,7 +207,6 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     assert (again.channel, again.status) == ("sms", "queued")
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize("status", ["dead", "suppressed"])
 def test_what_was_stopped_a_second_ago_may_be_sent_again_at_once(
     cards: TestCards, status: str

@@ -58,7 +58,6 @@ def told_of(kind: str) -> list[Message]:
     return list(Message.objects.filter(kind=kind))
 
 
-@pytest.mark.req("PHOTO-01")
 def test_five_photos_both_boxes_and_consent_bring_them_to_staff(
     order: Order, files: LocalFiles
 ) -> None:
@@ -74,7 +73,6 @@ def test_five_photos_both_boxes_and_consent_bring_them_to_staff(
     assert {message.channel for message in told_of("photos_received")} == {"email", "sms"}
 
 
-@pytest.mark.req("PHOTO-01")
 def test_pressing_twice_sends_them_once(order: Order, files: LocalFiles) -> None:
     first = submitted(order, JPEG, files=files)
 
@@ -84,7 +82,6 @@ def test_pressing_twice_sends_them_once(order: Order, files: LocalFiles) -> None
     assert len(told_of("photos_received")) == 2
 
 
-@pytest.mark.req("PHOTO-01")
 def test_four_photos_and_a_video_are_not_enough(order: Order, files: LocalFiles) -> None:
     send_each(order, JPEG, files=files, slots=("panel_open", "panel_wide", "gas_meter", "meter"))
     send(order, b"\0\0\0\x18ftypmp42" + bytes(100), files=files, slot="video", kind="video")
@@ -95,7 +92,6 @@ def test_four_photos_and_a_video_are_not_enough(order: Order, files: LocalFiles)
     assert PhotoReview.objects.get().status == "awaiting_photos"
 
 
-@pytest.mark.req("PHOTO-01")
 def test_a_refused_photo_does_not_count(order: Order, files: LocalFiles) -> None:
     send_each(order, JPEG, files=files)
     photos.refuse_photo(Photo.objects.get(slot="wall_run"), code="photo_unreadable", now=NOW)
@@ -104,7 +100,7 @@ def test_a_refused_photo_does_not_count(order: Order, files: LocalFiles) -> None
         submit_photos(order, YES, now=NOW)
 
 
-@pytest.mark.req("PHOTO-01")
+@pytest.mark.req("PHOTO-01.5")
 def test_without_consent_nothing_is_sent(order: Order, files: LocalFiles) -> None:
     send_each(order, JPEG, files=files)
     answers = replace(YES, consents=False)
@@ -113,13 +109,11 @@ def test_without_consent_nothing_is_sent(order: Order, files: LocalFiles) -> Non
         submit_photos(order, answers, now=NOW)
 
 
-@pytest.mark.req("PHOTO-01")
 def test_an_order_that_asks_for_none_takes_none() -> None:
     with pytest.raises(PhotosNotAsked):
         submit_photos(reserve(), YES, now=NOW)
 
 
-@pytest.mark.req("PHOTO-01")
 def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing(
     order: Order,
 ) -> None:
@@ -133,7 +127,6 @@ def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing
     assert OrderLogEntry.objects.filter(subject="photo review", after="cancelled").count() == 1
 
 
-@pytest.mark.req("PHOTO-01")
 def test_a_review_is_opened_once(order: Order) -> None:
     with writing():
         again = photos.open_review(order, now=LATER)
@@ -142,7 +135,6 @@ def test_a_review_is_opened_once(order: Order) -> None:
     assert OrderLogEntry.objects.filter(subject="photo review").count() == 1
 
 
-@pytest.mark.req("PHOTO-02")
 def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
     order: Order, files: LocalFiles
 ) -> None:
@@ -168,7 +160,6 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
     ]
 
 
-@pytest.mark.req("PHOTO-02")
 def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:
     review = submitted(order, JPEG, files=files)
 
@@ -179,7 +170,6 @@ def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:
         submit_photos(order, YES, now=LATER)
 
 
-@pytest.mark.req("PHOTO-02")
 def test_nobody_asks_for_photos_of_an_order_that_moved_on_unseen(
     order: Order, files: LocalFiles
 ) -> None:
@@ -194,7 +184,6 @@ def test_nobody_asks_for_photos_of_an_order_that_moved_on_unseen(
     assert request_retake(review, a_retake("Blurred", seen_version=version_of(order)), now=NOW)
 
 
-@pytest.mark.req("PHOTO-02")
 def test_two_of_the_staff_ask_once(order: Order, files: LocalFiles) -> None:
     review = submitted(order, JPEG, files=files)
     as_seen_by_another = PhotoReview.objects.get(pk=review.pk)

@@ -24,7 +24,7 @@ def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> lis
     return list(Message.objects.filter(kind=kind).order_by("channel"))
 
 
-@pytest.mark.req("MSG-01", "MSG-02")
+@pytest.mark.req("MSG-02.1")
 @pytest.mark.parametrize("kind", sorted(set(SAMPLES) - {"date_held"}))
 def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
     order = reserve()
@@ -60,14 +60,14 @@ def test_what_may_become_untrue_says_until_when_it_is_said() -> None:
     assert {message.stale_at for message in held} == {NOW + timedelta(minutes=35)}
 
 
-@pytest.mark.req("MSG-02")
+@pytest.mark.req("MSG-02.3")
 def test_only_by_the_ways_agreed_to() -> None:
     order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
 
     assert tell(order, "photo_link") == []
 
 
-@pytest.mark.req("MSG-02", "BOOK-04")
+@pytest.mark.req("MSG-02.5")
 def test_a_certain_date_comes_with_a_calendar_file(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
 
@@ -96,7 +96,7 @@ def test_names_are_told_as_they_were_typed_on_one_line() -> None:
     assert "Hello ((my-booking]]," in mail.text
 
 
-@pytest.mark.req("MSG-02")
+@pytest.mark.req("MSG-02.3")
 def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(tmp_path: Path) -> None:
     order, cards = reserve(), test_cards(tmp_path)
     state = pay(order, cards=cards)

@@ -152,7 +152,6 @@ def test_a_worker_that_starts_by_day_proves_nothing_yet() -> None:
     assert (by_then, Message.objects.count()) == (0, 1)
 
 
-@pytest.mark.req("RUN-04")
 def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() -> None:
     night = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)  # 3 AM in Houston
     asked = [night + timedelta(minutes=19 * n) for n in range(-3, 8)]

@@ -45,7 +45,6 @@ def test_it_leads_to_pages_of_ours_only(browser: Client, to: str, page: str) -> 
     assert browser.get(f"/b/{token}", {"to": to})["Location"] == page
 
 
-@pytest.mark.req("BOOK-05")
 def test_f2_a_token_that_opens_nothing_is_answered_alike_whatever_the_reason(
     browser: Client,
 ) -> None:
@@ -62,7 +61,6 @@ def test_f2_a_token_that_opens_nothing_is_answered_alike_whatever_the_reason(
     assert all("mb" not in answer.cookies for answer in answers)
 
 
-@pytest.mark.req("BOOK-05")
 def test_f2_who_guesses_is_stopped_after_twenty_times(browser: Client) -> None:
     in_one_window()
     true = token_for(reserve(), secret_keys=secret_keys(), now=now())
@@ -81,7 +79,6 @@ def test_a_link_that_opens_costs_nothing(browser: Client) -> None:
     assert {browser.get(f"/b/{token}").status_code for _ in range(25)} == {303}
 
 
-@pytest.mark.req("BOOK-05")
 def test_f2_a_link_of_an_earlier_key_opens_while_the_key_is_remembered(
     browser: Client, settings: Settings
 ) -> None:

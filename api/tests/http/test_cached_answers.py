@@ -71,6 +71,7 @@ def test_the_same_bytes_come_before_django_and_from_it(path: str, client: Client
         assert response.headers[name] == text
 
 
+@pytest.mark.req("API-02.10")
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("path", PATHS)
 def test_a_known_etag_is_answered_304_without_a_body(path: str, client: Client) -> None:
@@ -139,6 +140,7 @@ def test_what_is_not_kept_is_left_to_django(path: str) -> None:
     assert answer(path) is None
 
 
+@pytest.mark.req("API-02.10")
 @pytest.mark.usefixtures("catalog")
 def test_a_change_shows_at_once_where_it_was_made(django_capture_on_commit_callbacks: Any) -> None:
     before = etag_of("/api/price-book")

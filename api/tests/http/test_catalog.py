@@ -25,6 +25,7 @@ def package_id(feet: int = 25) -> int:
     return InstallationPackage.objects.get(max_distance_feet=feet).pk
 
 
+@pytest.mark.req("API-02.6")
 def test_packages_are_for_sale_the_nearest_first_in_dollars(client: Client) -> None:
     InstallationPackage.objects.filter(max_distance_feet=50).update(is_active=False)
     InstallationPackage.objects.filter(max_distance_feet=150).update(price_cents=7_490_50)
@@ -37,6 +38,7 @@ def test_packages_are_for_sale_the_nearest_first_in_dollars(client: Client) -> N
     ]
 
 
+@pytest.mark.req("API-02.7")
 def test_generators_are_listed_by_size_with_the_entries_for_ones_own(client: Client) -> None:
     Generator.objects.filter(model_number="7291").update(is_active=False)
 
@@ -50,6 +52,7 @@ def test_generators_are_listed_by_size_with_the_entries_for_ones_own(client: Cli
     assert (sold["has_wifi"], sold["switch_type"]) == (True, "automatic")
 
 
+@pytest.mark.req("API-02.9")
 def test_the_services_of_a_package_come_in_their_order(client: Client) -> None:
     found = client.get(f"/api/installation-packages/{package_id()}/included-services").json()
 
@@ -58,6 +61,7 @@ def test_the_services_of_a_package_come_in_their_order(client: Client) -> None:
     assert found[1]["service_name"] == "Gas tie-in"
 
 
+@pytest.mark.req("API-02.9")
 def test_inactive_bonus_items_are_not_shown(client: Client) -> None:
     PackageBonusItem.objects.filter(bonus_name="26R battery").update(is_active=False)
 
@@ -87,6 +91,7 @@ def test_a_hostile_package_id_is_refused(hostile: str, client: Client) -> None:
     assert response.json()["errors"][0]["field"] == "package_id"
 
 
+@pytest.mark.req("API-02.8")
 def test_the_rules_are_grouped_by_category(client: Client) -> None:
     assert client.get("/api/app-configuration").json() == {
         "scheduling": {
@@ -110,7 +115,6 @@ def test_the_rules_are_grouped_by_category(client: Client) -> None:
     }
 
 
-@pytest.mark.req("REC-01")
 @pytest.mark.parametrize("key", ["", "AIzaBrowser"])
 def test_the_maps_chosen_are_told_and_never_their_key(
     client: Client, settings: Settings, key: str

@@ -36,7 +36,6 @@ def ask(client: Client, **told: Any) -> Any:
     return client.post(NOTIFY, body | told, content_type="application/json")
 
 
-@pytest.mark.req("ADDR-04")
 def test_a_covered_address_is_told_with_its_township(client: Client) -> None:
     assert check(client, "1234 Main St, The Woodlands, TX 77380") == {
         "is_covered": True,
@@ -48,7 +47,6 @@ def test_a_covered_address_is_told_with_its_township(client: Client) -> None:
     }
 
 
-@pytest.mark.req("ADDR-04")
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
@@ -79,7 +77,6 @@ ODD = [
 ]
 
 
-@pytest.mark.req("ADDR-04")
 @pytest.mark.parametrize("address", ODD)
 def test_what_is_answered_before_django_is_what_django_answers(
     client: Client, address: str
@@ -98,13 +95,11 @@ def test_what_is_answered_before_django_is_what_django_answers(
         assert late.headers[name].split(";")[0] == told.split(";")[0]
 
 
-@pytest.mark.req("ADDR-04")
 def test_django_sees_every_query_that_might_be_refused() -> None:
     assert checked_early("") is checked_early("address=") is checked_early("a=77380") is None
     assert checked_early("address=5+Oak\xe9+77380") is None
 
 
-@pytest.mark.req("ADDR-04")
 def test_an_address_with_a_zip_takes_two_queries(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -131,6 +126,7 @@ def test_one_zip_is_one_query(
     }
 
 
+@pytest.mark.req("API-02.1")
 @pytest.mark.parametrize("zip_code", ["75201", "7737", "77375-1234", "٧٧٣٧٥", "9" * 400])
 def test_a_zip_that_is_not_on_the_list_is_missing(client: Client, zip_code: str) -> None:
     answer = client.get(f"/api/coverage-zipcodes/{zip_code}")
@@ -138,6 +134,7 @@ def test_a_zip_that_is_not_on_the_list_is_missing(client: Client, zip_code: str)
     assert (answer.status_code, answer.json()["code"]) == (404, "zip_not_covered")
 
 
+@pytest.mark.req("API-02.2")
 def test_the_list_is_by_city_then_zip_and_kept_for_a_quarter_of_an_hour(client: Client) -> None:
     answer = client.get("/api/coverage-zipcodes")
 
@@ -149,7 +146,7 @@ def test_the_list_is_by_city_then_zip_and_kept_for_a_quarter_of_an_hour(client: 
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.req("COVMAP-01")
+@pytest.mark.req("API-02.11")
 def test_outlines_are_told_for_every_served_zip(client: Client) -> None:
     answer = client.get("/api/coverage-geometries")
 
@@ -173,7 +170,7 @@ def test_a_zip_that_staff_switch_off_leaves_the_list_at_once(client: Client) -> 
     assert client.get("/api/coverage-zipcodes/77375").json()["status"] == "inactive"
 
 
-@pytest.mark.req("ADDR-05")
+@pytest.mark.req("API-02.3")
 def test_a_notify_request_is_kept(client: Client) -> None:
     answer = ask(client, rejection_reason="lookup_failed", source="hero", consent=True)
 
@@ -184,7 +181,6 @@ def test_a_notify_request_is_kept(client: Client) -> None:
     assert "STOP" in kept.consent_text
 
 
-@pytest.mark.req("ADDR-05")
 @pytest.mark.parametrize(
     ("told", "field", "code"),
     [
@@ -221,7 +217,6 @@ def test_a_body_that_is_no_request_is_refused(client: Client, body: bytes) -> No
     assert answer["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.req("ADDR-05")
 def test_a_sixth_notify_request_in_an_hour_is_too_many(client: Client) -> None:
     in_one_window()
     answers = [ask(client, address_formatted=f"{number} Oak") for number in range(6)]

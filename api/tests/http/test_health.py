@@ -35,6 +35,7 @@ def readiness() -> tuple[int, str]:
     return answer.status_code, answer.json()["status"]
 
 
+@pytest.mark.req("RUN-03.1")
 def test_a_server_that_reads_and_writes_is_ready() -> None:
     assert readiness() == (200, "ok")
     assert RateBucket.objects.filter(rule="readiness").count() == 1

@@ -61,6 +61,7 @@ def test_f4_whoever_makes_papers_sees_the_page(settings: Settings, path: str) ->
     assert "form-action 'self'" in answer["Content-Security-Policy"]
 
 
+@pytest.mark.req("TEST-01.4")
 @pytest.mark.parametrize("path", SPELLINGS)
 def test_f4_a_stranger_finds_the_page_of_what_is_not_there(settings: Settings, path: str) -> None:
     shown_to(settings, "staff")

@@ -38,7 +38,6 @@ def post_consent(browser: Client, **asked: Any) -> Any:
     return browser.post("/api/my-booking/consents", asked, content_type="application/json")
 
 
-@pytest.mark.req("MSG-02", "BOOK-04")
 def test_a_homeowner_reads_what_they_were_told_without_the_link(
     browser: Client, order: Order
 ) -> None:
@@ -57,7 +56,6 @@ def test_a_homeowner_reads_what_they_were_told_without_the_link(
     assert any("your booking page" in message["text"] for message in told)
 
 
-@pytest.mark.req("MSG-02")
 def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:
     before = browser.get("/api/my-booking/consents").json()
 
@@ -89,7 +87,7 @@ def test_a_stranger_changes_nothing(order: Order) -> None:
     assert not Suppression.objects.exists()
 
 
-@pytest.mark.req("MSG-01")
+@pytest.mark.req("MSG-01.4")
 def test_dead_letters_are_seen_and_sent_again(order: Order, staff: dict[str, str]) -> None:
     dead = Message.objects.filter(order_ref=order.public_id, kind="photo_link", channel="sms")
     dead.update(status="dead", dead_at=order.created_at, last_error="503", attempts=31)
@@ -108,6 +106,7 @@ def test_dead_letters_are_seen_and_sent_again(order: Order, staff: dict[str, str
     assert Client().get("/api/staff/messages", headers=staff).json() == []
 
 
+@pytest.mark.req("MSG-01.6")
 @pytest.mark.parametrize(
     ("query", "status"), [("?status=queued", 200), ("?status=lost", 422), ("", 200)]
 )
@@ -122,7 +121,6 @@ def test_who_is_no_staff_sees_and_replays_nothing(browser: Client, order: Order)
     assert browser.generic("POST", "/api/staff/messages/1/replay").status_code == 401
 
 
-@pytest.mark.req("SEC-02", "OPS-11")
 @pytest.mark.parametrize("status", ["queued", "sent", "dead", "suppressed"])
 def test_account_mail_is_in_no_list_of_staff(
     browser: Client, staff: dict[str, str], db: None, status: str
@@ -134,7 +132,6 @@ def test_account_mail_is_in_no_list_of_staff(
     assert answer.json() == []
 
 
-@pytest.mark.req("SEC-02", "OPS-11")
 @pytest.mark.parametrize(("role", "found"), [(Role.OWNER, True), (Role.MANAGER, False)])
 def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads_it(
     browser: Client, db: None, role: Role, found: bool
@@ -201,7 +198,6 @@ def test_nobody_sees_them_in_production(browser: Client, settings: Settings) -> 
     assert browser.get("/dev/messages/photo_link").status_code == 404
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize(("asked", "consents"), [(True, 1), (False, 0)])
 def test_who_wants_to_be_reminded_says_so_in_the_wizard(
     browser: Client, asked: bool, consents: int
@@ -218,7 +214,6 @@ def test_who_wants_to_be_reminded_says_so_in_the_wizard(
     assert Consent.objects.filter(purpose="recovery").count() == consents
 
 
-@pytest.mark.req("MSG-02", "API-01")
 @pytest.mark.parametrize("guess", [0, 1, "true", "on"])
 def test_a_consent_is_a_yes_or_a_no_and_nothing_like_one(browser: Client, guess: object) -> None:
     answer = browser.put(

@@ -86,6 +86,7 @@ def by_staff(path: str, body: Any, staff: dict[str, str], *, key: str | None = N
     )
 
 
+@pytest.mark.req("PAY-03.6")
 def test_the_account_of_an_accepted_order(browser: Client) -> None:
     an_accepted_order(browser)
 
@@ -109,7 +110,6 @@ def test_the_account_of_an_accepted_order(browser: Client) -> None:
     assert found["test_mode"] is True
 
 
-@pytest.mark.req("PAY-01", "OPS-01")
 def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> None:
     order = an_accepted_order(browser)
     url = post(browser, "/my-booking/payments", {**MILESTONE, "method": "credit_card"}).json()[
@@ -129,7 +129,6 @@ def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> 
     assert money(browser)["balance_cents"] == 0
 
 
-@pytest.mark.req("PAY-01")
 def test_a_debit_cards_surcharge_and_a_bank_that_takes_its_time(browser: Client) -> None:
     an_accepted_order(browser)
     url = post(browser, "/my-booking/payments", {**MILESTONE, "method": "bank"}).json()["url"]
@@ -152,7 +151,7 @@ def test_a_debit_cards_surcharge_and_a_bank_that_takes_its_time(browser: Client)
     assert press(browser, again, "arrives").status_code == 303
 
 
-@pytest.mark.req("OPS-01", "BOOK-05")
+@pytest.mark.req("API-02.13", "BOOK-05.2")
 def test_the_summary_is_shown_to_a_browser_without_cookie_once_within_the_hour(
     browser: Client,
 ) -> None:
@@ -174,7 +173,6 @@ def test_the_summary_is_shown_to_a_browser_without_cookie_once_within_the_hour(
     assert Client().get(path).status_code == 404
 
 
-@pytest.mark.req("PAY-02", "BOOK-03")
 def test_paying_twice_with_one_key_is_one_page(browser: Client) -> None:
     an_accepted_order(browser)
 
@@ -228,7 +226,7 @@ def test_nobodys_account_is_anybodys(browser: Client) -> None:
     assert post(Client(), "/my-booking/cancel", {"refund_cents": 0}).status_code == 404
 
 
-@pytest.mark.req("BOOK-04")
+@pytest.mark.req("BOOK-04.8")
 def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
     an_accepted_order(browser)
     press(browser, post(browser, "/my-booking/payments", MILESTONE).json()["url"], "approve")
@@ -257,6 +255,7 @@ def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
     assert (over["can_cancel"], over["words"]) == (False, "This order is cancelled already.")
 
 
+@pytest.mark.req("OPS-11.6")
 def test_staff_reach_milestones_see_payments_and_refund(
     browser: Client, staff: dict[str, str]
 ) -> None:
@@ -314,7 +313,6 @@ def test_staff_see_a_refund_that_failed_and_send_it_again(
     assert by_staff(retry, {}, {}).status_code == 401
 
 
-@pytest.mark.req("PAY-04")
 def test_what_went_out_cannot_be_sent_again_over_the_wire(
     browser: Client, staff: dict[str, str]
 ) -> None:
@@ -330,7 +328,6 @@ def test_what_went_out_cannot_be_sent_again_over_the_wire(
     assert "already gone out" in again.json()["detail"]
 
 
-@pytest.mark.req("PAY-04")
 def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
     browser: Client, staff: dict[str, str]
 ) -> None:
@@ -368,7 +365,6 @@ def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
     assert "disputes" not in found
 
 
-@pytest.mark.req("PAY-04")
 def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(
     browser: Client, staff: dict[str, str]
 ) -> None:
@@ -388,6 +384,7 @@ def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(
     assert late.status_code == 200  # there is nothing left to decide
 
 
+@pytest.mark.req("OPS-11.6")
 def test_staff_cancel_by_a_rule(browser: Client, staff: dict[str, str]) -> None:
     order = an_accepted_order(browser)
     path = f"/orders/{order.public_id}/cancel"
@@ -404,7 +401,7 @@ def test_staff_cancel_by_a_rule(browser: Client, staff: dict[str, str]) -> None:
     }
 
 
-@pytest.mark.req("PAY-02")
+@pytest.mark.req("PAY-02.1")
 @pytest.mark.parametrize(
     "claim", [{"status": "paid", "transaction_id": "txn_made_up"}, {"status": "paid"}]
 )
@@ -434,7 +431,6 @@ def test_what_claims_nothing_is_not_noted(browser: Client, claim: Any) -> None:
     assert not Order.objects.get().log.filter(note__startswith="tamper_paid").exists()
 
 
-@pytest.mark.req("PAY-02")
 def test_with_every_event_lost_reconciliation_finds_all_purposes(browser: Client) -> None:
     an_accepted_order(browser)
     urls = [

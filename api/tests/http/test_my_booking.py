@@ -74,6 +74,7 @@ def test_right_after_reserving_the_fee_is_asked_for(browser: Client) -> None:
     assert seen["generator"]["kw"] == 22
 
 
+@pytest.mark.req("BOOK-04.4")
 def test_everything_that_is_known_is_shown(browser: Client, order: Order) -> None:
     proposal = all_of_it(order)
 
@@ -217,6 +218,7 @@ def test_moving_over_and_over_is_stopped(browser: Client, order: Order) -> None:
     assert statuses == [200] * 10 + [429]
 
 
+@pytest.mark.req("BOOK-04.5")
 def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order) -> None:
     first = browser.get("/api/my-booking/appointment.ics")
     post_move(browser, day=first_open_days(browser)[2], time_window="afternoon")
@@ -234,7 +236,6 @@ def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order
     assert first["Content-Disposition"] == 'attachment; filename="installation.ics"'
 
 
-@pytest.mark.req("OPS-11")
 def test_staff_see_the_order_and_its_log(browser: Client, order: Order) -> None:
     seen = browser.get(f"/api/staff/orders/{order.public_id}", headers=staff()).json()
 
@@ -246,7 +247,7 @@ def test_staff_see_the_order_and_its_log(browser: Client, order: Order) -> None:
     ]
 
 
-@pytest.mark.req("OPS-11")
+@pytest.mark.req("OPS-11.4")
 def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> None:
     grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
 
@@ -264,7 +265,6 @@ def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> No
     assert order.log.get(subject="technician").actor == "staff Jo"
 
 
-@pytest.mark.req("OPS-11")
 def test_what_assigning_refuses(browser: Client, order: Order) -> None:
     def post(order_id: str, **asked: str) -> Any:
         return browser.post(
@@ -285,7 +285,6 @@ def test_what_assigning_refuses(browser: Client, order: Order) -> None:
     assert (over.status_code, over.json()["code"]) == (409, "nobody_needed")
 
 
-@pytest.mark.req("OPS-11")
 def test_only_a_live_token_of_active_staff_signs_in(browser: Client, order: Order) -> None:
     path = f"/api/staff/orders/{order.public_id}"
     good, revoked = staff(), staff()

@@ -1,6 +1,5 @@
-"""What is answered where nothing is: the page that was built for it, and a line of the log."""
+"""A path where nothing is: the page that says so, and a line in the log."""
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,39 +9,37 @@ from pytest_django.fixtures import Settings
 
 from standby.http import not_found
 
-pytestmark = pytest.mark.usefixtures("_fresh")
-
 
 @pytest.fixture
-def _fresh() -> Iterator[None]:
-    """The page is read once in a server's life, and once in each test here."""
+def _new_server() -> Iterator[None]:
+    """The page is read once in a server's life."""
     not_found._page.cache_clear()
     yield
     not_found._page.cache_clear()
 
 
-@pytest.mark.req("NAV-01")
+@pytest.mark.req("NAV-01.2", "NAV-01.4")
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_any_other_path_is_the_built_404_page_and_is_logged(
-    settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture, method: str
+@pytest.mark.parametrize("path", ["/no-such-page", "/tx/houston", "/faq/none"])
+def test_an_unknown_path_gives_the_404_page_and_is_logged(
+    client: Client, caplog: pytest.LogCaptureFixture, method: str, path: str
+) -> None:
+    answer = client.generic(method, path)
+
+    assert answer.status_code == 404
+    assert answer["Content-Type"].startswith("text/html")
+    assert "Oops! Page not found" in answer.content.decode()
+    assert f"404 for '{path}'" in caplog.messages
+
+
+@pytest.mark.usefixtures("_new_server")
+def test_it_is_the_page_that_was_built_and_may_not_be_framed(
+    client: Client, settings: Settings, tmp_path: Path
 ) -> None:
     settings.WEB_DIST = tmp_path
     (tmp_path / "404.html").write_text("<h1>As it was built</h1>")
 
-    with caplog.at_level(logging.INFO, logger=not_found.__name__):
-        answer = Client(enforce_csrf_checks=True).generic(method, "/no-such-page")
+    answer = client.get("/no-such-page")
 
-    assert answer.status_code == 404
     assert answer.content == b"<h1>As it was built</h1>"
-    assert answer["Content-Type"] == "text/html; charset=utf-8"
     assert answer["Content-Security-Policy"] == "frame-ancestors 'none'"
-    assert answer["X-Content-Type-Options"] == "nosniff"
-    assert "404 for '/no-such-page'" in caplog.messages
-
-
-def test_without_a_built_page_it_is_said_in_plain_words(settings: Settings, tmp_path: Path) -> None:
-    settings.WEB_DIST = tmp_path
-
-    answer = Client().get("/no-such-page")
-
-    assert (answer.status_code, b"Page not found" in answer.content) == (404, True)

@@ -27,7 +27,7 @@ CHALLENGE = (
 BACK = f"{settings.SITE_URL}/staff"
 AUTHORIZE = f"/auth/v1/authorize?provider=company&redirect_to={BACK}&code_challenge={CHALLENGE}"
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -84,6 +84,7 @@ def error_code(response: Any) -> str:
     return str(code)
 
 
+@pytest.mark.req("SEC-05")
 @pytest.mark.parametrize("auth_method", ["client_secret_basic", "client_secret_post"])
 @pytest.mark.parametrize("claims_in_id_token", [False, True])
 def test_staff_sign_in_wherever_the_provider_puts_the_email(

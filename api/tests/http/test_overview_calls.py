@@ -53,7 +53,6 @@ def test_every_figure_is_told_at_once(browser: Client) -> None:
     assert told["outbox_held_since"] is None
 
 
-@pytest.mark.req("RUN-05")
 def test_staff_see_that_the_outbox_is_held(browser: Client) -> None:
     hold_outbox(restored_from=now(), now=now())
 

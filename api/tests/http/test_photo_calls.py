@@ -144,6 +144,7 @@ def test_what_is_not_ready_is_not_shown(browser: Client, order: Order) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "photo_not_found")
 
 
+@pytest.mark.req("PHOTO-01.10")
 def test_an_upload_goes_on_where_it_stopped(browser: Client, order: Order) -> None:
     told = announce(browser).json()
     patch(browser, told["id"], JPEG[:1000])
@@ -174,6 +175,7 @@ def test_a_piece_says_where_it_begins(browser: Client, order: Order, offset: str
     assert (answer.status_code, answer.json()["code"]) == (400, "upload_offset_missing")
 
 
+@pytest.mark.req("PHOTO-01.6")
 def test_e4_ten_megabytes_are_fine_and_a_byte_more_is_413(browser: Client, order: Order) -> None:
     """Announced, and sent: the limit holds at both."""
     most = JPEG + bytes(10 * MIB - len(JPEG))

@@ -36,7 +36,7 @@ def post(client: Client, path: str, body: Any) -> Any:
     return client.post(f"/api/{path}", body, content_type="application/json")
 
 
-@pytest.mark.req("ADDR-01")
+@pytest.mark.req("API-01.1")
 def test_suggestions_have_the_specified_shape(client: Client) -> None:
     answer = post(client, "google-places", {"input": "1234 Main St, Tom", "sessionToken": "t"})
 
@@ -50,14 +50,12 @@ def test_suggestions_have_the_specified_shape(client: Client) -> None:
     assert second["description"] == "1234 Main St, Tomball, TX 77377"
 
 
-@pytest.mark.req("ADDR-01")
 def test_typing_an_address_begins_no_wizard(client: Client) -> None:
     answer = post(client, "google-places", {"input": "12"})
 
     assert "wz" not in answer.cookies
 
 
-@pytest.mark.req("ADDR-01")
 def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) -> None:
     in_one_window()
     client.cookies[wizard_cookie.NAME] = "w" * 43
@@ -70,7 +68,6 @@ def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) ->
     assert int(first[-1]["Retry-After"]) <= 600
 
 
-@pytest.mark.req("ADDR-01")
 def test_a_forged_forwarded_address_changes_no_bucket(client: Client) -> None:
     for number in range(3):
         client.post(
@@ -91,7 +88,7 @@ def test_limits_can_be_switched_off_for_load_tests(client: Client, settings: Set
     assert RateBucket.objects.count() == 0
 
 
-@pytest.mark.req("ADDR-04")
+@pytest.mark.req("API-01.2")
 @pytest.mark.parametrize(
     ("address", "zip_code"),
     [(TOMBALL, "77375"), ("12345 Main St, Tomball", None), (f"{TOMBALL}-1234", "77375")],
@@ -105,6 +102,7 @@ def test_the_zip_of_an_address_is_extracted(
     assert answer.json()["formattedAddress"]
 
 
+@pytest.mark.req("API-01.3")
 def test_an_address_is_told_in_its_parts(client: Client) -> None:
     assert post(client, "geocode-complete", {"address": TOMBALL}).json() == {
         "formatted_address": TOMBALL,
@@ -127,7 +125,7 @@ def _location_of(zip_code: str) -> dict[str, float]:
     return {"lat": found.lat, "lng": found.lon}
 
 
-@pytest.mark.req("ADDR-06")
+@pytest.mark.req("ADDR-06.1", "API-01.4")
 def test_a_search_is_kept(client: Client) -> None:
     answer = post(
         client,
@@ -147,7 +145,6 @@ def test_a_search_is_kept(client: Client) -> None:
     assert kept.geocoding_response == {"precision": "zip"}
 
 
-@pytest.mark.req("ADDR-06")
 @pytest.mark.parametrize(
     "told",
     [
@@ -167,7 +164,7 @@ def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -
     assert answer.status_code in (202, 400)
 
 
-@pytest.mark.req("ADDR-05")
+@pytest.mark.req("API-01.5")
 def test_a_map_is_a_picture_of_the_size_asked_for(client: Client) -> None:
     answer = client.get("/api/map-static", {"center": TOMBALL, "size": "320x200", "scale": "2"})
 
@@ -176,7 +173,6 @@ def test_a_map_is_a_picture_of_the_size_asked_for(client: Client) -> None:
         assert image.size == (640, 400)
 
 
-@pytest.mark.req("ADDR-05")
 def test_what_cannot_be_found_is_answered_with_where_we_work(client: Client) -> None:
     answer = client.get("/api/map-static", {"center": "500 Elm St, Dallas, TX 75201"})
     other = client.get("/api/map-static", {"center": "somewhere"})
@@ -218,6 +214,7 @@ def test_what_cannot_be_an_address_is_refused(client: Client, path: str, typed: 
     assert answer["Content-Type"] == "application/problem+json"
 
 
+@pytest.mark.req("API-01.6")
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_only_our_own_pages_are_given_the_browser_key(
     client: Client, settings: Settings, method: str
@@ -237,7 +234,6 @@ def test_without_a_browser_key_there_is_none(client: Client) -> None:
     assert client.get("/api/google-maps-key").json() == {"apiKey": None}
 
 
-@pytest.mark.req("ADDR-04")
 class TestWhileGoogleIsDown:
     @pytest.fixture(autouse=True)
     def _down(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -265,6 +261,7 @@ class TestWhileGoogleIsDown:
 
         assert (answer.json()["is_covered"], answer.json()["city"]) == (True, "Tomball")
 
+    @pytest.mark.req("ADDR-04.2")
     def test_an_address_without_is_a_failed_lookup(self, client: Client) -> None:
         answer = client.get("/api/coverage-check", {"address": "1234 Main St, Tomball"})
 

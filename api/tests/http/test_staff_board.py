@@ -55,6 +55,7 @@ def code_of(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
+@pytest.mark.req("OPS-10.1")
 def test_a_week_begins_today_and_shows_every_day_with_its_crews(jo: Dispatcher) -> None:
     found = jo.board().json()
 

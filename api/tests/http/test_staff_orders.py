@@ -163,6 +163,7 @@ def test_everything_that_hangs_on_an_order_is_there(desk: Client, order: Order) 
     assert {step["key"] for step in seen["steps"]} >= {"review_photos"}
 
 
+@pytest.mark.req("OPS-11.9")
 def test_a_note_is_kept_as_it_was_written(desk: Client, order: Order) -> None:
     path = f"/api/staff/orders/{order.public_id}/notes"
 
@@ -212,6 +213,7 @@ def test_a_contact_is_mended(desk: Client, order: Order) -> None:
         assert send(desk, "patch", path, **wrong).status_code == 422
 
 
+@pytest.mark.req("OPS-11.7")
 def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
     confirm(order)
     Message.objects.create(
@@ -237,7 +239,6 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "not_to_resend")
 
 
-@pytest.mark.req("MSG-02")
 def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) -> None:
     confirm(order)
     Message.objects.update(
@@ -314,6 +315,7 @@ def test_who_has_not_seen_the_newest_does_not_cancel(console: Client, order: Ord
     assert refused.json()["code"] == "changed_meanwhile"
 
 
+@pytest.mark.req("OPS-11.3")
 def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
     browser: Client, desk: Client, order: Order
 ) -> None:

@@ -73,6 +73,7 @@ def test_the_queue_can_be_asked_by_status(browser: Client, staff: dict[str, str]
     assert (waiting.json(), unknown.status_code) == ([], 422)
 
 
+@pytest.mark.req("PHOTO-02.1")
 def test_photos_stand_beside_the_chosen_band(browser: Client, staff: dict[str, str]) -> None:
     review = a_submitted_review()
     work_off()

@@ -1,5 +1,6 @@
 """Every answer to staff leaves an act, or is not given (OPS-11, reliability F8)."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from standby.http.api import api
 pytestmark = pytest.mark.django_db
 
 
+@cache
 def operations() -> dict[str, str]:
     paths: dict[str, dict[str, Any]] = api.get_openapi_schema()["paths"]
     return {
@@ -26,6 +28,7 @@ def operations() -> dict[str, str]:
     }
 
 
+@pytest.mark.req("OPS-11.10")
 @pytest.mark.parametrize("call", NEEDS)
 def test_every_call_of_staff_leaves_an_act_that_names_it(browser: Client, call: str) -> None:
     answer = ask(browser, call, signed_in(Role.OWNER))

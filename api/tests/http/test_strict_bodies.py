@@ -34,7 +34,6 @@ def test_every_yes_or_no_of_a_body_is_looked_at() -> None:
     assert len(YES_OR_NO) >= 14
 
 
-@pytest.mark.req("MSG-02", "API-01")
 @pytest.mark.parametrize("guess", [0, 1, 1.0])
 @pytest.mark.parametrize(("body", "name"), YES_OR_NO)
 def test_a_yes_or_no_is_never_guessed_from_a_number(

@@ -1,7 +1,6 @@
 """The whole way of a payment with Stripe's adapter, against a peer that answers as Stripe does."""
 
 import json
-import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
@@ -139,7 +138,6 @@ def test_an_event_about_other_money_pays_nothing(
     assert Payment.objects.get().status == "due"
 
 
-@pytest.mark.req("PAY-03")
 def test_a_milestone_by_debit_card_on_a_credit_cards_page_gets_its_surcharge_back(
     peer: Peer, browser: Client
 ) -> None:
@@ -182,7 +180,6 @@ def send_what_is_asked_for() -> None:
         pass
 
 
-@pytest.mark.req("PAY-04")
 @pytest.mark.parametrize("kind", ["refund.failed", "refund.updated", "charge.refund.updated"])
 def test_a_refund_that_the_bank_returns_is_owed_and_really_sent_again(
     peer: Peer, browser: Client, kind: str
@@ -208,7 +205,6 @@ def test_a_refund_that_the_bank_returns_is_owed_and_really_sent_again(
     assert balance(fee.order) == 0
 
 
-@pytest.mark.req("PAY-04")
 def test_a_refund_made_in_the_dashboard_reaches_the_order(peer: Peer, browser: Client) -> None:
     fee = a_paid_fee(peer, browser)
     refund = peer.refund_by_hand("pi_1", amount=100_00)
@@ -222,7 +218,6 @@ def test_a_refund_made_in_the_dashboard_reaches_the_order(peer: Peer, browser: C
     assert Refund.objects.get().needs_decision
 
 
-@pytest.mark.req("PAY-04")
 @pytest.mark.parametrize(
     ("end", "moved", "status", "owed"),
     [
@@ -258,7 +253,6 @@ def test_a_dispute_is_followed_to_its_end(
     assert (found.provider_ref, found.status, found.charge) == ("du_1", end, "pi_1")
 
 
-@pytest.mark.req("PAY-04")
 @pytest.mark.parametrize("kind", ["payment_intent.payment_failed", "charge.failed"])
 def test_a_transfer_that_failed_after_it_succeeded_is_due_again(
     peer: Peer, browser: Client, kind: str
@@ -274,27 +268,23 @@ def test_a_transfer_that_failed_after_it_succeeded_is_due_again(
     assert (fee.status, balance(fee.order)) == ("returned", 100_00)
 
 
-@pytest.mark.req("PAY-02")
 def test_a_webhook_is_answered_at_once_while_the_provider_is_silent(
     peer: Peer, browser: Client
 ) -> None:
     session = peer.sessions[a_page(browser)] | {"status": "complete", "payment_status": "paid"}
     peer.mood, asked = "slow", len(peer.requests)
-    took = []
 
     for number in range(100):
         event = {"id": f"evt_{number}", "type": "checkout.session.completed"}
         raw = json.dumps(event | {"data": {"object": session}}).encode()
-        began = time.perf_counter()
         answer = Client().post(
             "/api/webhooks/stripe",
             data=raw,
             content_type="application/json",
             headers={"Stripe-Signature": sign(raw, secret=SECRET, now=datetime.now(UTC))},
         )
-        took.append(time.perf_counter() - began)
         assert answer.status_code == 200
 
     assert len(peer.requests) == asked  # nobody was asked anything
     assert CardEvent.objects.filter(processed_at=None).count() == 100
-    print(f"C6: 100 events, providers silent, p99 {sorted(took)[98] * 1000:.0f} ms")
+    print("C6: 100 events are taken while providers are silent, and none is asked")

@@ -72,6 +72,7 @@ def test_one_post_by_a_mail_program_is_enough_and_may_be_repeated(address: str) 
     assert (taken_back.purpose, taken_back.page) == ("recovery", "/unsubscribe")
 
 
+@pytest.mark.req("SEC-04.1")
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_reading_the_page_changes_nothing(address: str, method: str) -> None:
     """Mail scanners open every link."""

@@ -1,4 +1,5 @@
-"""Of the guards of a seat, a coupon and a refund each is enough by itself (A3).
+"""Of the guards of a seat, a coupon and a refund each is enough by itself (A3), and what waits in
+a queue is claimed by one worker.
 
 Two stories meet at every statement of a claim that runs without any transaction, lock or turn,
 and without the guards that are not asked for. With none of them it must go wrong.
@@ -21,8 +22,23 @@ from standby.apps.booking.services.seats import DayFull, crews_of_day, leave_sea
 from standby.apps.catalog import coupons
 from standby.apps.catalog.coupons import CouponUsedUp
 from standby.apps.catalog.models import Coupon
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import (
+    Addressee,
+    News,
+    Words,
+    claim_next_message,
+    queue_message,
+)
+from standby.apps.payments import inbox
 from standby.apps.payments.models import Payment
-from standby.apps.payments.refunds import RefundTooLarge
+from standby.apps.payments.refunds import (
+    RefundTooLarge,
+    Why,
+    claim_next_refund,
+    request_refund,
+)
+from standby.domain.errors import Conflict
 
 Claims = Callable[[Moment], tuple[Story, Story]]
 Guard = tuple[type[models.Model], str]
@@ -116,6 +132,45 @@ def refunds_counted_first(at: Moment) -> tuple[Story, Story]:
     return claim, claim
 
 
+class NothingWaits(Conflict):
+    """Another worker has it."""
+
+    code = "nothing_waits"
+
+
+def claimed(claim: Callable[[], models.Model | None], **done: object) -> Story:
+    """Takes what is next in the queue and is done with it."""
+
+    def story() -> None:
+        found = claim()
+        if found is None:
+            raise NothingWaits
+        type(found)._default_manager.filter(pk=found.pk).update(**done)
+
+    return story
+
+
+def messages_claimed(at: Moment) -> tuple[Story, Story]:
+    ada = Addressee(channel=Message.Channel.EMAIL, recipient="ada@example.org")
+    news = News(kind="staff_needed", dedupe_key=f"alone {at.number}")
+    queue_message(Words(subject="", text="x"), to=ada, news=news, now=at.now)
+    story = claimed(lambda: claim_next_message(now=at.now), status="sent", sent_at=at.now)
+    return story, story
+
+
+def events_claimed(at: Moment) -> tuple[Story, Story]:
+    inbox.keep_event(provider="test", event_id=f"evt_{at.number}", kind="x", payload={}, now=at.now)
+    story = claimed(lambda: inbox.claim_next_event(now=at.now), processed_at=at.now)
+    return story, story
+
+
+def refunds_claimed(at: Moment) -> tuple[Story, Story]:
+    why = Why(reason="x", key=f"alone {at.number}", actor="staff Jo")
+    request_refund(fee_of(certain(at)), amount_cents=1, why=why, now=at.now)
+    story = claimed(lambda: claim_next_refund(now=at.now), status="sent", sent_at=at.now)
+    return story, story
+
+
 def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path) -> list[int]:
     """How many of the two had it, for each place at which they can meet."""
     (dry, _), *pairs = [claims(Moment(number, folder)) for number in range(MOST_PLACES + 1)]
@@ -138,6 +193,9 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
         ("a coupon's conditional update", coupons_by_update, COUPON),
         ("a coupon's check", coupons_counted_first, None),
         ("a refund's check", refunds_counted_first, None),
+        ("a message's claim", messages_claimed, None),
+        ("a card event's claim", events_claimed, None),
+        ("a refund's claim", refunds_claimed, None),
     ],
 )
 def test_a3_each_guard_alone_is_enough(

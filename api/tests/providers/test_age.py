@@ -59,6 +59,7 @@ def test_a_key_file_without_a_key_opens_nothing(identity: pyrage.x25519.Identity
         unlock(BytesIO(locked_for(identity)), into=BytesIO(), identity="AGE-SECRET-KEY-NONE")
 
 
+@pytest.mark.req("RUN-05.1")
 def test_it_is_written_while_it_is_read_and_never_held_whole(
     identity: pyrage.x25519.Identity,
 ) -> None:

@@ -120,14 +120,13 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> StripeWorld | TestM
     return TestModeWorld(tmp_path)
 
 
-@pytest.mark.req("PAY-01")
+@pytest.mark.req("PAY-01.2")
 def test_the_same_request_gives_the_same_page(world: StripeWorld | TestModeWorld) -> None:
     request = a_request()
 
     assert world.cards.open_checkout(request) == world.cards.open_checkout(request)
 
 
-@pytest.mark.req("PAY-01")
 def test_another_reference_gives_another_page(world: StripeWorld | TestModeWorld) -> None:
     first = world.cards.open_checkout(a_request())
     second = world.cards.open_checkout(replace(a_request(), reference="another"))
@@ -136,7 +135,6 @@ def test_another_reference_gives_another_page(world: StripeWorld | TestModeWorld
     assert first.url != second.url
 
 
-@pytest.mark.req("PAY-01")
 def test_a_new_page_is_open_and_unpaid(world: StripeWorld | TestModeWorld) -> None:
     checkout = world.cards.open_checkout(a_request())
 
@@ -147,7 +145,7 @@ def test_a_new_page_is_open_and_unpaid(world: StripeWorld | TestModeWorld) -> No
     assert state.metadata == {"order_id": "order-1", "payment_id": "payment-1"}
 
 
-@pytest.mark.req("PAY-01", "PAY-02")
+@pytest.mark.req("PAY-01.1")
 def test_a_paid_page_is_complete_and_names_its_charge(world: StripeWorld | TestModeWorld) -> None:
     checkout = world.cards.open_checkout(a_request())
 
@@ -158,7 +156,6 @@ def test_a_paid_page_is_complete_and_names_its_charge(world: StripeWorld | TestM
     assert state.charge
 
 
-@pytest.mark.req("BOOK-02")
 def test_a_closed_page_cannot_be_paid_any_more(world: StripeWorld | TestModeWorld) -> None:
     checkout = world.cards.open_checkout(a_request())
 
@@ -177,7 +174,6 @@ def test_closing_a_paid_page_changes_nothing(world: StripeWorld | TestModeWorld)
     assert world.cards.look_up(checkout.id).is_paid
 
 
-@pytest.mark.req("RUN-03")
 def test_pages_of_some_time_are_listed_whatever_became_of_them(
     world: StripeWorld | TestModeWorld,
 ) -> None:
@@ -211,7 +207,6 @@ def test_nobody_else_signs_events(world: StripeWorld | TestModeWorld) -> None:
         world.cards.verify_event(raw, signature=sign(raw, secret="x", now=now), now=now)
 
 
-@pytest.mark.req("PAY-01")
 @pytest.mark.parametrize("mood", ["down", "garbled"])
 def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
     cards = StripeWorld(peer).cards
@@ -227,18 +222,16 @@ def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
             question()
 
 
-@pytest.mark.slow
 def test_a_provider_that_does_not_answer_in_time_is_down(peer: Peer) -> None:
+    """It is asked twice, and never answers."""
     cards = StripeCards(
         secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url, timeout_s=0.3
     )
     peer.mood = "slow"
-    began = datetime.now(UTC)
 
     with pytest.raises(CardsDown):
         cards.open_checkout(a_request())
 
-    assert datetime.now(UTC) - began < timedelta(seconds=8)
     assert len(peer.requests) == 2
 
 
@@ -256,7 +249,6 @@ def ask_for(cards: Cards, checkout_id: str) -> None:
         cards.look_up(checkout_id)
 
 
-@pytest.mark.req("PAY-01")
 def test_j2_after_five_failures_stripe_is_not_asked_again(peer: Peer) -> None:
     cards = StripeWorld(peer).cards
     peer.mood = "garbled"
@@ -267,7 +259,6 @@ def test_j2_after_five_failures_stripe_is_not_asked_again(peer: Peer) -> None:
     assert len(peer.requests) == 5
 
 
-@pytest.mark.req("PAY-01")
 def test_j2_a_refused_request_is_an_answer(peer: Peer) -> None:
     cards = StripeWorld(peer).cards
     for mood in ("garbled", "up") * 4:
@@ -291,7 +282,7 @@ def a_refund(charge: str, **changed: Any) -> RefundRequest:
     return replace(request, **changed)
 
 
-@pytest.mark.req("PAY-01")
+@pytest.mark.req("PAY-01.3")
 def test_a_refund_sent_twice_goes_once(world: StripeWorld | TestModeWorld) -> None:
     charge = a_paid_charge(world)
 
@@ -301,7 +292,6 @@ def test_a_refund_sent_twice_goes_once(world: StripeWorld | TestModeWorld) -> No
     assert world.cards.look_up_charge(charge).refunded_cents == 40_00
 
 
-@pytest.mark.req("PAY-01")
 def test_no_more_goes_back_than_was_paid(world: StripeWorld | TestModeWorld) -> None:
     charge = a_paid_charge(world)
     world.cards.refund(a_refund(charge, amount_cents=60_00))
@@ -312,12 +302,10 @@ def test_no_more_goes_back_than_was_paid(world: StripeWorld | TestModeWorld) -> 
     assert world.cards.look_up_charge(charge).refunded_cents == 60_00
 
 
-@pytest.mark.req("PAY-03")
 def test_a_charge_says_what_kind_of_card_paid(world: StripeWorld | TestModeWorld) -> None:
     assert world.cards.look_up_charge(a_paid_charge(world)).funding == "credit"
 
 
-@pytest.mark.req("PAY-04")
 def test_a_refund_that_the_bank_returned_can_go_again(world: StripeWorld | TestModeWorld) -> None:
     charge = a_paid_charge(world)
     first = world.cards.refund(a_refund(charge, amount_cents=100_00))
@@ -338,7 +326,6 @@ def test_a_refund_that_the_bank_returned_can_go_again(world: StripeWorld | TestM
     }
 
 
-@pytest.mark.req("PAY-04")
 def test_a_refund_made_by_hand_names_nothing_of_ours(world: StripeWorld | TestModeWorld) -> None:
     charge = a_paid_charge(world)
     number = world.refund_by_hand(charge, 30_00)
@@ -348,7 +335,6 @@ def test_a_refund_made_by_hand_names_nothing_of_ours(world: StripeWorld | TestMo
     assert (refund.id, refund.amount_cents, refund.reference) == (number, 30_00, "")
 
 
-@pytest.mark.req("PAY-04")
 @pytest.mark.parametrize("respond_by", [None, datetime(2025, 11, 20, 12, tzinfo=UTC)])
 def test_a_dispute_says_what_was_taken_and_given_back(
     world: StripeWorld | TestModeWorld, respond_by: datetime | None
@@ -370,7 +356,6 @@ def test_a_dispute_says_what_was_taken_and_given_back(
     assert world.cards.look_up_charge(charge).disputes == (told,)
 
 
-@pytest.mark.req("PAY-04")
 def test_a_returned_transfer_does_not_stand(world: StripeWorld | TestModeWorld) -> None:
     charge = a_paid_charge(world)
     before = world.cards.look_up_charge(charge).has_failed
@@ -397,7 +382,6 @@ def test_stripe_finds_a_refund_that_went_when_its_key_is_long_forgotten(peer: Pe
     assert len(peer.refunds) == 1
 
 
-@pytest.mark.req("PAY-01")
 def test_a_refund_that_failed_at_stripe_goes_when_staff_ask_again(peer: Peer) -> None:
     world = StripeWorld(peer)
     charge = a_paid_charge(world)
@@ -421,7 +405,6 @@ def test_a_refund_while_the_provider_is_down_did_not_happen(peer: Peer) -> None:
         world.cards.look_up_charge(charge)
 
 
-@pytest.mark.req("PAY-03")
 def test_the_surcharge_is_a_line_of_its_own(peer: Peer) -> None:
     request = replace(a_request(), amount_cents=103_00, surcharge_cents=3_00, title="Milestone")
 
@@ -432,14 +415,12 @@ def test_the_surcharge_is_a_line_of_its_own(peer: Peer) -> None:
     assert (session["amount_total"], session["methods"]) == (103_00, ["card"])
 
 
-@pytest.mark.req("PAY-03")
 def test_a_bank_payment_is_asked_of_a_bank_account(peer: Peer) -> None:
     page = StripeWorld(peer).cards.open_checkout(replace(a_request(), pay_by=PayBy.BANK))
 
     assert peer.sessions[page.id]["methods"] == ["us_bank_account"]
 
 
-@pytest.mark.req("PAY-02")
 @pytest.mark.parametrize(("status", "has_failed"), [("processing", False), ("canceled", True)])
 def test_a_bank_payment_on_its_way_is_not_one_that_failed(
     peer: Peer, status: str, has_failed: bool
@@ -457,7 +438,6 @@ def test_a_bank_payment_on_its_way_is_not_one_that_failed(
     assert (state.is_paid, state.has_failed, state.charge) == (False, has_failed, "pi_1")
 
 
-@pytest.mark.req("PAY-01")
 @pytest.mark.parametrize("arrives", [True, False])
 def test_in_test_mode_a_bank_answers_later_and_once(tmp_path: Path, arrives: bool) -> None:
     cards, now = TestCards(folder=tmp_path, secret="s" * 50), datetime.now(UTC)
@@ -476,7 +456,7 @@ def test_in_test_mode_a_bank_answers_later_and_once(tmp_path: Path, arrives: boo
     assert json.loads(signed[0])["type"] == f"checkout.session.async_payment_{outcome}"
 
 
-@pytest.mark.req("PAY-01")
+@pytest.mark.req("PAY-01.1")
 def test_stripe_is_sent_what_its_own_types_allow() -> None:
     for request in (
         a_request(),
@@ -507,6 +487,7 @@ def test_the_same_key_with_another_amount_is_refused_by_the_provider(peer: Peer)
         cards.open_checkout(replace(a_request(), amount_cents=1))
 
 
+@pytest.mark.req("PAY-01.8")
 @pytest.mark.parametrize(
     ("key", "is_live"), [("sk_live_1", True), ("rk_live_1", True), ("sk_test_1", False)]
 )
@@ -514,7 +495,7 @@ def test_a_live_key_takes_live_money(key: str, is_live: bool) -> None:
     assert StripeCards(secret_key=key, webhook_secrets=(SECRET,)).is_live == is_live
 
 
-@pytest.mark.req("PAY-02")
+@pytest.mark.req("PAY-01.7")
 def test_our_signature_is_the_one_that_the_providers_library_checks() -> None:
     raw = json.dumps({"id": "evt_1", "object": "event"}).encode()
     header = sign(raw, secret=SECRET, now=datetime.now(UTC))
@@ -522,7 +503,7 @@ def test_our_signature_is_the_one_that_the_providers_library_checks() -> None:
     assert stripe.WebhookSignature.verify_header(raw.decode(), header, SECRET, 300)
 
 
-@pytest.mark.req("PAY-02")
+@pytest.mark.req("PAY-01.7")
 def test_the_providers_signature_is_the_one_that_we_check(peer: Peer) -> None:
     now = datetime.now(UTC)
     raw = b'{"id":"evt_1","type":"t","data":{"object":{"id":"cs_1"}}}'
@@ -534,7 +515,6 @@ def test_the_providers_signature_is_the_one_that_we_check(peer: Peer) -> None:
     assert (event.id, event.type, event.about) == ("evt_1", "t", {"id": "cs_1"})
 
 
-@pytest.mark.req("PAY-02")
 @pytest.mark.parametrize("seconds", [-301, 301])
 def test_an_event_signed_more_than_five_minutes_away_is_forged(peer: Peer, seconds: int) -> None:
     now = datetime.now(UTC)
@@ -548,7 +528,6 @@ def test_an_event_signed_more_than_five_minutes_away_is_forged(peer: Peer, secon
     assert timedelta(seconds=300) == TOLERANCE
 
 
-@pytest.mark.req("PAY-02")
 def test_without_a_secret_nothing_is_believed(peer: Peer) -> None:
     cards = StripeCards(secret_key="sk_test_1", webhook_secrets=("",), api_base=peer.url)
     now = datetime.now(UTC)
@@ -557,7 +536,6 @@ def test_without_a_secret_nothing_is_believed(peer: Peer) -> None:
         cards.verify_event(b"{}", signature=sign(b"{}", secret="", now=now), now=now)
 
 
-@pytest.mark.req("PAY-01")
 def test_two_processes_that_end_a_test_page_agree_on_how(tmp_path: Path) -> None:
     one = TestCards(folder=tmp_path, secret="s" * 50)
     other = TestCards(folder=tmp_path, secret="s" * 50)

@@ -122,7 +122,6 @@ def test_a_folder_that_cannot_be_written_fails_nobody(tmp_path: Path) -> None:
     assert KeptPictures(blocked).picture("a", draw=lambda: b"png") == b"png"
 
 
-@pytest.mark.req("ADDR-05")
 @pytest.mark.parametrize(
     "center",
     ["1 Main St, Tomball, TX 77375", "77375", "1 Main St, Galveston", "29.7604,-95.3698", "0,0"],
@@ -137,7 +136,6 @@ def test_a_map_is_drawn_of_anything_that_can_be_placed(
         assert image.size == (160, 100)
 
 
-@pytest.mark.req("ADDR-05")
 def test_the_zip_of_an_address_is_lit_up(tmp_path: Path) -> None:
     picture = Picture(
         center="1 Main St, Tomball, TX 77375", zoom=18, width=640, height=400, scale=1
@@ -149,7 +147,6 @@ def test_the_zip_of_an_address_is_lit_up(tmp_path: Path) -> None:
     assert (0xF2, 0xA3, 0x3A) in colours
 
 
-@pytest.mark.req("ADDR-05")
 @pytest.mark.parametrize("center", ["1 Main St, Dallas, TX 75201", "somewhere", "\U0001f600"])
 def test_what_we_do_not_serve_has_no_map(tmp_path: Path, center: str) -> None:
     picture = Picture(center=center, zoom=18, width=160, height=100, scale=1)

@@ -78,7 +78,6 @@ def ask_for_an_identity() -> None:
     OidcIdentity(account).page(visit)
 
 
-@pytest.mark.req("RUN-03")
 @pytest.mark.parametrize(
     ("service", "ask"),
     [

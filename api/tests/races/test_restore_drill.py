@@ -18,7 +18,7 @@ from buyers import Buyer, open_days
 from kept_things import SHOWN, erase, manage, reserve_with_photo, run_in
 from shop import Shop, report
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 ROOT = Path(__file__).resolve().parents[3]
 SECRET = "the-secret-key-of-the-lost-machine-" * 2
 MACHINE = "on a machine"

@@ -160,6 +160,7 @@ def test_work_done_once_by_hand_is_written_too() -> None:
     assert names == {"lane bookings", "lane money", "job a", "job b"}
 
 
+@pytest.mark.req("RUN-04.2")
 @pytest.mark.usefixtures("own_folder")
 def test_every_job_and_lane_is_expected() -> None:
     todo = jobs()

@@ -55,7 +55,6 @@ def a_dispute(payment: Payment) -> DisputeState:
     )
 
 
-@pytest.mark.req("PAY-04")
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_every_kind_of_event_about_a_charge_has_it_looked_at(kind: str, cards: TestCards) -> None:
     order = a_scheduled_order(cards)
@@ -68,7 +67,6 @@ def test_every_kind_of_event_about_a_charge_has_it_looked_at(kind: str, cards: T
     assert balance(order) == 100_00
 
 
-@pytest.mark.req("PAY-04")
 def test_a_failed_payment_intent_is_looked_at_once_it_had_been_paid(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = Payment.objects.get(order=order)
@@ -130,7 +128,6 @@ def test_a_charge_that_the_provider_does_not_know_changes_nothing(cards: TestCar
     assert balance(order) == 0
 
 
-@pytest.mark.req("PAY-04")
 def test_while_the_provider_is_down_the_event_waits(tmp_path: Path, cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = Payment.objects.get(order=order)

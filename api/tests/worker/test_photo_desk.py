@@ -57,6 +57,7 @@ def test_a_photo_is_shown_small_and_large_and_its_original_goes(
     ]
 
 
+@pytest.mark.req("PHOTO-01.8")
 def test_a_heic_is_shown_as_jpeg(order: Order, files: LocalFiles) -> None:
     photo = send(order, a_heic(), files=files)
 

@@ -41,7 +41,7 @@ def statuses() -> dict[str, str]:
     return dict(WizardSession.objects.values_list("session_id", "status"))
 
 
-@pytest.mark.req("WIZ-06")
+@pytest.mark.req("WIZ-06.3")
 def test_a_wizard_silent_for_a_day_is_abandoned_from_in_progress_only() -> None:
     order = reserve(now=NOW - 5 * DAY)
     a_wizard("silent", age=DAY + timedelta(seconds=1))
@@ -59,7 +59,6 @@ def test_a_wizard_silent_for_a_day_is_abandoned_from_in_progress_only() -> None:
     }
 
 
-@pytest.mark.req("WIZ-06")
 def test_reserving_completes_a_wizard_that_was_abandoned() -> None:
     a_wizard("silent", age=2 * DAY)
     abandon_wizards(now=NOW)

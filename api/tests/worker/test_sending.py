@@ -73,7 +73,6 @@ def tell(order: Order, kind: str, *, now: datetime = NOW, **facts: Any) -> None:
     tell_customer(order, kind=kind, occasion="once", now=now, **facts)
 
 
-@pytest.mark.req("BOOK-04", "MSG-02")
 def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
     order, mail, texts = reserve(), Way(), Way()
     Message.objects.all().delete()
@@ -95,7 +94,6 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
     assert letter.unsubscribe_url == ""
 
 
-@pytest.mark.req("MSG-02")
 def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
     agree_to_reminder(WizardSession(email="ada@example.org"), now=NOW)
     remind_of_wizards(now=NOW + timedelta(hours=4))
@@ -114,7 +112,6 @@ def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
     assert "[[" not in letter.html + letter.text
 
 
-@pytest.mark.req("MSG-01")
 def test_what_was_sent_is_kept_by_the_providers_name_for_it() -> None:
     reserve()
 
@@ -123,7 +120,6 @@ def test_what_was_sent_is_kept_by_the_providers_name_for_it() -> None:
     assert set(Message.objects.values_list("status", "provider_ref")) == {("sent", "ref-1")}
 
 
-@pytest.mark.req("MSG-02")
 def test_after_stop_nothing_more_rings_not_even_what_was_queued_before() -> None:
     texts = Way()
     for number in range(3):
@@ -141,7 +137,6 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before() -> None
     assert list(suppressed) == [("opted out", 1)] * 3
 
 
-@pytest.mark.req("MSG-02")
 def test_start_lets_the_next_ones_through() -> None:
     texts = Way()
     for sid, said in (("SM1", "STOP"), ("SM2", "START")):
@@ -154,7 +149,6 @@ def test_start_lets_the_next_ones_through() -> None:
     assert len(texts.taken) == 1
 
 
-@pytest.mark.req("MSG-02")
 def test_an_opt_out_that_only_the_provider_knew_is_ours_from_then_on() -> None:
     a_text(kind="first")
     a_text(kind="second")
@@ -177,7 +171,7 @@ def test_an_opt_out_of_mail_holds_for_mail_in_any_spelling() -> None:
     assert (len(mail.taken), len(texts.taken)) == (0, 1)
 
 
-@pytest.mark.req("MSG-02")
+@pytest.mark.req("MSG-02.4")
 def test_by_night_a_text_waits_for_the_morning_and_spends_no_try() -> None:
     texts = Way()
     a_text(now=NIGHT)
@@ -190,7 +184,6 @@ def test_by_night_a_text_waits_for_the_morning_and_spends_no_try() -> None:
     assert len(texts.taken) == 1
 
 
-@pytest.mark.req("MSG-02")
 @pytest.mark.parametrize(
     ("kind", "minutes", "rings"),
     [("payment_received", 9, True), ("payment_received", 11, False), ("reminder_day", 0, False)],
@@ -237,7 +230,6 @@ def test_nobody_is_reminded_of_what_was_called_off() -> None:
     assert [letter.subject for letter in mail.taken] == ["Refund: $100.00"]
 
 
-@pytest.mark.req("MSG-01")
 def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> None:
     a_text()
     texts, now = Way(TextsUnanswered("ReadTimeout"), TextsUnanswered("ReadTimeout")), NOW
@@ -291,7 +283,6 @@ def test_a_worker_that_was_too_slow_leaves_the_message_to_the_next() -> None:
     assert Message.objects.get().status == "sent"
 
 
-@pytest.mark.req("MSG-01")
 def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
     reserve()
     for number in range(20):
@@ -340,7 +331,7 @@ def queue(key: str, *, at: datetime) -> None:
     )
 
 
-@pytest.mark.req("RUN-05")
+@pytest.mark.req("RUN-05.6")
 def test_while_the_outbox_is_held_nothing_is_sent_and_no_try_is_spent() -> None:
     queue("before", at=NOW)
     notifications.hold_outbox(restored_from=NOW, now=NOW)
@@ -356,7 +347,6 @@ def test_while_the_outbox_is_held_nothing_is_sent_and_no_try_is_spent() -> None:
     assert notifications.outbox_hold() is None
 
 
-@pytest.mark.req("RUN-05")
 def test_what_was_queued_in_the_snapshot_can_be_dropped_when_the_outbox_is_released() -> None:
     queue("in the snapshot", at=NOW)
     notifications.hold_outbox(restored_from=NOW, now=NOW + timedelta(hours=1))

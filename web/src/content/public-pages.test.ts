@@ -3,7 +3,7 @@ import { cities } from "#content/cities/cities.ts";
 import { paths } from "#lib/paths.ts";
 import { linkPictureOf, linkPictures, publicPaths } from "./public-pages.ts";
 
-test("NAV-09 search engines get the canonical public pages, each once", () => {
+test("NAV-09.2 search engines get the canonical public pages, each once", () => {
   expect(new Set(publicPaths).size).toBe(publicPaths.length);
   expect(publicPaths).toContain("/");
   expect(publicPaths).toContain("/faq");
@@ -11,7 +11,7 @@ test("NAV-09 search engines get the canonical public pages, each once", () => {
   for (const { slug } of cities) expect(publicPaths).toContain(paths.city(slug));
 });
 
-test("NAV-09 no page of one visitor's booking and no second copy of a legal text", () => {
+test("NAV-09.3 no page of one visitor's booking and no second copy of a legal text", () => {
   const booking = Object.values(paths.wizard);
 
   for (const path of publicPaths) {
@@ -20,7 +20,7 @@ test("NAV-09 no page of one visitor's booking and no second copy of a legal text
   }
 });
 
-test("NAV-07 every city has a picture for links, and titles that fit it", () => {
+test("NAV-07.2 every city has a picture for links, and titles that fit it", () => {
   const names = linkPictures.map(({ name }) => name);
 
   expect(names).toEqual(expect.arrayContaining(["home", ...cities.map(({ slug }) => slug)]));
@@ -30,7 +30,7 @@ test("NAV-07 every city has a picture for links, and titles that fit it", () => 
   }
 });
 
-test("NAV-07 a link shows the picture of its page or its group, and that picture is drawn", () => {
+test("a link shows the picture of its page or its group, and that picture is drawn", () => {
   const drawn = linkPictures.map(({ name }) => `/og/${name}.jpg`);
 
   expect(linkPictureOf("/tx/katy/home-generator-installation")).toBe("/og/katy.jpg");

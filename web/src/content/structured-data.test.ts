@@ -24,7 +24,7 @@ function expectRequired(things: Thing[]) {
   }
 }
 
-test("NAV-07 the business, its organization, its site and its service", () => {
+test("the business, its organization, its site and its service", () => {
   const things = written(businessData(SITE));
 
   expect(things.flatMap(typesOf)).toEqual(
@@ -34,7 +34,7 @@ test("NAV-07 the business, its organization, its site and its service", () => {
 });
 
 test.each(cities.map((city) => [city.slug, city] as const))(
-  "NAV-07 CITY-01 %s: all six kinds, with what each must have",
+  "NAV-07.3 %s: all six kinds, with what each must have",
   (slug, city) => {
     const things = written(cityData(city, ["77449"], SITE));
 
@@ -47,7 +47,7 @@ test.each(cities.map((city) => [city.slug, city] as const))(
   },
 );
 
-test("NAV-07 breadcrumbs count from one and end at the city", () => {
+test("breadcrumbs count from one and end at the city", () => {
   const [katy] = cities.filter(({ slug }) => slug === "katy");
   const trail = written(katy ? cityData(katy, [], SITE) : []).find((thing) =>
     typesOf(thing).includes("BreadcrumbList"),
@@ -59,6 +59,6 @@ test("NAV-07 breadcrumbs count from one and end at the city", () => {
   ]);
 });
 
-test("NAV-07 nothing in it can end its script element early", () => {
+test("nothing in it can end its script element early", () => {
   for (const city of cities) expect(JSON.stringify(cityData(city, [], SITE))).not.toContain("</");
 });

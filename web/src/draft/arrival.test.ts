@@ -14,7 +14,7 @@ test.each([
   ["the site root", "https://standby.test/"],
   ["the site root with a campaign", "https://standby.test/?utm_source=mail"],
   ["the Houston page", "https://standby.test/tx/houston/home-generator-installation"],
-])("WIZ-02 step 1 opened from %s starts over", (_, referrer) => {
+])("WIZ-02.5 step 1 opened from %s starts over", (_, referrer) => {
   expect(startsOver(arrival({ referrer }))).toBe(true);
 });
 
@@ -23,22 +23,22 @@ test.each([
   ["the FAQ", "https://standby.test/faq"],
   ["the next step", "https://standby.test/generator-selection"],
   ["another site", "https://search.example/"],
-])("WIZ-02 step 1 opened from %s goes on", (_, referrer) => {
+])("WIZ-02.5 step 1 opened from %s goes on", (_, referrer) => {
   expect(startsOver(arrival({ referrer }))).toBe(false);
 });
 
-test("WIZ-02 step 1 opened with an address goes on, from wherever", () => {
+test("step 1 opened with an address goes on, from wherever", () => {
   expect(startsOver(arrival({ url: `${STEP_1}?address=1+Main` }))).toBe(false);
 });
 
 test.each(["reload", "back_forward"] as const)(
-  "WIZ-02 a %s goes on: nothing typed is lost",
+  "a %s goes on: nothing typed is lost",
   (navigation) => {
     expect(startsOver(arrival({ navigation }))).toBe(false);
   },
 );
 
-test("WIZ-03 the link names the address, whether it is verified, and the band", () => {
+test("the link names the address, whether it is verified, and the band", () => {
   const url = `${STEP_1}?address=1%20Main%20St%2C%20Katy&validated=true&band=50`;
 
   expect(requestOf(arrival({ url }))).toEqual({
@@ -48,13 +48,13 @@ test("WIZ-03 the link names the address, whether it is verified, and the band", 
   });
 });
 
-test("WIZ-03 only 'true' means verified, only known bands count, blanks are no address", () => {
+test("only 'true' means verified, only known bands count, blanks are no address", () => {
   const url = `${STEP_1}?address=%20&validated=1&band=75`;
 
   expect(requestOf(arrival({ url }))).toEqual({ address: null, validated: false, band: null });
 });
 
-test("WIZ-03 a reload does not ask again", () => {
+test("a reload does not ask again", () => {
   const url = `${STEP_1}?address=1+Main&validated=true&band=25`;
 
   expect(requestOf(arrival({ url, navigation: "reload" })).address).toBeNull();

@@ -8,7 +8,7 @@ const NOW = "2025-11-20T15:00:00.000Z";
 const ID = "0b8e9b46-6a0a-4d3c-9a57-2f0f5a1c7d11";
 const OLD_ID = "7e2f5e7a-1111-4222-8333-444455556666";
 
-test("WIZ-02 a draft of version 1.0 comes back as it was saved", () => {
+test("a draft of version 1.0 comes back as it was saved", () => {
   const saved = nextDraft(
     emptyDraft("2025-11-19T10:00:00.000Z", OLD_ID),
     { type: "bandChosen", band: "far", maxDistanceFt: 150, priceCents: 799000 },
@@ -18,35 +18,32 @@ test("WIZ-02 a draft of version 1.0 comes back as it was saved", () => {
   expect(migrated(JSON.parse(JSON.stringify(saved)), NOW, ID)).toEqual(saved);
 });
 
-test.each([true, false])(
-  "WIZ-05 a consent to be reminded (%s) is kept as it was given",
-  (isWanted) => {
-    const saved = nextDraft(emptyDraft(NOW, OLD_ID), { type: "reminderChosen", isWanted }, NOW);
+test.each([true, false])("a consent to be reminded (%s) is kept as it was given", (isWanted) => {
+  const saved = nextDraft(emptyDraft(NOW, OLD_ID), { type: "reminderChosen", isWanted }, NOW);
 
-    const { preferences } = migrated(JSON.parse(JSON.stringify(saved)), NOW, ID).customer;
+  const { preferences } = migrated(JSON.parse(JSON.stringify(saved)), NOW, ID).customer;
 
-    expect(preferences).toEqual({
-      sms_updates: true,
-      email_updates: true,
-      recovery_consent: isWanted,
-    });
-  },
-);
+  expect(preferences).toEqual({
+    sms_updates: true,
+    email_updates: true,
+    recovery_consent: isWanted,
+  });
+});
 
-test.each([undefined, null, "true", 1])("MSG-02 %j is nobody's consent", (given) => {
+test.each([undefined, null, "true", 1])("%j is nobody's consent", (given) => {
   const saved = { location: {}, customer: { preferences: { recovery_consent: given } } };
 
   expect(migrated(saved, NOW, ID).customer).toStrictEqual(emptyDraft(NOW, ID).customer);
 });
 
 test.each([[null], [undefined], ["{not json"], [42], [[1, 2]], [true]])(
-  "WIZ-02 garbage (%j) gives a fresh draft",
+  "garbage (%j) gives a fresh draft",
   (garbage) => {
     expect(migrated(garbage, NOW, ID)).toEqual(emptyDraft(NOW, ID));
   },
 );
 
-test("WIZ-02 another version is upgraded to 1.0 and keeps what it holds", () => {
+test("WIZ-02.4 another version is upgraded to 1.0 and keeps what it holds", () => {
   const saved = {
     wizard: { id: OLD_ID, version: "0.9", status: "in_progress", current_step: 3 },
     location: {
@@ -63,7 +60,7 @@ test("WIZ-02 another version is upgraded to 1.0 and keeps what it holds", () => 
   expect(draft.customer.contact).toEqual({ name: "", phone: "", email: "" });
 });
 
-test("WIZ-02 parts of the wrong kind are left behind", () => {
+test("parts of the wrong kind are left behind", () => {
   const saved = {
     wizard: { id: "7", status: "paid", current_step: 9, completed_steps: [1, 1, 7, "2"] },
     location: { address: "somewhere", coverage: null, distance: { band: "nearby" } },
@@ -80,7 +77,7 @@ test("WIZ-02 parts of the wrong kind are left behind", () => {
   });
 });
 
-test("WIZ-02 the flat list of answers of old becomes today's shape", () => {
+test("WIZ-02.3 the flat list of answers of old becomes today's shape", () => {
   const draft = migrated(
     {
       sessionId: OLD_ID,
@@ -124,19 +121,19 @@ test.each([
   [1024.09, 102409], // times 100 it is a little less
   [4990, 499000],
   [undefined, 0],
-])("WIZ-02 %j dollars of old are %i cents, rounded", (dollars, cents) => {
+])("%j dollars of old are %i cents, rounded", (dollars, cents) => {
   const saved = { address: "x", distanceBand: "close", installationPrice: dollars };
 
   expect(migrated(saved, NOW, ID).location.distance?.price_cents).toBe(cents);
 });
 
-test("WIZ-02 a flat list with a maximum distance only finds its band", () => {
+test("a flat list with a maximum distance only finds its band", () => {
   const draft = migrated({ address: "x", maxDistance: 150 }, NOW, ID);
 
   expect(draft.location.distance).toMatchObject({ band: "far", max_distance_ft: 150 });
 });
 
-test("WIZ-02 one's own generator is kept without a product", () => {
+test("one's own generator is kept without a product", () => {
   const draft = migrated(
     { location: {}, generator: { choice: "provide_own", selected_at: NOW, product: {} } },
     NOW,
@@ -151,6 +148,6 @@ test.each([
   ["7043", 22],
   ["7291", 26],
   ["9999", 18],
-])("WIZ-04 model %s is a generator of %i kW", (model, kw) => {
+])("model %s is a generator of %i kW", (model, kw) => {
   expect(kwForModel(model)).toBe(kw);
 });

@@ -42,7 +42,7 @@ const draftAfter = (...events: DraftEvent[]): Draft =>
   events.reduce((draft, event) => nextDraft(draft, event, NOW), emptyDraft(BORN, ID));
 
 describe("a draft is born", () => {
-  test("WIZ-02 with version 1.0, in progress, at step 1, source web_wizard", () => {
+  test("WIZ-02.2 with version 1.0, in progress, at step 1, source web_wizard", () => {
     const draft = emptyDraft(BORN, ID);
 
     expect(draft.wizard).toMatchObject({ id: ID, version: "1.0", status: "in_progress" });
@@ -50,7 +50,7 @@ describe("a draft is born", () => {
     expect(draft.metadata.source).toBe("web_wizard");
   });
 
-  test("WIZ-02 with the defaults of the specification", () => {
+  test("WIZ-02.2 with the defaults of the specification", () => {
     const draft = emptyDraft(BORN, ID);
 
     expect(draft.generator.choice).toBe("buy_here");
@@ -62,7 +62,7 @@ describe("a draft is born", () => {
 });
 
 describe("the address", () => {
-  test("WIZ-03 covered is kept with its ZIP, city and the time", () => {
+  test("covered is kept with its ZIP, city and the time", () => {
     const { location } = draftAfter(COVERED);
 
     expect(location).toMatchObject({
@@ -72,7 +72,7 @@ describe("the address", () => {
     expect(location.coverage).toMatchObject({ zip_code: "77380", verified_at: NOW });
   });
 
-  test("WIZ-03 changed afterwards loses its coverage, its band and its prices", () => {
+  test("ADDR-03.3 changed afterwards loses its coverage, its band and its prices", () => {
     const draft = draftAfter(
       COVERED,
       CLOSE,
@@ -85,7 +85,7 @@ describe("the address", () => {
     expect(draft.pricing.totals.total_cents).toBe(0);
   });
 
-  test("WIZ-03 typed again unchanged loses nothing", () => {
+  test("typed again unchanged loses nothing", () => {
     const before = draftAfter(COVERED, CLOSE);
 
     const draft = nextDraft(
@@ -97,14 +97,14 @@ describe("the address", () => {
     expect(draft).toBe(before);
   });
 
-  test("WIZ-03 cleared is empty and not covered", () => {
+  test("cleared is empty and not covered", () => {
     const draft = draftAfter(COVERED, { type: "addressCleared" });
 
     expect(draft.location.address.formatted).toBe("");
     expect(isCovered(draft)).toBe(false);
   });
 
-  test("WIZ-03 a band chosen before any address stays with the first one", () => {
+  test("a band chosen before any address stays with the first one", () => {
     const draft = draftAfter(CLOSE, { type: "addressTyped", address: "9 Gro" }, COVERED);
 
     expect(draft.location.distance?.band).toBe("close");
@@ -112,7 +112,7 @@ describe("the address", () => {
 });
 
 describe("the generator", () => {
-  test("WIZ-04 bought here is kept with its model", () => {
+  test("bought here is kept with its model", () => {
     const draft = draftAfter({ type: "generatorChosen", product: PRODUCT });
 
     expect(draft.generator).toEqual({
@@ -123,7 +123,7 @@ describe("the generator", () => {
     expect(hasGenerator(draft)).toBe(true);
   });
 
-  test("WIZ-04 of one's own may have its size told, and is not sold here", () => {
+  test("of one's own may have its size told, and is not sold here", () => {
     const own = { ...PRODUCT, model_number: "", price_cents: 0 };
 
     const draft = draftAfter(
@@ -135,7 +135,7 @@ describe("the generator", () => {
     expect(draft.pricing.generator.included).toBe(false);
   });
 
-  test("WIZ-04 of one's own needs no product", () => {
+  test("of one's own needs no product", () => {
     const draft = draftAfter(
       { type: "generatorChosen", product: PRODUCT },
       { type: "ownGeneratorChosen", product: null },
@@ -145,7 +145,7 @@ describe("the generator", () => {
     expect(hasGenerator(draft)).toBe(true);
   });
 
-  test("WIZ-04 back from one's own, a model has to be chosen again", () => {
+  test("back from one's own, a model has to be chosen again", () => {
     const draft = draftAfter(
       { type: "ownGeneratorChosen", product: null },
       { type: "buyingHereChosen" },
@@ -157,7 +157,7 @@ describe("the generator", () => {
 });
 
 describe("the date and the contact", () => {
-  test("WIZ-05 a day that filled up is forgotten, the window and the contact stay", () => {
+  test("a day that filled up is forgotten, the window and the contact stay", () => {
     const morning = {
       id: "morning",
       label: "8:30 AM – 12:30 PM",
@@ -184,7 +184,7 @@ describe("the date and the contact", () => {
 });
 
 describe("progress", () => {
-  test("WIZ-06 is updated on entry to a step", () => {
+  test("is updated on entry to a step", () => {
     expect(draftAfter({ type: "stepEntered", step: 2 }).wizard.current_step).toBe(2);
   });
 
@@ -192,13 +192,13 @@ describe("progress", () => {
     [1 as const, [1]],
     [2 as const, [1, 2]],
     [3 as const, [1, 2, 3]],
-  ])("WIZ-06 step %i completed gives %j", (step, completed) => {
+  ])("step %i completed gives %j", (step, completed) => {
     const draft = draftAfter({ type: "stepCompleted", step, price: null });
 
     expect(draft.wizard.completed_steps).toEqual(completed);
   });
 
-  test("PRICE-01 a completed step keeps the lines of the price book, cent for cent", () => {
+  test("a completed step keeps the lines of the price book, cent for cent", () => {
     const draft = draftAfter(
       COVERED,
       CLOSE,
@@ -220,14 +220,14 @@ describe("progress", () => {
     });
   });
 
-  test("WIZ-07 an order completes the draft with its id", () => {
+  test("an order completes the draft with its id", () => {
     const { wizard } = draftAfter({ type: "orderPlaced", orderId: "o1" });
 
     expect(wizard).toMatchObject({ status: "completed", order_id: "o1" });
     expect(wizard.updated_at).toBe(NOW);
   });
 
-  test("WIZ-06 an id that the server gives to nobody here is replaced, all else kept", () => {
+  test("an id that the server gives to nobody here is replaced, all else kept", () => {
     const id = "7e2f5e7a-1111-4222-8333-444455556666";
 
     const draft = draftAfter(COVERED, CLOSE, { type: "idRefused", id });
@@ -236,7 +236,7 @@ describe("progress", () => {
     expect(draft.location.distance?.band).toBe("close");
   });
 
-  test("FIN-01 agreements are kept with their time", () => {
+  test("FIN-01.4 agreements are kept with their time", () => {
     const { agreements } = draftAfter({
       type: "agreementsGiven",
       agreements: {
@@ -249,7 +249,7 @@ describe("progress", () => {
     expect(agreements.accepted_at).toBe(NOW);
   });
 
-  test("WIZ-02 the draft before is never changed", () => {
+  test("the draft before is never changed", () => {
     const before = Object.freeze(emptyDraft(BORN, ID));
 
     nextDraft(before, COVERED, NOW);
@@ -258,7 +258,7 @@ describe("progress", () => {
   });
 });
 
-test("OPS-12 a code that counts is kept with the draft, and taken out of it", () => {
+test("a code that counts is kept with the draft, and taken out of it", () => {
   const kept = nextDraft(emptyDraft(NOW, "s"), { type: "couponCounted", code: "SPRING" }, NOW);
 
   expect(kept.pricing.discounts.coupon_code).toBe("SPRING");

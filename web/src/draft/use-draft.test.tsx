@@ -12,14 +12,14 @@ beforeEach(() => {
   cameBack();
 });
 
-test("WIZ-02 the draft is kept in session storage under 'unified'", () => {
+test("WIZ-02.1 the draft is kept in session storage under 'unified'", () => {
   recordDraft({ type: "addressTyped", address: "9 Grogans Mill Rd" });
 
   expect(kept().location.address.formatted).toBe("9 Grogans Mill Rd");
   expect(kept().wizard.version).toBe("1.0");
 });
 
-test("WIZ-02 every reader on the page sees what was recorded", () => {
+test("every reader on the page sees what was recorded", () => {
   const { result } = renderHook(() => useDraft());
 
   act(() => {
@@ -30,7 +30,7 @@ test("WIZ-02 every reader on the page sees what was recorded", () => {
   expect(result.current.isLoaded).toBe(true);
 });
 
-test("WIZ-02 a page restored from the browser's cache reads again what another page wrote", () => {
+test("a page restored from the browser's cache reads again what another page wrote", () => {
   const { result } = renderHook(() => useDraft());
   const other = recordDraft({ type: "addressTyped", address: "1 Main St" });
   const changed = { ...other.location, address: { formatted: "2 Main St" } };
@@ -43,7 +43,7 @@ test("WIZ-02 a page restored from the browser's cache reads again what another p
   expect(result.current.draft.location.address.formatted).toBe("2 Main St");
 });
 
-test("WIZ-02 a new draft has an id of its own and knows where the visitor came from", () => {
+test("a new draft has an id of its own and knows where the visitor came from", () => {
   const before = readDraft().wizard.id;
 
   const fresh = startDraft();
@@ -54,7 +54,7 @@ test("WIZ-02 a new draft has an id of its own and knows where the visitor came f
   expect(kept().wizard.id).toBe(fresh.wizard.id);
 });
 
-test("WIZ-07 installationComplete holds the status, the fee in dollars, the time and the order", () => {
+test("WIZ-07.2 installationComplete holds the status, the fee in dollars, the time and the order", () => {
   const order = {
     orderId: "o1",
     appointmentId: "a1",

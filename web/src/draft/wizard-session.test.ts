@@ -6,7 +6,7 @@ import { toWizardSession } from "./wizard-session.ts";
 const NOW = "2025-11-20T15:00:00.000Z";
 const ID = "0b8e9b46-6a0a-4d3c-9a57-2f0f5a1c7d11";
 
-test("WIZ-06 an empty draft says nothing it does not know", () => {
+test("an empty draft says nothing it does not know", () => {
   expect(toWizardSession(emptyDraft(NOW, ID))).toEqual({
     current_step: 1,
     completed_steps: [],
@@ -28,7 +28,7 @@ test("WIZ-06 an empty draft says nothing it does not know", () => {
   });
 });
 
-test("WIZ-06 a draft with own generator and a day is told in the table's words", () => {
+test("a draft with own generator and a day is told in the table's words", () => {
   let draft = emptyDraft(NOW, ID);
   for (const event of [
     { type: "bandChosen", band: "close", maxDistanceFt: 25, priceCents: 499000 },
@@ -75,7 +75,7 @@ test.each([
   ["never ticked", [EMAIL], false],
   ["ticked and unticked again", [EMAIL, TICKED, UNTICKED], false],
   ["ticked, and reserved since", [EMAIL, TICKED, RESERVED], false],
-])("MSG-02 WIZ-05 the consent to be reminded, %s: %s", (_, events, isTold) => {
+])("the consent to be reminded, %s: %s", (_, events, isTold) => {
   const draft = events.reduce(
     (before, event) => nextDraft(before, event, NOW),
     emptyDraft(NOW, ID),

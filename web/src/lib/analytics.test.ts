@@ -3,7 +3,7 @@ import { track } from "#lib/analytics.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("EVT-01 an event goes to the tracker that is there", () => {
+test("EVT-01.1 an event goes to the tracker that is there", () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
 
@@ -12,11 +12,11 @@ test("EVT-01 an event goes to the tracker that is there", () => {
   expect(gtag).toHaveBeenCalledWith("event", "distance_band_selected", { band: "close" });
 });
 
-test("EVT-01 without a tracker nothing happens", () => {
+test("EVT-01.1 without a tracker nothing happens", () => {
   expect(() => track("distance_band_selected")).not.toThrow();
 });
 
-test("EVT-01 a visitor who objects is not tracked", () => {
+test("a visitor who objects is not tracked", () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
   vi.stubGlobal("navigator", { globalPrivacyControl: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attemptKey, forgetAttempt } from "#lib/attempts.ts";
 
-test("BOOK-03 the same request has the same key until it is answered", () => {
+test("the same request has the same key until it is answered", () => {
   const key = attemptKey("payment", { milestone: "acceptance", method: "bank" });
 
   expect(attemptKey("payment", { milestone: "acceptance", method: "bank" })).toBe(key);
@@ -10,7 +10,7 @@ test("BOOK-03 the same request has the same key until it is answered", () => {
   expect(attemptKey("payment", { milestone: "acceptance", method: "bank" })).not.toBe(key);
 });
 
-test("BOOK-03 another request, or another matter, has another key", () => {
+test("another request, or another matter, has another key", () => {
   const key = attemptKey("payment", { method: "bank" });
 
   expect(attemptKey("cancel", { method: "bank" })).not.toBe(key);

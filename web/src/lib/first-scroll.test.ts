@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "#lib/first-scroll.ts";
 
-test("HOME-01 pictures far below wait until the page is scrolled for the first time", () => {
+test("pictures far below wait until the page is scrolled for the first time", () => {
   const { classList } = document.documentElement;
   expect(classList.contains("is-scrolled")).toBe(false);
 

@@ -7,11 +7,11 @@ test.each([
   [12_694_77, "$12,694"],
   [99, "$0"],
   [0, "$0"],
-])("PRICE-01 HOME-05 %i cents are shown as %s: cut, not rounded", (cents, shown) => {
+])("%i cents are shown as %s: cut, not rounded", (cents, shown) => {
   expect(wholeDollars(cents)).toBe(shown);
 });
 
-test("PRICE-01 a receipt keeps its cents", () => {
+test("a receipt keeps its cents", () => {
   expect(dollarsAndCents(12_694_77)).toBe("$12,694.77");
   expect(dollarsAndCents(100_00)).toBe("$100.00");
 });

@@ -7,6 +7,6 @@ test.each([
   ["/faq.html", "/faq"],
   ["/legal/privacy", "/legal/privacy"],
   ["/tx/katy/", "/tx/katy"],
-])("NAV-07 the file %s is seen at %s", (file, path) => {
+])("the file %s is seen at %s", (file, path) => {
   expect(pathOf(file)).toBe(path);
 });

@@ -8,11 +8,11 @@ test.each([
   ["713 555", "713 555"],
   ["+1 713 555 0142", "+1 713 555 0142"],
   ["", ""],
-])("ADDR-05 the phone %s is shown as %s", (typed, shown) => {
+])("the phone %s is shown as %s", (typed, shown) => {
   expect(formatPhone(typed)).toBe(shown);
 });
 
-test("NAV-03 a number can be called and texted", () => {
+test("NAV-03.1 a number can be called and texted", () => {
   expect(telHref("(713) 555-0142")).toBe("tel:+17135550142");
   expect(smsHref("(713) 555-0142")).toBe("sms:+17135550142");
 });

@@ -8,7 +8,7 @@ type Case = { name: string; shown: Record<Line, string> } & Record<`${Line}_cent
 const golden: { cases: Case[] } = JSON.parse(readFileSync("../contract/price-cases.json", "utf8"));
 const LINES: Line[] = ["installation", "generator", "permit", "sales_tax", "total"];
 
-test.each(golden.cases)("PRICE-01 HOME-05 whole dollars as shown: $name", (golden) => {
+test.each(golden.cases)("PRICE-01.5 whole dollars as shown: $name", (golden) => {
   const shown = Object.fromEntries(
     LINES.map((line) => [line, wholeDollars(golden[`${line}_cents`])]),
   );

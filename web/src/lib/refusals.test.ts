@@ -12,11 +12,11 @@ test.each([
   ["offline", 0, /could not reach the server/],
   ["too_often", 429, /Too many tries/],
   ["unexpected", 500, /on our side/],
-])("ERR-01 %s (%i) is told in our own words", (code, status, words) => {
+])("%s (%i) is told in our own words", (code, status, words) => {
   expect(refusalWords(problem(code, status), WORDS)).toMatch(words);
 });
 
-test("ERR-01 what is no refusal has no code and the general words", () => {
+test("what is no refusal has no code and the general words", () => {
   expect(refusalWords(new TypeError("x"), WORDS)).toBe("It did not work.");
   expect(codeOf(new TypeError("x"))).toBe("");
   expect(codeOf(problem("day_full", 409))).toBe("day_full");

@@ -14,7 +14,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("WIZ-02 what is written is read again, and removed", () => {
+test("what is written is read again, and removed", () => {
   expect(writeSession("draft", { band: "close" })).toBe(true);
   expect(readSession("draft")).toEqual({ band: "close" });
   expect(readLocal("draft")).toBeNull();
@@ -23,7 +23,7 @@ test("WIZ-02 what is written is read again, and removed", () => {
   expect(readSession("draft")).toBeNull();
 });
 
-test("ADDR-05 a local copy outlives the tab's", () => {
+test("a local copy outlives the tab's", () => {
   writeLocal("request", { phone: "(713) 555-0142" });
   sessionStorage.clear();
   expect(readLocal("request")).toEqual({ phone: "(713) 555-0142" });
@@ -32,12 +32,12 @@ test("ADDR-05 a local copy outlives the tab's", () => {
   expect(readLocal("request")).toBeNull();
 });
 
-test("WIZ-02 a spoiled value counts as none", () => {
+test("a spoiled value counts as none", () => {
   sessionStorage.setItem("draft", "{half");
   expect(readSession("draft")).toBeNull();
 });
 
-test("WIZ-02 blocked storage stops nobody", () => {
+test("blocked storage stops nobody", () => {
   const refuse = () => {
     throw new DOMException("denied", "SecurityError");
   };

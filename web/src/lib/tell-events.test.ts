@@ -28,7 +28,7 @@ beforeEach(() => {
   observed.length = 0;
 });
 
-test("EVT-01 a press anywhere inside a marked link is told with what the link carries", async () => {
+test("a press anywhere inside a marked link is told with what the link carries", async () => {
   await listen();
   document.body.innerHTML = `<a href="#contact"><b>Free Estimate</b></a>`;
   for (const [name, value] of Object.entries(told("navbar_book_clicked", { value: 1 })))
@@ -39,7 +39,7 @@ test("EVT-01 a press anywhere inside a marked link is told with what the link ca
   expect(gtag).toHaveBeenCalledWith("event", "navbar_book_clicked", { value: 1 });
 });
 
-test("EVT-01 what is not marked is not told", async () => {
+test("what is not marked is not told", async () => {
   await listen();
   document.body.innerHTML = `<a href="#contact">Contact</a>`;
 
@@ -48,7 +48,7 @@ test("EVT-01 what is not marked is not told", async () => {
   expect(gtag).not.toHaveBeenCalled();
 });
 
-test("EVT-01 a section is told once, when it is seen", async () => {
+test("EVT-01.6 a section is told once, when it is seen", async () => {
   document.body.innerHTML = `<main><section id="benefits"></section><section></section></main>`;
   const benefits = document.querySelector("#benefits") as Element;
   await listen();

@@ -22,7 +22,7 @@ test("NAV-08 the variants and sizes are those of the specification", () => {
   expect(buttonSizes).toEqual(["default", "sm", "lg", "xl", "icon"]);
 });
 
-test("NAV-08 the style sheet gives each variant a look of its own", () => {
+test("the style sheet gives each variant a look of its own", () => {
   const sheet = readFileSync("src/ui/button.css", "utf8");
   const rules = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)];
   render(
@@ -60,7 +60,7 @@ test("with an address it is a link", () => {
   expect(screen.getByRole("link", { name: "Questions" }).getAttribute("href")).toBe("/faq");
 });
 
-test("WIZ-05 while busy it says so, keeps its focus and ignores presses", async () => {
+test("while busy it says so, keeps its focus and ignores presses", async () => {
   const onClick = vi.fn();
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(

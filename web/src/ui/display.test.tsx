@@ -7,7 +7,7 @@ import { Price } from "#ui/price.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
-test("FAQ-01 the items of an accordion share a name, so that one is open at most", () => {
+test("the items of an accordion share a name, so that one is open at most", () => {
   const items = [
     { id: "cost", title: "What does it cost?", content: "From $4,990." },
     { id: "noise", title: "Is it loud?", content: "Quieter than a mower." },
@@ -20,7 +20,7 @@ test("FAQ-01 the items of an accordion share a name, so that one is open at most
   expect(screen.getByText("Quieter than a mower.")).toBeTruthy();
 });
 
-test("ERR-01 danger interrupts, other notices wait", () => {
+test("danger interrupts, other notices wait", () => {
   render(
     <>
       <Notice tone="danger" title="Not reserved">
@@ -35,7 +35,7 @@ test("ERR-01 danger interrupts, other notices wait", () => {
   expect(screen.getByRole("link", { name: "Read more" })).toBeTruthy();
 });
 
-test("WIZ-01 progress counts its steps", () => {
+test("progress counts its steps", () => {
   const { container } = render(<Progress step={2} of={4} label="Your booking" />);
   const bar = screen.getByRole("progressbar", { name: "Your booking" });
 
@@ -43,7 +43,7 @@ test("WIZ-01 progress counts its steps", () => {
   expect(container.querySelectorAll("[data-done]").length).toBe(2);
 });
 
-test("PRICE-01 a price shows whole dollars", () => {
+test("a price shows whole dollars", () => {
   render(<Price cents={12_694_77} size="xl" />);
   expect(screen.getByText("$12,694")).toBeTruthy();
 });

@@ -25,7 +25,7 @@ test("what is typed into a field arrives", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada");
 });
 
-test("WIZ-08 a field's hint and error are tied to it", () => {
+test("a field's hint and error are tied to it", () => {
   render(
     <TextField
       label="Email"
@@ -82,7 +82,7 @@ test("a checkbox says yes or no, and shows its error", async () => {
   expect(describedBy(screen.getByRole("checkbox"))).toBe("Please");
 });
 
-test("WIZ-03 of some cards one is chosen, by its title", async () => {
+test("of some cards one is chosen, by its title", async () => {
   const onChange = vi.fn();
   render(
     <RadioCards

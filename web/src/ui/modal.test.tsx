@@ -24,12 +24,12 @@ async function opened() {
   return screen.getByRole<HTMLDialogElement>("dialog", { name: "How prices are made" });
 }
 
-test("HOME-06 closed it shows nothing", () => {
+test("closed it shows nothing", () => {
   render(<Explained />);
   expect(screen.queryByText("By distance.")).toBeNull();
 });
 
-test("HOME-06 it closes on Close", async () => {
+test("it closes on Close", async () => {
   const dialog = await opened();
   expect(dialog.open).toBe(true);
 
@@ -39,13 +39,13 @@ test("HOME-06 it closes on Close", async () => {
   expect(screen.queryByText("By distance.")).toBeNull();
 });
 
-test("HOME-06 it closes on Escape, which the browser sends as cancel", async () => {
+test("it closes on Escape, which the browser sends as cancel", async () => {
   const dialog = await opened();
   fireEvent(dialog, new Event("cancel", { cancelable: true }));
   expect(dialog.open).toBe(false);
 });
 
-test("HOME-06 a press beside the sheet closes it, a press on it does not", async () => {
+test("a press beside the sheet closes it, a press on it does not", async () => {
   const dialog = await opened();
 
   await userEvent.click(screen.getByText("By distance."));

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("ADDR-05 a toast is announced, and leaves by itself", () => {
+test("a toast is announced, and leaves by itself", () => {
   render(<Toaster />);
 
   act(() => toast({ title: "Notification Request Saved", text: "We'll be in touch." }));

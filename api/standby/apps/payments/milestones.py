@@ -143,7 +143,7 @@ def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
 
 
 def follow_account(milestone: Milestone, *, now: datetime) -> None:
-    """One that is due and has nothing left to pay is paid: by a refund that came back, say.
+    """One that is due and has nothing left to pay is paid: by a credit, or a refund that came back.
 
     In the caller's transaction, with the order's row locked. Safe to repeat.
     """
@@ -272,6 +272,8 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     ]
     if lines:
         ledger.post(order, *lines, actor=CLOCK, now=now)
+        for share in unpaid:
+            follow_account(share.milestone, now=now)
 
 
 def _share(milestone: Milestone) -> Share:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS
 from standby.apps.payments import ledger, queries, refunds
 from standby.apps.payments.ledger import Kind, Line
@@ -26,10 +27,12 @@ def check_funding(*, cards: Cards, now: datetime) -> int:
 
 
 def _note(payment: Payment, *, funding: str, now: datetime) -> None:
-    bookings.lock_order(payment.order_id)
+    order = bookings.lock_order(payment.order_id)
     asked_first = Payment.objects.filter(pk=payment.pk, funding="")
     if not asked_first.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
         return
+    if order.status == Order.Status.CANCELLED:
+        return  # its terms reckoned with all that was paid, the surcharge too
     why = refunds.Why(
         reason=f"no surcharge on a {funding} card",
         key=f"surcharge:{payment.public_id}",

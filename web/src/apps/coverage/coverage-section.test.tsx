@@ -64,7 +64,7 @@ const show = (regions = REGIONS) =>
 const overlay = () => screen.queryByText(/^Loading the map/);
 const map = () => within(screen.getByRole("region", { name: /^Map of/ }));
 
-test("COVMAP-01 the map waits until it is near, then draws and the overlay goes", async () => {
+test("COVMAP-01.4 the map waits until it is near, then draws and the overlay goes", async () => {
   show();
   expect(leafletMap).not.toHaveBeenCalled();
   expect(overlay()?.textContent).toBe("Loading the map 0%");
@@ -76,7 +76,7 @@ test("COVMAP-01 the map waits until it is near, then draws and the overlay goes"
   expect(drawing.name).toHaveBeenCalledOnce();
 });
 
-test("COVMAP-01 the overlay goes after three seconds even when the map is not done", () => {
+test("COVMAP-01.4 the overlay goes after three seconds even when the map is not done", () => {
   vi.useFakeTimers();
   vi.mocked(leafletMap).mockReturnValue(new Promise(() => {}));
   show();
@@ -89,7 +89,7 @@ test("COVMAP-01 the overlay goes after three seconds even when the map is not do
   expect(overlay()).toBeNull();
 });
 
-test("COVMAP-01 ERR-01 a map that does not load says so, and the list stays", async () => {
+test("COVMAP-01.5 a map that does not load says so, and the list stays", async () => {
   server.use(
     http.get("*/api/coverage-geometries", () => HttpResponse.json({ code: "x" }, { status: 503 })),
   );
@@ -104,7 +104,7 @@ test("COVMAP-01 ERR-01 a map that does not load says so, and the list stays", as
 const withKey = () =>
   server.use(http.get("*/api/google-maps-key", () => HttpResponse.json({ apiKey: "k" })));
 
-test("COVMAP-01 ERR-01 where Google's script does not come, our own map is drawn, and it is said", async () => {
+test("where Google's script does not come, our own map is drawn, and it is said", async () => {
   withKey();
   vi.mocked(googleMap).mockRejectedValue(new Error("the script did not load"));
   show();
@@ -115,7 +115,7 @@ test("COVMAP-01 ERR-01 where Google's script does not come, our own map is drawn
   expect(leafletMap).toHaveBeenCalledOnce();
 });
 
-test("COVMAP-01 ERR-01 a key that Google refuses gives way to our own map, and it is said", async () => {
+test("a key that Google refuses gives way to our own map, and it is said", async () => {
   withKey();
   const google = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
   let refuse = () => {};
@@ -135,7 +135,7 @@ test("COVMAP-01 ERR-01 a key that Google refuses gives way to our own map, and i
   await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
 });
 
-test("COVMAP-01 a click on an area chooses it, a click elsewhere clears", async () => {
+test("COVMAP-01.3 a click on an area chooses it, a click elsewhere clears", async () => {
   show();
   comeNear();
   await waitFor(() => expect(drawing.name).toHaveBeenCalled());
@@ -148,7 +148,7 @@ test("COVMAP-01 a click on an area chooses it, a click elsewhere clears", async 
   expect(drawing.select).toHaveBeenLastCalledWith(null);
 });
 
-test("COVMAP-01 the list chooses on the map too, also before it is drawn, and Escape clears", async () => {
+test("the list chooses on the map too, also before it is drawn, and Escape clears", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: /77338/ }));
   comeNear();
@@ -161,7 +161,7 @@ test("COVMAP-01 the list chooses on the map too, also before it is drawn, and Es
   expect(drawing.select).toHaveBeenLastCalledWith(null);
 });
 
-test("COVMAP-01 the popup tells the ZIP code, its town and region, and leads to the address", async () => {
+test("COVMAP-01.3 the popup tells the ZIP code, its town and region, and leads to the address", async () => {
   show();
   comeNear();
   await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
@@ -173,7 +173,7 @@ test("COVMAP-01 the popup tells the ZIP code, its town and region, and leads to 
   expect(popup.querySelector("a")?.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("COVMAP-01 leaving the page takes the map away", async () => {
+test("leaving the page takes the map away", async () => {
   const { unmount } = show();
   comeNear();
   await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
@@ -183,7 +183,7 @@ test("COVMAP-01 leaving the page takes the map away", async () => {
   expect(drawing.destroy).toHaveBeenCalledOnce();
 });
 
-test("COVMAP-02 the count is the server's, or '115+' when it is unknown", async () => {
+test("COVMAP-02.5 the count is the server's, or '115+' when it is unknown", async () => {
   const { unmount } = show([]);
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe(
     "115+ ZIP codes around Houston",

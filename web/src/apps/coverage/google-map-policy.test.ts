@@ -7,7 +7,7 @@ const policy = () => ({
   insertStyleResource: vi.fn(),
 });
 
-test("COVMAP-01 pages built without Google let nothing of it in", () => {
+test("pages built without Google let nothing of it in", () => {
   const given = policy();
 
   allowGoogleMap(given, false);
@@ -15,7 +15,7 @@ test("COVMAP-01 pages built without Google let nothing of it in", () => {
   for (const insert of Object.values(given)) expect(insert).not.toHaveBeenCalled();
 });
 
-test("COVMAP-01 pages built for Google let in its script, its pictures and its inline styles", () => {
+test("pages built for Google let in its script, its pictures and its inline styles", () => {
   const given = policy();
 
   allowGoogleMap(given, true);

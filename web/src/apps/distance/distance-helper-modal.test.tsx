@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { DistanceHelperModal } from "./distance-helper-modal.tsx";
 
-test("EVT-01 DIST-01 the tracker hears of the modal", async () => {
+test("EVT-01.4 the tracker hears of the modal", async () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
   render(<DistanceHelperModal open onClose={() => {}} onContinue={() => {}} />);

@@ -31,7 +31,7 @@ function open(query: string) {
   render(<Order />);
 }
 
-test("DIST-01 shows the band, the server's price for it and the way into the wizard", async () => {
+test("DIST-01.6 shows the band, the server's price for it and the way into the wizard", async () => {
   open("?band=50");
 
   expect(screen.getByText("Your distance: up to 50 ft")).toBeTruthy();
@@ -40,13 +40,13 @@ test("DIST-01 shows the band, the server's price for it and the way into the wiz
   expect(on.getAttribute("href")).toBe("/installation-wizard?band=50");
 });
 
-test.each(["", "?band=99", "?band="])("DIST-01 /order%s shows the helper itself", (query) => {
+test.each(["", "?band=99", "?band="])("/order%s shows the helper itself", (query) => {
   open(query);
 
   expect(screen.getByText("Pick the generator spot")).toBeTruthy();
 });
 
-test("DIST-01 prices that do not load are the default values, and it says so", async () => {
+test("prices that do not load are the default values, and it says so", async () => {
   server.use(http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })));
   open("?band=150");
 
@@ -54,7 +54,7 @@ test("DIST-01 prices that do not load are the default values, and it says so", a
   expect(screen.getByText("$7,490")).toBeTruthy();
 });
 
-test("DIST-01 NAV-09 all three bands and prices are there without a script", () => {
+test("all three bands and prices are there without a script", () => {
   const page = renderToString(<BandList />);
 
   for (const words of ["/order?band=25", "$4,990", "/order?band=50", "$5,990", "$7,490"])

@@ -69,7 +69,7 @@ const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Get A Free Estimate" }));
 
-test("HOME-02 before any script the box is a form that goes to the wizard", () => {
+test("before any script the box is a form that goes to the wizard", () => {
   const html = renderToString(box);
 
   expect(html).toContain('method="get"');
@@ -78,7 +78,7 @@ test("HOME-02 before any script the box is a form that goes to the wizard", () =
   expect(html).not.toContain("noValidate");
 });
 
-test("HOME-02 what was typed before the script woke is kept", async () => {
+test("what was typed before the script woke is kept", async () => {
   const page = document.createElement("div");
   page.innerHTML = renderToString(box);
   document.body.append(page);
@@ -94,7 +94,7 @@ test("HOME-02 what was typed before the script woke is kept", async () => {
   page.remove();
 });
 
-test("ADDR-02 empty: 'Please enter your address'", async () => {
+test("ADDR-02.1 empty: 'Please enter your address'", async () => {
   render(box);
 
   await submit();
@@ -103,7 +103,7 @@ test("ADDR-02 empty: 'Please enter your address'", async () => {
   expect(field().getAttribute("aria-invalid")).toBe("true");
 });
 
-test("ADDR-02 incomplete: 'Please select a complete address from the dropdown'", async () => {
+test("ADDR-02.1 incomplete: 'Please select a complete address from the dropdown'", async () => {
   render(box);
   type("1 Oak Ln Spring");
 
@@ -113,7 +113,7 @@ test("ADDR-02 incomplete: 'Please select a complete address from the dropdown'",
   expect(onCovered).not.toHaveBeenCalled();
 });
 
-test("HOME-02 a covered address is handed on when the button is pressed", async () => {
+test("a covered address is handed on when the button is pressed", async () => {
   render(box);
   type("1 Oak Ln, Spring, TX 77379");
 
@@ -129,7 +129,7 @@ test("HOME-02 a covered address is handed on when the button is pressed", async 
   );
 });
 
-test("ADDR-03 a chosen suggestion turns to display mode and waits for the button", async () => {
+test("ADDR-03.1 a chosen suggestion turns to display mode and waits for the button", async () => {
   render(box);
   type("1 Oak");
   fireEvent.click(await screen.findByRole("option"));
@@ -142,7 +142,7 @@ test("ADDR-03 a chosen suggestion turns to display mode and waits for the button
   await waitFor(() => expect(onCovered).toHaveBeenCalledOnce());
 });
 
-test("ADDR-04 not covered shows the notice; Change Address gives the typed address back", async () => {
+test("not covered shows the notice; Change Address gives the typed address back", async () => {
   coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
   render(box);
   type("500 Main St, Dallas, TX 75202");
@@ -154,7 +154,7 @@ test("ADDR-04 not covered shows the notice; Change Address gives the typed addre
   expect(screen.queryByText("not covered: not_covered")).toBeNull();
 });
 
-test("ADDR-06 the search is logged as hero_cta, without a geocoder's answer", async () => {
+test("ADDR-06.1 the search is logged as hero_cta, without a geocoder's answer", async () => {
   render(box);
   type("1 Oak Ln, Spring, TX 77379");
 
@@ -169,7 +169,7 @@ test("ADDR-06 the search is logged as hero_cta, without a geocoder's answer", as
   });
 });
 
-test("EVT-01 the tracker hears what happened, once each", async () => {
+test("EVT-01.3 the tracker hears what happened, once each", async () => {
   render(box);
   type("1 Oak Ln, Spring");
   type("1 Oak Ln, Spring, TX 77379");
@@ -180,7 +180,7 @@ test("EVT-01 the tracker hears what happened, once each", async () => {
   expect(events).toEqual(["hero_address_started", "hero_continue_clicked", "coverage_validated"]);
 });
 
-test("EVT-01 coverage_rejected for a home not covered", async () => {
+test("EVT-01.3 coverage_rejected for a home not covered", async () => {
   coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
   render(box);
   type("500 Main St, Dallas, TX 75202");

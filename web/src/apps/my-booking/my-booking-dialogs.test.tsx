@@ -22,7 +22,7 @@ async function chooseSlot() {
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 }
 
-test("BOOK-04 the date is moved in the same calendar, under one key", async () => {
+test("the date is moved in the same calendar, under one key", async () => {
   await showBooking();
   takes("/my-booking/reschedule", () => HttpResponse.json({ appointment: {} }));
   await openReschedule();
@@ -41,7 +41,7 @@ test("BOOK-04 the date is moved in the same calendar, under one key", async () =
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("BOOK-04 nothing is sent without a day and a window; both are asked for", async () => {
+test("nothing is sent without a day and a window; both are asked for", async () => {
   await showBooking();
   await openReschedule();
 
@@ -52,7 +52,7 @@ test("BOOK-04 nothing is sent without a day and a window; both are asked for", a
   expect(sent).toEqual([]);
 });
 
-test("BOOK-04 a day that filled up is told, and the dialog stays", async () => {
+test("a day that filled up is told, and the dialog stays", async () => {
   await showBooking();
   takes("/my-booking/reschedule", () => refused(409, "day_full"));
   await openReschedule();
@@ -62,7 +62,7 @@ test("BOOK-04 a day that filled up is told, and the dialog stays", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("That day just filled up.");
 });
 
-test("BOOK-04 too late to move: the phone", async () => {
+test("too late to move: the phone", async () => {
   await showBooking();
   takes("/my-booking/reschedule", () => refused(409, "too_late_to_reschedule"));
   await openReschedule();
@@ -74,7 +74,7 @@ test("BOOK-04 too late to move: the phone", async () => {
   expect(within(told).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
-test("BOOK-04 a lost answer is asked for again under the same key", async () => {
+test("a lost answer is asked for again under the same key", async () => {
   await showBooking();
   takes("/my-booking/reschedule", () => HttpResponse.error());
   await openReschedule();
@@ -87,7 +87,7 @@ test("BOOK-04 a lost answer is asked for again under the same key", async () => 
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test("BOOK-02 needs_new_date: another day is chosen right here", async () => {
+test("needs_new_date: another day is chosen right here", async () => {
   await showBooking({
     next_step: { key: "choose_date", by: null },
     appointment: anAppointment({ status: "needs_new_date", can_reschedule: false }),
@@ -98,7 +98,7 @@ test("BOOK-02 needs_new_date: another day is chosen right here", async () => {
   expect(within(opened).getByText(/Your payment counts in full/)).toBeTruthy();
 });
 
-test("PAY-03 cancelling shows the rule and the exact refund first, and names the refund it showed", async () => {
+test("cancelling shows the rule and the exact refund first, and names the refund it showed", async () => {
   await showBooking();
   takes("/my-booking/cancel", () => HttpResponse.json({ status: "cancelled" }));
   answers("/my-booking/cancellation", {
@@ -122,7 +122,7 @@ test("PAY-03 cancelling shows the rule and the exact refund first, and names the
   expect(sent[0]?.key).toBeTruthy();
 });
 
-test("PAY-03 a refund that changed meanwhile is refused, and the new figure shown", async () => {
+test("a refund that changed meanwhile is refused, and the new figure shown", async () => {
   await showBooking();
   takes("/my-booking/cancel", () => refused(409, "refund_changed"));
   await press("Cancel the order");
@@ -136,7 +136,7 @@ test("PAY-03 a refund that changed meanwhile is refused, and the new figure show
   expect(await within(opened).findAllByText("$50.00")).toHaveLength(2);
 });
 
-test("PAY-03 what cannot be cancelled here says so with the phone", async () => {
+test("what cannot be cancelled here says so with the phone", async () => {
   await showBooking();
   answers("/my-booking/cancellation", { ...CANCELLATION, can_cancel: false, words: "" });
   await press("Cancel the order");
@@ -146,7 +146,7 @@ test("PAY-03 what cannot be cancelled here says so with the phone", async () => 
   expect(within(opened).queryByRole("button", { name: "Cancel the order" })).toBeNull();
 });
 
-test("BOOK-04 'Keep my order' closes, and nothing happens", async () => {
+test("'Keep my order' closes, and nothing happens", async () => {
   await showBooking();
   await press("Cancel the order");
   const opened = await dialog("Cancel this order?");

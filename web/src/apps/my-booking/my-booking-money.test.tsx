@@ -24,7 +24,7 @@ const due = { balance_cents: 3_073_69, milestones: MILESTONES };
 const inPart = async (name: string, role: string, what: string | RegExp) =>
   within(await part(name)).findByRole(role, { name: what });
 
-test("PHOTO-02 the promised price to the cent, with its receipt to check", async () => {
+test("BOOK-04.6 the promised price to the cent, with its receipt to check", async () => {
   await showBooking();
   const price = await part("Your price");
 
@@ -37,7 +37,7 @@ test("PHOTO-02 the promised price to the cent, with its receipt to check", async
   );
 });
 
-test("PHOTO-02 a locked price says since when and for which run", async () => {
+test("a locked price says since when and for which run", async () => {
   await showBooking({
     price: {
       ...aBooking().price,
@@ -53,7 +53,7 @@ test("PHOTO-02 a locked price says since when and for which run", async () => {
   expect(screen.getByText("Confirmed run: 21 ft")).toBeTruthy();
 });
 
-test("PHOTO-02 a change stands beside the promise, line by line, with its reason", async () => {
+test("a change stands beside the promise, line by line, with its reason", async () => {
   await showBooking(changeProposed);
   const table = await inPart("Your price", "table", "");
 
@@ -72,7 +72,7 @@ test("PHOTO-02 a change stands beside the promise, line by line, with its reason
   ]);
 });
 
-test("PHOTO-02 approving locks the new price", async () => {
+test("approving locks the new price", async () => {
   await showBooking(changeProposed);
   takes("/my-booking/change-orders/:id", () =>
     HttpResponse.json({ status: "approved", is_refundable: false }),
@@ -88,7 +88,7 @@ test("PHOTO-02 approving locks the new price", async () => {
   });
 });
 
-test("PHOTO-02 declining says first what it means; over 15 % everything can come back", async () => {
+test("declining says first what it means; over 15 % everything can come back", async () => {
   await showBooking({
     ...changeProposed,
     price: {
@@ -111,7 +111,7 @@ test("PHOTO-02 declining says first what it means; over 15 % everything can come
   expect(sent[0]?.body).toEqual({ decision: "decline" });
 });
 
-test("PHOTO-02 an answer that did not arrive changes nothing and says so", async () => {
+test("an answer that did not arrive changes nothing and says so", async () => {
   await showBooking(changeProposed);
   takes("/my-booking/change-orders/:id", () => refused(500, "unexpected"));
 
@@ -120,7 +120,7 @@ test("PHOTO-02 an answer that did not arrive changes nothing and says so", async
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
 });
 
-test("PROP-01 the proposal: the file, its facts, its fingerprint and the right to cancel", async () => {
+test("the proposal: the file, its facts, its fingerprint and the right to cancel", async () => {
   await showBooking({ proposal: aProposal(), next_step: { key: "accept_proposal", by: null } });
   const proposal = await part("Your proposal");
 
@@ -132,7 +132,7 @@ test("PROP-01 the proposal: the file, its facts, its fingerprint and the right t
   ).toBe(aProposal().file.url);
 });
 
-test("PROP-01 it is accepted with a typed name and a tick, for exactly this document", async () => {
+test("it is accepted with a typed name and a tick, for exactly this document", async () => {
   await showBooking({ proposal: aProposal() });
   takes("/my-booking/proposal/accept", () => HttpResponse.json({}));
   await userEvent.click(await screen.findByRole("button", { name: "Accept the proposal" }));
@@ -153,7 +153,7 @@ test("PROP-01 it is accepted with a typed name and a tick, for exactly this docu
   });
 });
 
-test("PROP-01 a proposal written anew meanwhile is refused and shown", async () => {
+test("a proposal written anew meanwhile is refused and shown", async () => {
   await showBooking({ proposal: aProposal() });
   takes("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
   await userEvent.type(await screen.findByLabelText("Type your full name"), "Ada Lovelace");
@@ -165,7 +165,7 @@ test("PROP-01 a proposal written anew meanwhile is refused and shown", async () 
   expect(await screen.findByText("PDF, version 2, 184 kB")).toBeTruthy();
 });
 
-test("PROP-01 an accepted proposal says by whom, when, and until when it can be cancelled", async () => {
+test("an accepted proposal says by whom, when, and until when it can be cancelled", async () => {
   await showBooking({
     proposal: aProposal({
       status: "accepted",
@@ -183,7 +183,7 @@ test("PROP-01 an accepted proposal says by whom, when, and until when it can be 
   expect(within(proposal).queryByRole("button", { name: "Accept the proposal" })).toBeNull();
 });
 
-test("PAY-03 three milestones, the due one with its credit and its date", async () => {
+test("BOOK-04.6 three milestones, the due one with its credit and its date", async () => {
   await showBooking({}, due);
   const payments = await part("Payments");
 
@@ -196,7 +196,7 @@ test("PAY-03 three milestones, the due one with its credit and its date", async 
   expect(within(payments).getByText("Test mode")).toBeTruthy();
 });
 
-test("PAY-03 a credit card says its 3 % in cents before paying; bank and debit cost nothing", async () => {
+test("a credit card says its 3 % in cents before paying; bank and debit cost nothing", async () => {
   const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
   await showBooking({}, due);
   takes("/my-booking/payments", () =>
@@ -218,7 +218,7 @@ test("PAY-03 a credit card says its 3 % in cents before paying; bank and debit c
   expect(sent[0]?.key).toBeTruthy();
 });
 
-test("PAY-03 a payment page that does not open says that nothing was charged", async () => {
+test("a payment page that does not open says that nothing was charged", async () => {
   await showBooking({}, due);
   takes("/my-booking/payments", () => refused(503, "cards_down"));
   await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
@@ -227,7 +227,7 @@ test("PAY-03 a payment page that does not open says that nothing was charged", a
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
 });
 
-test("PAY-03 a late fee stands in its own line", async () => {
+test("a late fee stands in its own line", async () => {
   const late: Milestone[] = MILESTONES.map((milestone) =>
     milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
   );
@@ -237,7 +237,7 @@ test("PAY-03 a late fee stands in its own line", async () => {
   expect(await within(payments).findByText("$46.11")).toBeTruthy();
 });
 
-test("PAY-03 the account as the server booked it, with its balance", async () => {
+test("the account as the server booked it, with its balance", async () => {
   await showBooking();
   const payments = await part("Payments");
   const table = await within(payments).findByRole("table", { hidden: true });
@@ -254,7 +254,7 @@ test("PAY-03 the account as the server booked it, with its balance", async () =>
   expect(within(payments).getByText("Nothing to pay now")).toBeTruthy();
 });
 
-test("PAY-04 what the bank holds in a dispute is not asked for", async () => {
+test("what the bank holds in a dispute is not asked for", async () => {
   await showBooking({}, { balance_cents: 100_00, disputed_cents: 100_00 });
   const payments = await part("Payments");
 
@@ -262,7 +262,7 @@ test("PAY-04 what the bank holds in a dispute is not asked for", async () => {
   expect(within(payments).getByText(/Held by your bank/)).toBeTruthy();
 });
 
-test("PAY-04 a refund that their bank returned is told plainly", async () => {
+test("a refund that their bank returned is told plainly", async () => {
   await showBooking(
     {},
     {
@@ -276,7 +276,7 @@ test("PAY-04 a refund that their bank returned is told plainly", async () => {
   expect(await within(payments).findByText(/Your bank returned it/)).toBeTruthy();
 });
 
-test("PAY-03 a refund on its way is shown", async () => {
+test("a refund on its way is shown", async () => {
   await showBooking(
     { status: "cancelled", next_step: { key: "cancelled", by: null } },
     {

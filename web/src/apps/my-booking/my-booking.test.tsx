@@ -32,7 +32,7 @@ const held: Partial<MyBooking> = {
   }),
 };
 
-test("BOOK-04 greets by name, with the address and the confirmation number", async () => {
+test("greets by name, with the address and the confirmation number", async () => {
   await showBooking();
 
   expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
@@ -40,14 +40,14 @@ test("BOOK-04 greets by name, with the address and the confirmation number", asy
   await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
 });
 
-test("BOOK-04 loading is said until the booking is here", () => {
+test("loading is said until the booking is here", () => {
   server.use(http.get("*/api/my-booking", () => new Promise<Response>(() => {})));
   render(<MyBookingApp />);
 
   expect(screen.getByRole("status").textContent).toBe("Loading your booking...");
 });
 
-test("BOOK-05 no order: says why, how to get a new link, and shows nobody's booking", async () => {
+test("no order: says why, how to get a new link, and shows nobody's booking", async () => {
   server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
   render(<MyBookingApp />);
 
@@ -59,7 +59,7 @@ test("BOOK-05 no order: says why, how to get a new link, and shows nobody's book
   expect(screen.queryByText(/Hello/)).toBeNull();
 });
 
-test("BOOK-04 an ended link is told from an unknown booking", async () => {
+test("an ended link is told from an unknown booking", async () => {
   history.replaceState(null, "", "/my-booking?link=expired");
   server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
   render(<MyBookingApp />);
@@ -69,7 +69,7 @@ test("BOOK-04 an ended link is told from an unknown booking", async () => {
   ).toBeTruthy();
 });
 
-test("BOOK-04 a booking that did not load is asked for again", async () => {
+test("a booking that did not load is asked for again", async () => {
   let isDown = true;
   serveParts();
   server.use(
@@ -86,7 +86,7 @@ test("BOOK-04 a booking that did not load is asked for again", async () => {
   expect(await screen.findByRole("heading", { name: "Hello, Ada." })).toBeTruthy();
 });
 
-test("BOOK-04 the timeline says in words what is done, what is on now and what comes", async () => {
+test("BOOK-04.4 the timeline says in words what is done, what is on now and what comes", async () => {
   await showBooking({ timeline: wayWith(2) });
   const way = await part("From reservation to power-on");
 
@@ -125,7 +125,7 @@ const NEXT: [NextStepKey, string, string | null, string | null][] = [
   ["cancelled", "This order is cancelled", "Start a new estimate", "/installation-wizard"],
 ];
 
-test.each(NEXT)("BOOK-04 what happens next at %s: %s", async (key, title, action, href) => {
+test.each(NEXT)("what happens next at %s: %s", async (key, title, action, href) => {
   await showBooking({ next_step: { key, by: null } });
   const next = await part(title);
 
@@ -135,7 +135,7 @@ test.each(NEXT)("BOOK-04 what happens next at %s: %s", async (key, title, action
   expect(within(next).queryAllByRole("button")).toEqual([]);
 });
 
-test("BOOK-04 a hold not yet paid leads to the payment, with the order taken along", async () => {
+test("a hold not yet paid leads to the payment, with the order taken along", async () => {
   await showBooking(held);
 
   expect(screen.getByText(/Your day is held for you until 3:35 PM/)).toBeTruthy();
@@ -148,7 +148,7 @@ test("BOOK-04 a hold not yet paid leads to the payment, with the order taken alo
   expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
 });
 
-test("BOOK-04 the appointment: day, window, calendar file, and until when it may be moved", async () => {
+test("BOOK-04.5 the appointment: day, window, calendar file, and until when it may be moved", async () => {
   await showBooking();
   const visit = await part("Your appointment");
 
@@ -162,7 +162,7 @@ test("BOOK-04 the appointment: day, window, calendar file, and until when it may
   expect(file.getAttribute("href")).toBe("/api/my-booking/appointment.ics");
 });
 
-test("BOOK-04 who comes is shown with their phone once they are assigned", async () => {
+test("who comes is shown with their phone once they are assigned", async () => {
   await showBooking({
     appointment: anAppointment({ technician: { name: "Sam Ortiz", phone: "7135550177" } }),
   });
@@ -173,7 +173,7 @@ test("BOOK-04 who comes is shown with their phone once they are assigned", async
   );
 });
 
-test("BOOK-04 less than 48 hours ahead the date is moved by phone only", async () => {
+test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async () => {
   await showBooking({ appointment: anAppointment({ can_reschedule: false }) });
   const visit = await part("Your appointment");
 
@@ -182,7 +182,7 @@ test("BOOK-04 less than 48 hours ahead the date is moved by phone only", async (
   expect(within(visit).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
-test("BOOK-04 a finished installation is neither moved nor cancelled", async () => {
+test("a finished installation is neither moved nor cancelled", async () => {
   await showBooking({
     status: "completed",
     appointment: anAppointment({ can_reschedule: false }),
@@ -196,7 +196,7 @@ test("BOOK-04 a finished installation is neither moved nor cancelled", async () 
   expect(within(visit).queryByText(/48 hours/)).toBeNull();
 });
 
-test("BOOK-04 a cancelled order shows neither an appointment nor a way to cancel", async () => {
+test("a cancelled order shows neither an appointment nor a way to cancel", async () => {
   await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
 
   expect(await part("This order is cancelled")).toBeTruthy();
@@ -204,7 +204,7 @@ test("BOOK-04 a cancelled order shows neither an appointment nor a way to cancel
   expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
 });
 
-test("PHOTO-01 the photos are counted, and a retake says what is missing", async () => {
+test("BOOK-04.6 the photos are counted, and a retake says what is missing", async () => {
   await showBooking({
     photos: {
       status: "retake_requested",
@@ -223,7 +223,7 @@ test("PHOTO-01 the photos are counted, and a retake says what is missing", async
   );
 });
 
-test("MSG-02 every message can be read again, newest first", async () => {
+test("every message can be read again, newest first", async () => {
   await showBooking();
   const messages = await part("Messages");
 
@@ -233,7 +233,7 @@ test("MSG-02 every message can be read again, newest first", async () => {
   expect(within(messages).getByText(/we come on Monday, December 14/)).toBeTruthy();
 });
 
-test("MSG-02 texts are turned off, and what was agreed stays readable", async () => {
+test("texts are turned off, and what was agreed stays readable", async () => {
   await showBooking();
   takes("/my-booking/consents", () => HttpResponse.json({}));
   const box = await screen.findByRole("checkbox", { name: "Text messages to (713) 555-0199" });
@@ -250,7 +250,7 @@ test("MSG-02 texts are turned off, and what was agreed stays readable", async ()
   expect(screen.getByText("Texts: Withdrawn")).toBeTruthy();
 });
 
-test("MSG-02 a choice that was not saved is said beside the box", async () => {
+test("a choice that was not saved is said beside the box", async () => {
   await showBooking();
   takes("/my-booking/consents", () => refused(500, "unexpected"));
   await userEvent.click(await screen.findByRole("checkbox", { name: /Text messages/ }));
@@ -258,7 +258,7 @@ test("MSG-02 a choice that was not saved is said beside the box", async () => {
   expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
 });
 
-test("PROP-01 every document has its link, size and day", async () => {
+test("every document has its link, size and day", async () => {
   await showBooking();
   const documents = await part("Documents");
 
@@ -267,7 +267,7 @@ test("PROP-01 every document has its link, size and day", async () => {
   expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
 });
 
-test("ERR-01 a part that fails says so and takes nothing else down", async () => {
+test("a part that fails says so and takes nothing else down", async () => {
   serveParts();
   server.use(http.get("*/api/my-booking/messages", () => refused(503, "busy")));
   render(<MyBookingApp />);

@@ -69,7 +69,7 @@ const success = async () => {
   await heading();
 };
 
-test("OPS-01 'Processing your payment...' for at least 2 s, then confetti and the success", async () => {
+test("OPS-01.1 'Processing your payment...' for at least 2 s, then confetti and the success", async () => {
   const began = Date.now();
   open();
   expect(screen.getByText("Processing your payment...", LOADING)).toBeTruthy();
@@ -82,7 +82,7 @@ test("OPS-01 'Processing your payment...' for at least 2 s, then confetti and th
   });
 });
 
-test("OPS-01 the Order Summary, Total Paid with two decimals", async () => {
+test("OPS-01.2 the Order Summary, Total Paid with two decimals", async () => {
   show();
   await success();
 
@@ -99,7 +99,7 @@ test("OPS-01 the Order Summary, Total Paid with two decimals", async () => {
     expect(screen.getByText(words)).toBeTruthy();
 });
 
-test("OPS-01 without a bought generator the summary says whose it is", async () => {
+test("without a bought generator the summary says whose it is", async () => {
   answers(is({ generator: null }));
   show();
   await success();
@@ -107,7 +107,7 @@ test("OPS-01 without a bought generator the summary says whose it is", async () 
   expect(screen.getByText("Your own generator")).toBeTruthy();
 });
 
-test("OPS-01 'Download Proposal PDF' where the order has a general_proposal", async () => {
+test("OPS-01.3 'Download Proposal PDF' where the order has a general_proposal", async () => {
   show();
   await success();
 
@@ -115,7 +115,7 @@ test("OPS-01 'Download Proposal PDF' where the order has a general_proposal", as
   expect(link.getAttribute("href")).toBe("/api/files/7");
 });
 
-test("OPS-01 no 'Download Proposal PDF' for any other file", async () => {
+test("OPS-01.3 no 'Download Proposal PDF' for any other file", async () => {
   answers(is({ files: [{ ...PROPOSAL, type: "hoa_packet" as const }] }));
   show();
   await success();
@@ -123,7 +123,7 @@ test("OPS-01 no 'Download Proposal PDF' for any other file", async () => {
   expect(screen.queryByText("Download Proposal PDF")).toBeNull();
 });
 
-test("OPS-01 'What's Next?' in 4 steps, one of them the contact within 24-48 hours", async () => {
+test("OPS-01.4 'What's Next?' in 4 steps, one of them the contact within 24-48 hours", async () => {
   show();
   await success();
 
@@ -132,7 +132,7 @@ test("OPS-01 'What's Next?' in 4 steps, one of them the contact within 24-48 hou
   expect(list?.textContent).toContain("within 24-48 hours");
 });
 
-test("OPS-01 support contact, the reference, the way home, and step 5 of 5", async () => {
+test("OPS-01.5 support contact, the reference, the way home, and step 5 of 5", async () => {
   show();
   await success();
 
@@ -145,7 +145,7 @@ test("OPS-01 support contact, the reference, the way home, and step 5 of 5", asy
   expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("Step 5 of 5");
 });
 
-test("OPS-01 the session leaves the address at once; a reload still knows it", async () => {
+test("the session leaves the address at once; a reload still knows it", async () => {
   show();
 
   expect(location.pathname + location.search).toBe("/order-payment-success");
@@ -154,7 +154,7 @@ test("OPS-01 the session leaves the address at once; a reload still knows it", a
   expect(asked).toEqual([SESSION]);
 });
 
-test("OPS-01 ERR-01 without a sessionId: the success, no summary, nobody asked", async () => {
+test("without a sessionId: the success, no summary, nobody asked", async () => {
   show("");
   await success();
 
@@ -167,7 +167,7 @@ test.each([
   ["an unknown session", () => HttpResponse.json({ code: "order_not_found" }, { status: 404 })],
   ["a failed query", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
   ["no answer", () => HttpResponse.error()],
-])("OPS-01 ERR-01 %s: the success without the summary, with the reference", async (_, failed) => {
+])("OPS-01.6 %s: the success without the summary, with the reference", async (_, failed) => {
   answers(failed);
   show();
   await success();
@@ -176,7 +176,7 @@ test.each([
   expect(screen.getByText("cs_test_a1B2")).toBeTruthy();
 });
 
-test("PAY-02 a payment still on its way is asked for again", async () => {
+test("a payment still on its way is asked for again", async () => {
   answers(is({ status: "processing" }), is());
   show();
   await pass(4);
@@ -185,7 +185,7 @@ test("PAY-02 a payment still on its way is asked for again", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("PAY-02 a payment that stays on its way is not called successful", async () => {
+test("a payment that stays on its way is not called successful", async () => {
   answers(is({ status: "processing" }));
   show();
   await pass(24);

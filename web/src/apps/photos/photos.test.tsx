@@ -32,7 +32,7 @@ const said = (shot: string, words: string | RegExp) =>
   waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 15_000 });
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
 
-test("PHOTO-01 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {
+test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {
   await show();
 
   expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
@@ -52,7 +52,7 @@ test("PHOTO-01 the policy's form: details, shots with drawings, video, two boxes
   expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
 });
 
-test("PHOTO-01 a phone's camera opens at once; PNG, JPG and HEIC may be chosen", async () => {
+test("a phone's camera opens at once; PNG, JPG and HEIC may be chosen", async () => {
   await show();
 
   const camera = screen.getByLabelText(`Take photo: ${PANEL}`);
@@ -62,7 +62,7 @@ test("PHOTO-01 a phone's camera opens at once; PNG, JPG and HEIC may be chosen",
     expect(choose(PANEL).getAttribute("accept")).toContain(type);
 });
 
-test("PHOTO-01 a chosen photo goes up in pieces and is shown small when it is ready", async () => {
+test("a chosen photo goes up in pieces and is shown small when it is ready", async () => {
   await show();
 
   await user.upload(choose(PANEL), jpeg("panel.jpg", 1_300_000));
@@ -76,7 +76,7 @@ test("PHOTO-01 a chosen photo goes up in pieces and is shown small when it is re
   expect(small.getAttribute("src")).toContain("/thumbnail");
 });
 
-test("PHOTO-01 a lost connection costs the piece under way: it goes on by itself", async () => {
+test("PHOTO-01.10 a lost connection costs the piece under way: it goes on by itself", async () => {
   await show();
   photos.trouble = [() => HttpResponse.error()];
 
@@ -87,7 +87,7 @@ test("PHOTO-01 a lost connection costs the piece under way: it goes on by itself
   expect(photos.announced).toHaveLength(1);
 });
 
-test("PHOTO-01 a photo refused while it goes up says why and can be tried again", async () => {
+test("a photo refused while it goes up says why and can be tried again", async () => {
   await show();
   photos.trouble = [() => refused(422, "photo_type_refused")];
 
@@ -98,7 +98,7 @@ test("PHOTO-01 a photo refused while it goes up says why and can be tried again"
   await said(PANEL, "Arrived");
 });
 
-test("PHOTO-01 after a reload the same photo, chosen again, goes on where it stopped", async () => {
+test("after a reload the same photo, chosen again, goes on where it stopped", async () => {
   const file = jpeg("panel.jpg", 1_000_000);
   localStorage.setItem(
     "photo-begun-half",
@@ -115,7 +115,7 @@ test("PHOTO-01 after a reload the same photo, chosen again, goes on where it sto
   expect(photos.removed).toEqual([]);
 });
 
-test("PHOTO-01 after a reload another photo takes the place of the one cut off", async () => {
+test("after a reload another photo takes the place of the one cut off", async () => {
   await show({ photos: [aPhoto("panel_open", { id: "half", status: "receiving" })] });
 
   await user.upload(choose(PANEL), jpeg("other.jpg"));
@@ -125,7 +125,7 @@ test("PHOTO-01 after a reload another photo takes the place of the one cut off",
   expect(photos.announced).toHaveLength(1);
 });
 
-test("PHOTO-01 a photo is replaced and removed", async () => {
+test("a photo is replaced and removed", async () => {
   await show({ photos: FIVE });
 
   await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("better.jpg"));
@@ -142,7 +142,7 @@ test.each([
   ["photo_too_many_pixels", /more than 50 million pixels/],
   ["photo_incomplete", /did not arrive whole/],
   ["no_code_we_know", /This did not work/],
-])("PHOTO-01 a photo the server refused (%s) has the reason beside it", async (code, words) => {
+])("a photo the server refused (%s) has the reason beside it", async (code, words) => {
   await show({ photos: [aPhoto("panel_open", { status: "refused", refused_code: code })] });
 
   expect(within(card(PANEL)).getByText(words)).toBeTruthy();
@@ -150,7 +150,7 @@ test.each([
   expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
 });
 
-test("PHOTO-01 what is no photo is told before anything is sent", async () => {
+test("what is no photo is told before anything is sent", async () => {
   await show();
 
   await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
@@ -159,7 +159,7 @@ test("PHOTO-01 what is no photo is told before anything is sent", async () => {
   expect(photos.announced).toEqual([]);
 });
 
-test("PHOTO-01 a video that this browser cannot measure goes up for the server to look at", async () => {
+test("a video that this browser cannot measure goes up for the server to look at", async () => {
   vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
     const made = Document.prototype.createElement.call(document, name);
     if (name === "video") queueMicrotask(() => made.dispatchEvent(new Event("error")));
@@ -173,7 +173,7 @@ test("PHOTO-01 a video that this browser cannot measure goes up for the server t
   expect(photos.announced[0]).toMatchObject({ slot: "video", content_type: "video/mp4" });
 });
 
-test("PHOTO-01 more photos than asked, several at once, each in a place of its own", async () => {
+test("more photos than asked, several at once, each in a place of its own", async () => {
   await show();
 
   await user.upload(screen.getByLabelText("Add more photos"), [jpeg("a.jpg"), jpeg("b.jpg")]);
@@ -183,7 +183,7 @@ test("PHOTO-01 more photos than asked, several at once, each in a place of its o
   expect(photos.announced.map(({ slot }) => slot)).toEqual(["extra-1", "extra-2"]);
 });
 
-test("PHOTO-01 while the server looks at a photo it is asked again", async () => {
+test("while the server looks at a photo it is asked again", async () => {
   await show({ photos: [aPhoto("panel_open", { status: "stored", thumbnail_url: null })] });
   expect(screen.getByText("Arrived. We are checking it...")).toBeTruthy();
 
@@ -192,7 +192,7 @@ test("PHOTO-01 while the server looks at a photo it is asked again", async () =>
   await said(PANEL, "Arrived");
 });
 
-test("PHOTO-01 sending says what is missing: photos and the consent", async () => {
+test("sending says what is missing: photos and the consent", async () => {
   await show({ photos: FIVE.slice(0, 4) });
 
   await press("Send my photos");
@@ -206,7 +206,7 @@ const answerAll = async () => {
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 };
 
-test("PHOTO-01 only the consent is a condition: the other boxes are told as they are", async () => {
+test("only the consent is a condition: the other boxes are told as they are", async () => {
   await show({ photos: FIVE });
   await user.click(screen.getAllByRole("checkbox").at(-1) as HTMLElement);
 
@@ -218,7 +218,7 @@ test("PHOTO-01 only the consent is a condition: the other boxes are told as they
   ]);
 });
 
-test("PHOTO-01 sent with consent: thanks, the 24–48 business hours, and the way to the booking", async () => {
+test("sent with consent: thanks, the 24–48 business hours, and the way to the booking", async () => {
   await show({ photos: FIVE });
   await answerAll();
   await user.type(screen.getByLabelText("Notes"), "The gate is open.");
@@ -241,7 +241,7 @@ test.each([
   ["too_few_photos", 409, /Some of the photos we need are still missing/],
   ["photos_closed", 409, /We have your photos already/],
   ["unexpected", 500, /This did not work/],
-])("PHOTO-01 a refusal to send (%s) is told in words", async (code, status, words) => {
+])("a refusal to send (%s) is told in words", async (code, status, words) => {
   await show({ photos: FIVE });
   server.use(http.post("*/api/my-booking/photos/submit", () => refused(status, code)));
   await answerAll();
@@ -251,7 +251,7 @@ test.each([
   expect((await screen.findByRole("alert")).textContent).toMatch(words);
 });
 
-test("PHOTO-02 a retake shows the reviewer's reason and can be sent again", async () => {
+test("a retake shows the reviewer's reason and can be sent again", async () => {
   await show({
     status: "retake_requested",
     retake_reason: "The label of the gas meter cannot be read.",
@@ -266,14 +266,14 @@ test("PHOTO-02 a retake shows the reviewer's reason and can be sent again", asyn
 test.each([
   ["decided", "Your photos are reviewed"],
   ["cancelled", "This booking was cancelled"],
-] as const)("PHOTO-02 %s photos can no longer be changed", async (status, title) => {
+] as const)("%s photos can no longer be changed", async (status, title) => {
   await show({ status, photos: FIVE });
 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
   expect(screen.queryByLabelText(/Replace/)).toBeNull();
 });
 
-test("PHOTO-01 without a booking: what to do, and whom to call", async () => {
+test("without a booking: what to do, and whom to call", async () => {
   server.use(http.get("*/api/my-booking/photos", () => refused(404, "order_not_found")));
   await show();
 
@@ -283,7 +283,7 @@ test("PHOTO-01 without a booking: what to do, and whom to call", async () => {
   expect(screen.getAllByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
-test("PHOTO-01 photos that do not load can be asked for again", async () => {
+test("photos that do not load can be asked for again", async () => {
   server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
   await show();
   expect(screen.getByText("Your photos did not load")).toBeTruthy();

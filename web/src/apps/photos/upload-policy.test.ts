@@ -7,11 +7,11 @@ const allowed = (store: string) => {
   return policy.insertDirective.mock.calls.flat();
 };
 
-test("PHOTO-01 the page may read a chosen video, and talks to nobody else", () => {
+test("the page may read a chosen video, and talks to nobody else", () => {
   expect(allowed("")).toEqual(["media-src 'self' blob:"]);
 });
 
-test("PHOTO-01 with a store that takes uploads, to that store as well", () => {
+test("with a store that takes uploads, to that store as well", () => {
   expect(allowed("https://bucket.s3.us-east-1.amazonaws.com")).toContain(
     "connect-src https://bucket.s3.us-east-1.amazonaws.com",
   );

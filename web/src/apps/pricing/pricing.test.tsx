@@ -11,7 +11,7 @@ const server = setupServer(
 beforeAll(() => server.listen());
 afterAll(() => server.close());
 
-test("HOME-06 the explainer comes when it is asked for, goes, and comes again", async () => {
+test("the explainer comes when it is asked for, goes, and comes again", async () => {
   render(<Pricing />);
   const ask = screen.getByRole("button", { name: "How this price is made" });
   expect(screen.queryByText("How your price is made")).toBeNull();
@@ -26,7 +26,7 @@ test("HOME-06 the explainer comes when it is asked for, goes, and comes again", 
   expect(await screen.findByText("How your price is made")).toBeTruthy();
 });
 
-test("HOME-05 the chosen distance goes along to the wizard", async () => {
+test("the chosen distance goes along to the wizard", async () => {
   render(<Pricing />);
 
   await userEvent.click(screen.getByRole("radio", { name: "25–50 ft" }));

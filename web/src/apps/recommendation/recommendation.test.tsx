@@ -56,13 +56,13 @@ const card = (name: string) => within(screen.getByRole("article", { name }));
 const answer = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("REC-03 without saved data it goes to /generator-config", async () => {
+test("REC-03.3 without saved data it goes to /generator-config", async () => {
   await show(null);
 
   expect(location.replace).toHaveBeenCalledWith("/generator-config");
 });
 
-test("REC-03 shows the address, the average monthly bill, and kWh only if given", async () => {
+test("REC-03.1 shows the address, the average monthly bill, and kWh only if given", async () => {
   await show();
 
   expect(screen.getByText("12 Oak Ln, Spring, TX 77379")).toBeTruthy();
@@ -71,7 +71,7 @@ test("REC-03 shows the address, the average monthly bill, and kWh only if given"
   expect(location.replace).not.toHaveBeenCalled();
 });
 
-test("REC-03 shows the usage when it was given", async () => {
+test("shows the usage when it was given", async () => {
   await show({ ...TOLD, kwhUsage: "1250" });
 
   expect(screen.getByText("1,250 kWh")).toBeTruthy();
@@ -81,14 +81,14 @@ test.each([
   ["Essential", "10 kW", "Natural Gas", "$4,999", "10-year warranty"],
   ["Whole Home", "20 kW", "Natural Gas/Propane", "$7,999", "15-year warranty"],
   ["Premium", "26 kW", "Natural Gas/Propane", "$11,999", "20-year warranty"],
-])("REC-03 the card %s: %s, %s, %s, %s", async (name, ...facts) => {
+])("REC-03.2 the card %s: %s, %s, %s, %s", async (name, ...facts) => {
   await show();
 
   for (const fact of facts) expect(card(name).getByText(fact)).toBeTruthy();
   expect(card(name).getByRole("button", { name: "Select This System" })).toBeTruthy();
 });
 
-test("REC-03 beside the warranty years stands the manufacturer's own limited warranty", async () => {
+test("beside the warranty years stands the manufacturer's own limited warranty", async () => {
   await show();
 
   expect(screen.getByText(/limited warranty is typically 5 years/)).toBeTruthy();
@@ -100,7 +100,7 @@ test.each([
   ["190", "", ["Premium"]],
   ["190", "700", []],
   ["90", "1600", ["Premium"]],
-])("REC-02 a bill of %s and '%s' kWh recommends %j", async (electricBill, kwhUsage, names) => {
+])("a bill of %s and '%s' kWh recommends %j", async (electricBill, kwhUsage, names) => {
   await show({ ...TOLD, electricBill, kwhUsage });
 
   const flagged = ["Essential", "Whole Home", "Premium"].filter((name) =>
@@ -109,7 +109,7 @@ test.each([
   expect(flagged).toEqual(names);
 });
 
-test("REC-03 'Professional Installation Included': site assessment, permit handling, full service", async () => {
+test("REC-03.5 'Professional Installation Included': site assessment, permit handling, full service", async () => {
   await show();
 
   expect(screen.getByRole("heading", { name: "Professional Installation Included" })).toBeTruthy();
@@ -118,7 +118,7 @@ test("REC-03 'Professional Installation Included': site assessment, permit handl
   }
 });
 
-test("REC-03 the card says which unit stands behind it, at the store price", async () => {
+test("the card says which unit stands behind it, at the store price", async () => {
   await show();
 
   await waitFor(() => expect(card("Whole Home").getByText("$6,979")).toBeTruthy());
@@ -133,7 +133,7 @@ test.each([
   ["Whole Home", "7043", 22, 6979_00],
   ["Premium", "7291", 26, 7979_00],
 ])(
-  "REC-03 'Select This System' on %s goes to the wizard with %s preselected",
+  "REC-03.4 'Select This System' on %s goes to the wizard with %s preselected",
   async (name, model, kw, cents) => {
     await show();
     await screen.findByText("$6,979");
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("REC-03 with no catalog the choice goes along by its model number", async () => {
+test("with no catalog the choice goes along by its model number", async () => {
   server.use(http.get("*/api/generators", () => HttpResponse.error()));
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await show();
@@ -161,7 +161,7 @@ test("REC-03 with no catalog the choice goes along by its model number", async (
   expect(readDraft().generator.product).toMatchObject({ model_number: "7291", kw: 26 });
 });
 
-test("REC-03 a reserved booking is left alone: another one begins", async () => {
+test("a reserved booking is left alone: another one begins", async () => {
   const reserved = emptyDraft("2026-01-01T00:00:00Z", "reserved");
   const saved = { ...reserved, wizard: { ...reserved.wizard, status: "completed" } };
   sessionStorage.setItem("unified", JSON.stringify(saved));
@@ -174,13 +174,13 @@ test("REC-03 a reserved booking is left alone: another one begins", async () => 
   expect(readDraft().wizard.id).not.toBe("reserved");
 });
 
-test("REC-03 the bill is called a first guess", async () => {
+test("the bill is called a first guess", async () => {
   await show();
 
   expect(screen.getByText(/comes to about 1,200 kWh a month .* first guess/)).toBeTruthy();
 });
 
-test("REC-03 where the load calculation disagrees it outranks the bill, and the page says so", async () => {
+test("where the load calculation disagrees it outranks the bill, and the page says so", async () => {
   await show({ ...TOLD, electricBill: "90" });
 
   answer("Air conditioning", "8");
@@ -193,7 +193,7 @@ test("REC-03 where the load calculation disagrees it outranks the bill, and the 
   expect(card("Premium").queryByText("Recommended")).toBeNull();
 });
 
-test("REC-03 where it agrees the page says that too, also after a reload", async () => {
+test("where it agrees the page says that too, also after a reload", async () => {
   await show();
   answer("Living area (ft²)", "2600");
   expect(screen.getByRole("heading", { name: "Your load calculation agrees" })).toBeTruthy();
@@ -203,7 +203,7 @@ test("REC-03 where it agrees the page says that too, also after a reload", async
   expect(screen.getAllByRole("heading", { name: "Your load calculation agrees" }).length).toBe(2);
 });
 
-test("REC-03 starting again from the usual home leaves the word to the bill", async () => {
+test("starting again from the usual home leaves the word to the bill", async () => {
   await show({ ...TOLD, electricBill: "90" });
   answer("Air conditioning", "8");
 
@@ -213,7 +213,7 @@ test("REC-03 starting again from the usual home leaves the word to the bill", as
   expect(sessionStorage.getItem("loadAnswers")).toBeNull();
 });
 
-test("REC-03 the rule of NEC 702.4 stands in one sentence, and it is guidance, not engineering", async () => {
+test("the rule of NEC 702.4 stands in one sentence, and it is guidance, not engineering", async () => {
   await show();
 
   expect(
@@ -222,7 +222,7 @@ test("REC-03 the rule of NEC 702.4 stands in one sentence, and it is guidance, n
   expect(screen.getByText(/^Guidance, not engineering/)).toBeTruthy();
 });
 
-test("REC-03 an answer that is no number stops the count and nothing else", async () => {
+test("an answer that is no number stops the count and nothing else", async () => {
   await show();
 
   answer("Living area (ft²)", "big");

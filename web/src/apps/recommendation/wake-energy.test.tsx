@@ -54,7 +54,7 @@ async function open() {
   await screen.findByRole("combobox");
 }
 
-test("REC-01 the button opens the energy modal with its three fields and two buttons", async () => {
+test("REC-01.2 the button opens the energy modal with its three fields and two buttons", async () => {
   await open();
 
   expect(screen.getByRole("dialog")).toBeTruthy();
@@ -67,7 +67,7 @@ test("REC-01 the button opens the energy modal with its three fields and two but
   await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
 });
 
-test("REC-01 ADDR-01 in the modal two characters are not searched for, three are, after 300 ms", async () => {
+test("ADDR-01.1 in the modal two characters are not searched for, three are, after 300 ms", async () => {
   ourPlaces(OURS);
   await open();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -86,7 +86,7 @@ test("REC-01 ADDR-01 in the modal two characters are not searched for, three are
   expect(asked).toMatchObject([{ input: "12 O" }]);
 });
 
-test("REC-01 a chosen address and a bill lead to the recommendation", async () => {
+test("a chosen address and a bill lead to the recommendation", async () => {
   ourPlaces(OURS);
   await open();
   type("12 O");
@@ -105,7 +105,7 @@ test("REC-01 a chosen address and a bill lead to the recommendation", async () =
   });
 });
 
-test("REC-01 with our own list of places no key is asked for", async () => {
+test("with our own list of places no key is asked for", async () => {
   ourPlaces(OURS);
   await open();
   type("12 O");
@@ -114,7 +114,7 @@ test("REC-01 with our own list of places no key is asked for", async () => {
   expect(screen.queryByText("Clave de API de Google Places")).toBeNull();
 });
 
-test("REC-01 Google chosen without a key: the visitor is asked for one in Spanish", async () => {
+test("Google chosen without a key: the visitor is asked for one in Spanish", async () => {
   server.use(
     http.get("*/api/app-configuration", () =>
       HttpResponse.json({ maps: { provider: "google", browser_key: false } }),
@@ -125,7 +125,7 @@ test("REC-01 Google chosen without a key: the visitor is asked for one in Spanis
   expect(await screen.findByText("Clave de API de Google Places")).toBeTruthy();
 });
 
-test("REC-01 a lent key goes from the browser to Google, never to us and never into storage", async () => {
+test("a lent key goes from the browser to Google, never to us and never into storage", async () => {
   ourPlaces({ error: "The API key is missing", status: "REQUEST_DENIED" });
   const lent: { key: string | null; body: unknown }[] = [];
   const fromAnywhere = {

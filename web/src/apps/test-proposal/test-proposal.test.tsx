@@ -37,7 +37,7 @@ const send = () => user.click(screen.getByRole("button", { name: /Enviar a n8n/ 
 const toast = async (words: string) =>
   expect((await screen.findAllByText(words)).at(-1)?.closest(".toaster")).toBeTruthy();
 
-test("TEST-01 the Order ID stands there with a sample, which is sent as it is", async () => {
+test("TEST-01.1 the Order ID stands there with a sample, which is sent as it is", async () => {
   render(<TestProposal />);
   const sample = field().value;
   expect(sample).toMatch(/^[0-9a-f-]{36}$/);
@@ -48,7 +48,7 @@ test("TEST-01 the Order ID stands there with a sample, which is sent as it is", 
   expect(sent).toEqual([{ orderId: sample, fileType: "general_proposal" }]);
 });
 
-test("TEST-01 success shows a panel with the order and its file", async () => {
+test("TEST-01.3 success shows a panel with the order and its file", async () => {
   render(<TestProposal />);
   await user.clear(field());
   await user.type(field(), `  ${ORDER} `);
@@ -60,7 +60,7 @@ test("TEST-01 success shows a panel with the order and its file", async () => {
   expect(sent).toEqual([{ orderId: ORDER, fileType: "general_proposal" }]);
 });
 
-test("TEST-01 ERR-01 blanks alone: 'Por favor ingresa un Order ID', and nothing is sent", async () => {
+test("TEST-01.2 blanks alone: 'Por favor ingresa un Order ID', and nothing is sent", async () => {
   render(<TestProposal />);
   await user.clear(field());
   await user.type(field(), "   ");
@@ -84,7 +84,7 @@ test.each([
     "Error: No se recibió confirmación de n8n",
   ],
   ["no answer at all", () => HttpResponse.error(), "No se pudieron enviar los datos"],
-])("TEST-01 ERR-01 %s is told in a toast, and no panel shows", async (_, given, words) => {
+])("TEST-01.3 %s is told in a toast, and no panel shows", async (_, given, words) => {
   answer(given);
   render(<TestProposal />);
 

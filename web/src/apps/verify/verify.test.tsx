@@ -88,7 +88,7 @@ const user = userEvent.setup();
 const check = () => user.click(screen.getByRole("button", { name: "Check the price" }));
 const title = (words: string) => screen.findByText(words);
 
-test("PHOTO-02 a code typed as it is printed shows what was promised, line by line to the cent", async () => {
+test("a code typed as it is printed shows what was promised, line by line to the cent", async () => {
   show("/verify");
   await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
   await check();
@@ -104,14 +104,14 @@ test("PHOTO-02 a code typed as it is printed shows what was promised, line by li
   expect(within(price).getByText("The Woodlands, TX 77380")).toBeTruthy();
 });
 
-test("PHOTO-02 the code in the address is checked at once", async () => {
+test("the code in the address is checked at once", async () => {
   show(`/verify/${SECOND}`);
 
   expect(await title("This price is genuine")).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Receipt code").value).toBe("9ZZM-Q2X9-ABCD-0777");
 });
 
-test("PHOTO-02 the form works before any script: its answer is read from the query", async () => {
+test("the form works before any script: its answer is read from the query", async () => {
   show("/verify?code=9zzm-q2x9-abcd-0777");
 
   expect(await title("This price is genuine")).toBeTruthy();
@@ -120,7 +120,7 @@ test("PHOTO-02 the form works before any script: its answer is read from the que
   );
 });
 
-test("PHOTO-02 every version: what changed, why, and the way to the others", async () => {
+test("every version: what changed, why, and the way to the others", async () => {
   show(`/verify/${SECOND}`);
 
   const versions = await screen.findByRole("region", { name: "Every version of this price" });
@@ -134,7 +134,7 @@ test("PHOTO-02 every version: what changed, why, and the way to the others", asy
   );
 });
 
-test("PHOTO-02 an earlier version says so and leads to the newest", async () => {
+test("an earlier version says so and leads to the newest", async () => {
   is({ code: FIRST, version: 1, is_latest: false, is_locked: false, confirmed_run_ft: null });
   show(`/verify/${FIRST}`);
 
@@ -146,7 +146,7 @@ test("PHOTO-02 an earlier version says so and leads to the newest", async () => 
   expect(screen.getByText("up to 25 ft")).toBeTruthy();
 });
 
-test("PHOTO-02 a signature that does not fit is told in plain words, as an alert", async () => {
+test("a signature that does not fit is told in plain words, as an alert", async () => {
   is({ is_valid: false });
   show(`/verify/${SECOND}`);
 
@@ -154,7 +154,7 @@ test("PHOTO-02 a signature that does not fit is told in plain words, as an alert
   expect(screen.queryByText("This price is genuine")).toBeNull();
 });
 
-test("PHOTO-02 anybody can check it: text, signature, key, commands, and the browser itself", async () => {
+test("anybody can check it: text, signature, key, commands, and the browser itself", async () => {
   show(`/verify/${SECOND}`);
   await title("Check it yourself, without us");
 
@@ -167,24 +167,21 @@ test("PHOTO-02 anybody can check it: text, signature, key, commands, and the bro
 
 const openssl = spawnSync("openssl", ["version"], { encoding: "utf8" }).stdout ?? "";
 
-test.skipIf(!openssl.startsWith("OpenSSL 3"))(
-  "PHOTO-02 the commands shown do what they say",
-  () => {
-    const { signed_text: text, signature, public_key: publicKey } = aReceipt();
-    const folder = mkdtempSync(join(tmpdir(), "standby-receipt-"));
-    const run = (signed: string) =>
-      spawnSync("sh", ["-c", opensslCommands({ text: signed, signature, publicKey })], {
-        cwd: folder,
-        encoding: "utf8",
-      }).stdout;
+test.skipIf(!openssl.startsWith("OpenSSL 3"))("the commands shown do what they say", () => {
+  const { signed_text: text, signature, public_key: publicKey } = aReceipt();
+  const folder = mkdtempSync(join(tmpdir(), "standby-receipt-"));
+  const run = (signed: string) =>
+    spawnSync("sh", ["-c", opensslCommands({ text: signed, signature, publicKey })], {
+      cwd: folder,
+      encoding: "utf8",
+    }).stdout;
 
-    expect(run(text)).toContain("Signature Verified Successfully");
-    expect(run(text.replace("1269477", "1069477"))).toContain("Signature Verification Failure");
-    rmSync(folder, { recursive: true });
-  },
-);
+  expect(run(text)).toContain("Signature Verified Successfully");
+  expect(run(text.replace("1269477", "1069477"))).toContain("Signature Verification Failure");
+  rmSync(folder, { recursive: true });
+});
 
-test("PHOTO-02 the browser finds out by itself that a text was changed", async () => {
+test("the browser finds out by itself that a text was changed", async () => {
   is({ signed_text: TEXT.replace("1269477", "1069477") });
   show(`/verify/${SECOND}`);
   await title("Check it yourself, without us");
@@ -194,7 +191,7 @@ test("PHOTO-02 the browser finds out by itself that a text was changed", async (
   expect(await screen.findByText(/they do not fit together/)).toBeTruthy();
 });
 
-test("PHOTO-02 no code, nothing asked", async () => {
+test("no code, nothing asked", async () => {
   show("/verify");
   await check();
 
@@ -206,14 +203,14 @@ test.each([
   [404, "receipt_not_found", "No price was promised under this code"],
   [429, "too_often", "Too many codes in a short time"],
   [500, "unexpected", "The check did not work"],
-])("PHOTO-02 an answer of %s (%s): '%s'", async (status, code, words) => {
+])("an answer of %s (%s): '%s'", async (status, code, words) => {
   refuses(status, code);
   show(`/verify/${FIRST}`);
 
   expect(await title(words)).toBeTruthy();
 });
 
-test("PHOTO-02 a check that did not work can be tried again", async () => {
+test("a check that did not work can be tried again", async () => {
   refuses(503, "busy");
   show(`/verify/${SECOND}`);
   await title("The check did not work");

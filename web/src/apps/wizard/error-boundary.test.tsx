@@ -6,7 +6,7 @@ const Broken = () => {
   throw new Error("a fault of ours");
 };
 
-test("ERR-01 a step that breaks shows 'Unexpected Application Error'", () => {
+test("ERR-01.7 a step that breaks shows 'Unexpected Application Error'", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-test("WIZ-06 a save and an event reach the server in the order they were made", async () => {
+test("a save and an event reach the server in the order they were made", async () => {
   saveQuietly(readDraft());
   recordQuietly(readDraft(), "help_opened", { step: 1 });
 
@@ -36,7 +36,7 @@ test("WIZ-06 a save and an event reach the server in the order they were made", 
   );
 });
 
-test("WIZ-06 a failed save is only logged, the next one is sent", async () => {
+test("a failed save is only logged, the next one is sent", async () => {
   server.use(
     http.put("*/api/wizard-sessions/:id", () => refused(503, "unavailable"), { once: true }),
   );
@@ -49,7 +49,7 @@ test("WIZ-06 a failed save is only logged, the next one is sent", async () => {
   expect(readDraft().wizard.id).toBe(SESSION_ID);
 });
 
-test("WIZ-06 an id that is another visitor's is renewed, so that later saves are kept", async () => {
+test("an id that is another visitor's is renewed, so that later saves are kept", async () => {
   server.use(http.put("*/api/wizard-sessions/:id", () => refused(404, "wizard_not_found")));
 
   saveQuietly(readDraft());

@@ -18,14 +18,14 @@ beforeEach(() => {
 const link = () => screen.getByRole("link", { name: "Change the address" });
 const here = () => screen.getByRole("status").textContent;
 
-test("WIZ-01 a link to another step shows it without loading a page", () => {
+test("a link to another step shows it without loading a page", () => {
   const isLeftToBrowser = fireEvent.click(link());
 
   expect(isLeftToBrowser).toBe(false);
   expect(here()).toBe("/installation-wizard");
 });
 
-test("WIZ-01 a step asked for in a new tab is left to the browser", () => {
+test("a step asked for in a new tab is left to the browser", () => {
   link().addEventListener("click", (event) => expect(event.defaultPrevented).toBe(false));
 
   fireEvent.click(link(), { ctrlKey: true });
@@ -33,7 +33,7 @@ test("WIZ-01 a step asked for in a new tab is left to the browser", () => {
   expect(here()).toBe("/installation-date");
 });
 
-test("WIZ-01 the browser's own way back is followed", () => {
+test("the browser's own way back is followed", () => {
   fireEvent.click(link());
 
   window.history.replaceState(null, "", "/generator-selection");

@@ -38,7 +38,7 @@ function phrases(city: City): Set<string> {
   return new Set(words?.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" ")));
 }
 
-test("CITY-01 the fifteen slugs of the specification", () => {
+test("CITY-01.1 the fifteen slugs of the specification", () => {
   expect(cities.map(({ slug }) => slug)).toEqual([
     "houston",
     "the-woodlands",
@@ -58,7 +58,7 @@ test("CITY-01 the fifteen slugs of the specification", () => {
   ]);
 });
 
-test("CITY-01 no city's text is another's with the name changed", () => {
+test("no city's text is another's with the name changed", () => {
   const known = cities.map((city) => ({ city, said: phrases(city) }));
   for (const { city, said } of known) {
     for (const other of known) {
@@ -70,7 +70,7 @@ test("CITY-01 no city's text is another's with the name changed", () => {
 });
 
 test.each(cities.map((city) => [city.slug, city] as const))(
-  "CITY-01 %s says who permits, who delivers, where water goes, and answers four questions",
+  "%s says who permits, who delivers, where water goes, and answers four questions",
   (_, city) => {
     expect(city.notes.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["permit", "utility", "water"]),
@@ -81,7 +81,7 @@ test.each(cities.map((city) => [city.slug, city] as const))(
   },
 );
 
-test("CITY-01 ZIP codes named in a city's words are covered", () => {
+test("ZIP codes named in a city's words are covered", () => {
   const covered = new Set(places.map(({ zipCode }) => zipCode));
   for (const city of cities) {
     for (const zipCode of ownWords(city).match(/\b77\d{3}\b/g) ?? [])
@@ -89,12 +89,12 @@ test("CITY-01 ZIP codes named in a city's words are covered", () => {
   }
 });
 
-test("CITY-01 ZIP codes come from the starting data", () => {
+test("ZIP codes come from the starting data", () => {
   expect(zipCodesOf(places, cityOf("katy"))).toEqual(["77449", "77450", "77493", "77494"]);
   expect(zipCodesOf(places, cityOf("houston")).length).toBeGreaterThan(90);
 });
 
-test("CITY-01 the permit fee is the one we charge, found with the leading 'the' dropped", () => {
+test("the permit fee is the one we charge, found with the leading 'the' dropped", () => {
   const dearer = { default_cents: 150_00, city_specific: { woodlands: 175_00 } };
 
   expect(permitFeeCents(dearer, cityOf("the-woodlands"))).toBe(175_00);
@@ -102,7 +102,7 @@ test("CITY-01 the permit fee is the one we charge, found with the leading 'the' 
   expect(permitFeeCents(fees, cityOf("the-woodlands"))).toBe(150_00);
 });
 
-test("CITY-01 miles from the service center, and the cities close by", () => {
+test("miles from the service center, and the cities close by", () => {
   expect(milesFromServiceCenter(places, cityOf("katy"))).toBe(33);
   expect(milesFromServiceCenter(places, cityOf("spring"))).toBeLessThan(10);
   expect(nearestCities(places, cityOf("spring"), cities).map(({ slug }) => slug)).toContain(
@@ -110,7 +110,7 @@ test("CITY-01 miles from the service center, and the cities close by", () => {
   );
 });
 
-test("NAV-07 each city has a description of its own, of a length that is shown whole", () => {
+test("NAV-07.2 each city has a description of its own, of a length that is shown whole", () => {
   const descriptions = cities.map(({ description }) => description);
 
   expect(new Set(descriptions).size).toBe(15);
@@ -120,7 +120,7 @@ test("NAV-07 each city has a description of its own, of a length that is shown w
   }
 });
 
-test("CITY-01 the font draws every letter", () => {
+test("the font draws every letter", () => {
   for (const city of cities) {
     expect(JSON.stringify(city)).toMatch(/^[\u0020-\u007eáéíóúñüÁÉÍÓÚÑ¿¡\u00a0©®°·×–—‘’“”…•−]*$/u);
   }

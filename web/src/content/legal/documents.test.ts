@@ -17,25 +17,25 @@ const wordsOf = (document: LegalDocument): string =>
     ...clausesOf(document).map(({ title, text }) => `${title} ${plainText(text)}`),
   ].join(" ");
 
-describe("LEGAL-01 each document has its clauses, its version and its date", () => {
+describe("each document has its clauses, its version and its date", () => {
   test.each([
     [agreement, "1.1", "Last updated", "2025-10-18", 17],
     [photos, "1.0", "Last updated", "2025-10-19", 9],
     [privacy, null, "Effective", "2025-10-19", 15],
     [terms, null, "Effective", "2025-10-19", 18],
-  ] as const)("$name", (document, version, word, day, count) => {
+  ] as const)("LEGAL-01.1 $name", (document, version, word, day, count) => {
     expect(document.clauses).toHaveLength(count);
     expect(document.version).toBe(version);
     expect(document.dated).toEqual({ word, day });
   });
 
-  test("and only the agreement has a disclosure, the regulatory one", () => {
+  test("LEGAL-01.1 and only the agreement has a disclosure, the regulatory one", () => {
     expect(legalDocuments.filter(({ disclosure }) => disclosure)).toEqual([agreement]);
     expect(agreement.disclosure?.title).toBe("Regulatory disclosure");
   });
 });
 
-test("LEGAL-01 the anchors of a document are its own and stable words", () => {
+test("the anchors of a document are its own and stable words", () => {
   for (const document of legalDocuments) {
     const ids = clausesOf(document).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -43,7 +43,7 @@ test("LEGAL-01 the anchors of a document are its own and stable words", () => {
   }
 });
 
-test("LEGAL-01 whoever is sent on to a clause finds it, under the number that was named", () => {
+test("whoever is sent on to a clause finds it, under the number that was named", () => {
   for (const document of legalDocuments) {
     for (const { label, href } of clausesOf(document).flatMap(({ see = [] }) => see)) {
       const [path, anchor] = href.split("#");
@@ -55,7 +55,7 @@ test("LEGAL-01 whoever is sent on to a clause finds it, under the number that wa
   }
 });
 
-test("LEGAL-01 a clause named inside the agreement is the one that is meant", () => {
+test("a clause named inside the agreement is the one that is meant", () => {
   const title = (number: number) => agreement.clauses[number - 1]?.title;
 
   expect(title(5)).toBe("Your price, tax and permit fee");
@@ -65,7 +65,7 @@ test("LEGAL-01 a clause named inside the agreement is the one that is meant", ()
   expect(title(15)).toBe("Warranties");
 });
 
-test("LEGAL-01 the addresses under /terms show the agreement and the photo policy", () => {
+test("LEGAL-01.3 the addresses under /terms show the agreement and the photo policy", () => {
   expect(repeatedUnderTerms.installation).toBe(agreement);
   expect(repeatedUnderTerms["photo-review"]).toBe(photos);
 });
@@ -123,7 +123,7 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["its answer", /within 45 days/, [privacy]],
 ];
 
-describe("LEGAL-01 the figures stand where they belong", () => {
+describe("the figures stand where they belong", () => {
   test.each(FACTS)("%s", (_fact, pattern, documents) => {
     for (const document of documents) expect(wordsOf(document), document.name).toMatch(pattern);
   });
@@ -146,7 +146,7 @@ const DAYS_OF: Record<string, string[]> = {
   "Terms of Use": ["30 days", "45 days"],
 };
 
-describe("LEGAL-01 no text contradicts the figures", () => {
+describe("no text contradicts the figures", () => {
   test.each(legalDocuments.map((document) => [document.name, wordsOf(document)]))(
     "%s",
     (name, words) => {
@@ -162,13 +162,13 @@ describe("LEGAL-01 no text contradicts the figures", () => {
   );
 });
 
-test("LEGAL-01 nobody is asked to text CANCEL", () => {
+test("nobody is asked to text CANCEL", () => {
   for (const document of legalDocuments) {
     expect(wordsOf(document)).not.toMatch(/(text|reply)( us)? CANCEL/i);
   }
 });
 
-test("LEGAL-01 no filler is left", () => {
+test("no filler is left", () => {
   for (const document of legalDocuments) {
     expect(wordsOf(document)).not.toMatch(/lorem|ipsum|tbd|todo|placeholder|\[[^\]]*\]|undefined/i);
   }
@@ -185,6 +185,6 @@ test.each([
   "30–60 seconds",
   "notes",
   "consent checkbox",
-])("LEGAL-01 PHOTO-01 the policy tells the upload form's %s", (part) => {
+])("the policy tells the upload form's %s", (part) => {
   expect(wordsOf(photos).toLowerCase()).toContain(part);
 });

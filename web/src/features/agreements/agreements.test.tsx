@@ -15,7 +15,7 @@ const ALL = {
   scheduling_fee_acknowledged: true,
 };
 
-test("FIN-01 all three agreements are needed", () => {
+test("all three agreements are needed", () => {
   expect(Object.keys(agreementErrors(NOTHING))).toHaveLength(3);
   expect(agreementErrors({ ...ALL, privacy_policy_accepted: false })).toEqual({
     privacy_policy_accepted: "Please accept the Privacy Policy",
@@ -23,7 +23,7 @@ test("FIN-01 all three agreements are needed", () => {
   expect(agreementErrors(ALL)).toEqual({});
 });
 
-test("FIN-01 the boxes lead to the terms and the privacy policy, and name the fee", () => {
+test("the boxes lead to the terms and the privacy policy, and name the fee", () => {
   render(<Agreements value={NOTHING} errors={{}} feeAmount="$100" onChange={vi.fn()} />);
 
   const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
@@ -32,7 +32,7 @@ test("FIN-01 the boxes lead to the terms and the privacy policy, and name the fe
   expect(screen.getByRole("checkbox", { name: /\$100 scheduling fee/ })).toBeTruthy();
 });
 
-test("FIN-01 a missing agreement is told beside its box", () => {
+test("a missing agreement is told beside its box", () => {
   render(
     <Agreements
       value={NOTHING}
@@ -47,7 +47,7 @@ test("FIN-01 a missing agreement is told beside its box", () => {
   expect(told?.textContent).toBe("Please accept the Terms of Use");
 });
 
-test("FIN-01 ticking one hands on all three", async () => {
+test("ticking one hands on all three", async () => {
   const onChange = vi.fn();
   render(<Agreements value={NOTHING} errors={{}} feeAmount="$100" onChange={onChange} />);
 

@@ -13,7 +13,7 @@ const request = (date: string, updated_at = "10:00") => ({
   wizardData: { wizard: { updated_at }, scheduling: { selected_date: date } },
 });
 
-test("BOOK-03 the same answers sent again carry the same key and the same body", () => {
+test("BOOK-03.2 the same answers sent again carry the same key and the same body", () => {
   const first = attemptFor(request("2025-12-08"), newKey);
   const again = attemptFor(request("2025-12-08", "10:05"), newKey);
 
@@ -21,26 +21,26 @@ test("BOOK-03 the same answers sent again carry the same key and the same body",
   expect(again.body).toEqual(request("2025-12-08", "10:00"));
 });
 
-test("BOOK-03 a reminder asked for between two tries makes no other attempt", () => {
+test("a reminder asked for between two tries makes no other attempt", () => {
   const wanting = (recovery_consent: boolean) => ({ customer: { recovery_consent } });
   const first = attemptFor(wanting(false), newKey);
 
   expect(attemptFor(wanting(true), newKey).key).toBe(first.key);
 });
 
-test("BOOK-03 other answers are another attempt", () => {
+test("other answers are another attempt", () => {
   const first = attemptFor(request("2025-12-08"), newKey);
 
   expect(attemptFor(request("2025-12-09"), newKey).key).not.toBe(first.key);
 });
 
-test("BOOK-03 a key survives a reload: it is kept in session storage", () => {
+test("a key survives a reload: it is kept in session storage", () => {
   const { key } = attemptFor(request("2025-12-08"), newKey);
 
   expect(sessionStorage.getItem("reserveAttempt")).toContain(key);
 });
 
-test("BOOK-03 once answered, the same answers are a new attempt", () => {
+test("once answered, the same answers are a new attempt", () => {
   const first = attemptFor(request("2025-12-08"), newKey);
   forgetAttempt();
 

@@ -42,7 +42,7 @@ const press = async (keys: string) => {
   await frame();
 };
 
-test("WIZ-05 opens on the week of the first open day, Sunday first", () => {
+test("opens on the week of the first open day, Sunday first", () => {
   show();
 
   expect(screen.getByRole("heading", { name: "Dec 7 – 13, 2025" })).toBeTruthy();
@@ -57,7 +57,7 @@ test("WIZ-05 opens on the week of the first open day, Sunday first", () => {
   ]);
 });
 
-test("WIZ-05 navigation cannot go before the first or after the last allowed week", async () => {
+test("WIZ-05.3 navigation cannot go before the first or after the last allowed week", async () => {
   show();
   const previous = screen.getByRole("button", { name: "Previous week" });
   const next = screen.getByRole("button", { name: "Next week" });
@@ -72,7 +72,7 @@ test("WIZ-05 navigation cannot go before the first or after the last allowed wee
   expect(next.hasAttribute("disabled")).toBe(true);
 });
 
-test("BOOK-01 a full day is unavailable and says so in words", async () => {
+test("BOOK-01.4 a full day is unavailable and says so in words", async () => {
   const onChoose = show();
   const full = dayNamed(/December 9, 2025, unavailable: fully booked/);
 
@@ -86,12 +86,12 @@ test("BOOK-01 a full day is unavailable and says so in words", async () => {
 test.each([
   [/December 7, 2025, unavailable: no installations on this weekday/],
   [/December 12, 2025, unavailable: no installations on this day/],
-])("WIZ-05 a closed day says why: %s", (name) => {
+])("a closed day says why: %s", (name) => {
   show();
   expect(dayNamed(name).getAttribute("aria-disabled")).toBe("true");
 });
 
-test("WIZ-05 days before the first and after the last allowed one are closed too", async () => {
+test("days before the first and after the last allowed one are closed too", async () => {
   show("2025-12-15");
 
   expect(dayNamed(/December 19, 2025, unavailable: too far ahead/)).toBeTruthy();
@@ -101,7 +101,7 @@ test("WIZ-05 days before the first and after the last allowed one are closed too
   expect(dayNamed(/December 3, 2025, unavailable: too soon/)).toBeTruthy();
 });
 
-test("WIZ-05 an open day is chosen, by its whole date", async () => {
+test("an open day is chosen, by its whole date", async () => {
   const onChoose = show();
 
   await userEvent.click(dayNamed(/Monday, December 8, 2025, available/));
@@ -109,14 +109,14 @@ test("WIZ-05 an open day is chosen, by its whole date", async () => {
   expect(onChoose).toHaveBeenCalledWith("2025-12-08");
 });
 
-test("WIZ-05 the chosen day is marked, the last crew of a day is announced", () => {
+test("the chosen day is marked, the last crew of a day is announced", () => {
   show("2025-12-10");
 
   const chosen = dayNamed(/December 10, 2025, available, last crew of the day/);
   expect(chosen.closest("[role=gridcell]")?.getAttribute("aria-selected")).toBe("true");
 });
 
-test("WIZ-05 the grid works from the keyboard", async () => {
+test("the grid works from the keyboard", async () => {
   const onChoose = show();
   dayNamed(/December 8/).focus();
 
@@ -136,7 +136,7 @@ test("WIZ-05 the grid works from the keyboard", async () => {
   expect(onChoose).toHaveBeenCalledWith("2025-12-08");
 });
 
-test("WIZ-05 one day at a time is in the order of Tab", () => {
+test("one day at a time is in the order of Tab", () => {
   show();
 
   const reachable = screen
@@ -145,7 +145,7 @@ test("WIZ-05 one day at a time is in the order of Tab", () => {
   expect(reachable.map((each) => each.dataset.day)).toEqual(["2025-12-08"]);
 });
 
-test("WIZ-08 the error is tied to the grid", () => {
+test("the error is tied to the grid", () => {
   show(null, "Installation date is required");
 
   const tied = screen.getByRole("grid").getAttribute("aria-describedby");

@@ -20,30 +20,30 @@ test.each([
   [429, "slow_down", "button"],
   [503, "unavailable", "button"],
   [400, "something_new", "button"],
-])("WIZ-07 a refusal %i %s is mended at the %s, and says so in words", (status, code, place) => {
+])("WIZ-07.3 a refusal %i %s is mended at the %s, and says so in words", (status, code, place) => {
   const refusal = refusalOf(refused(status, code));
 
   expect(refusal.mendAt).toBe(place);
   expect(refusal.words.length).toBeGreaterThan(20);
 });
 
-test("WIZ-07 a code among the fields counts as well", () => {
+test("a code among the fields counts as well", () => {
   const failure = refused(422, "invalid", "wizardData.location");
   failure.errors[0] = { field: "wizardData.location", code: "address_not_covered", message: "" };
 
   expect(refusalOf(failure).mendAt).toBe("address");
 });
 
-test("WIZ-07 refused contact fields are shown beside them", () => {
+test("refused contact fields are shown beside them", () => {
   const refusal = refusalOf(refused(422, "invalid", "customerData.email", "wizardData.x"));
 
   expect(refusal).toMatchObject({ mendAt: "contact", fields: { email: "bad customerData.email" } });
 });
 
-test("WIZ-07 without an answer: try again, nothing is lost", () => {
+test("without an answer: try again, nothing is lost", () => {
   expect(refusalOf(refused(0, "offline")).words).toContain("try again");
 });
 
-test("WIZ-07 a fault of the server: try again, nothing is lost", () => {
+test("a fault of the server: try again, nothing is lost", () => {
   expect(refusalOf(refused(502, "unknown")).words).toContain("try again");
 });

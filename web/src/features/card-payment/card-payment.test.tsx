@@ -21,11 +21,11 @@ test.each([
   ["hold_expired", 409, "day"],
   ["already_paid", 409, "confirm"],
   ["nothing_due", 409, "confirm"],
-])("FIN-01 %s is mended by: %3$s", (code, status, wayOn) => {
+])("%s is mended by: %3$s", (code, status, wayOn) => {
   expect(payRefusal(problem(code, status)).wayOn).toBe(wayOn);
 });
 
-test("FIN-01 cards_down says that nothing was charged and the day stays held", () => {
+test("cards_down says that nothing was charged and the day stays held", () => {
   render(<PayRefused refusal={payRefusal(problem("cards_down", 503))} chooseAgain={CHOOSE} />);
 
   const told = screen.getByRole("alert").textContent;
@@ -34,7 +34,7 @@ test("FIN-01 cards_down says that nothing was charged and the day stays held", (
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
-test("BOOK-02 an ended hold leads to another day", () => {
+test("an ended hold leads to another day", () => {
   render(<PayRefused refusal={payRefusal(problem("hold_expired", 409))} chooseAgain={CHOOSE} />);
 
   const link = screen.getByRole("link", { name: "Choose another day" });
@@ -47,11 +47,11 @@ test.each([
   ["2026-03-05T22:01:05Z", "61:05"],
   ["2026-03-05T21:00:00Z", null],
   ["2026-03-05T20:00:00Z", null],
-])("BOOK-02 at 21:00:00 a hold until %s has %s left", (until, left) => {
+])("at 21:00:00 a hold until %s has %s left", (until, left) => {
   expect(timeLeft(until, Date.parse("2026-03-05T21:00:00Z"))).toBe(left);
 });
 
-test("BOOK-02 the hold is counted down, and its end is told", () => {
+test("the hold is counted down, and its end is told", () => {
   vi.useFakeTimers({ now: Date.parse("2026-03-05T21:00:00Z") });
   render(<HoldCountdown until="2026-03-05T21:01:00Z" chooseAgain={CHOOSE} />);
   expect(screen.getByText("until 3:01 PM")).toBeTruthy();
@@ -65,7 +65,7 @@ test("BOOK-02 the hold is counted down, and its end is told", () => {
   expect(screen.getByRole("link", { name: "Choose another day" })).toBeTruthy();
 });
 
-test("FIN-01 the fee is said to be credited 100% within 30 days, with its refund rules", () => {
+test("FIN-01.2 the fee is said to be credited 100% within 30 days, with its refund rules", () => {
   render(<FeeTerms cents={100_00} />);
 
   const said = screen.getByRole("list").textContent ?? "";

@@ -14,14 +14,14 @@ function show({ reducedMotion }: { reducedMotion: boolean }) {
   return { drawing, canvas: container.querySelector("canvas") };
 }
 
-test("VPS-01 confetti is decoration: hidden from readers, thrown once", () => {
+test("VPS-01.3 confetti is decoration: hidden from readers, thrown once", () => {
   const { drawing, canvas } = show({ reducedMotion: false });
 
   expect(canvas?.parentElement?.getAttribute("aria-hidden")).toBe("true");
   expect(drawing).toHaveBeenCalledOnce();
 });
 
-test("VPS-01 no confetti for those who asked for less motion", () => {
+test("no confetti for those who asked for less motion", () => {
   const { drawing } = show({ reducedMotion: true });
 
   expect(drawing).not.toHaveBeenCalled();

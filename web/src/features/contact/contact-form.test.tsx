@@ -33,18 +33,18 @@ test.each([
   ["Full name", "name"],
   ["Mobile phone", "tel"],
   ["Email", "email"],
-])("WIZ-05 the browser may fill in %s (%s)", (label, token) => {
+])("the browser may fill in %s (%s)", (label, token) => {
   show();
   expect(field(label).autocomplete).toBe(token);
 });
 
-test("WIZ-05 ten digits become (NNN) NNN-NNNN", async () => {
+test("ten digits become (NNN) NNN-NNNN", async () => {
   show();
   await userEvent.type(field("Mobile phone"), "7135550101");
   expect(field("Mobile phone").value).toBe("(713) 555-0101");
 });
 
-test("MSG-02 consent to texts is asked beside the phone", () => {
+test("consent to texts is asked beside the phone", () => {
   show();
   const hint = document.getElementById(
     field("Mobile phone").getAttribute("aria-describedby") ?? "",
@@ -52,12 +52,12 @@ test("MSG-02 consent to texts is asked beside the phone", () => {
   expect(hint?.textContent).toMatch(/agree to texts about this appointment.*STOP/);
 });
 
-test("WIZ-08 an untouched form shows no error", () => {
+test("an untouched form shows no error", () => {
   show();
   expect(screen.queryByText(/Please enter/)).toBeNull();
 });
 
-test("WIZ-08 a checked form names every missing field beside it", () => {
+test("WIZ-05.7 a checked form names every missing field beside it", () => {
   show(true);
   for (const words of [
     "Please enter your name",
@@ -67,7 +67,7 @@ test("WIZ-08 a checked form names every missing field beside it", () => {
     expect(screen.getByText(words)).toBeTruthy();
 });
 
-test("WIZ-08 a wrong e-mail is told when its field is left", async () => {
+test("a wrong e-mail is told when its field is left", async () => {
   show();
   await userEvent.type(field("Email"), "ada.example.org");
   expect(screen.queryByText(/with an @/)).toBeNull();
@@ -77,12 +77,12 @@ test("WIZ-08 a wrong e-mail is told when its field is left", async () => {
   expect(field("Email").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("WIZ-07 what the server refused stands beside its field", () => {
+test("what the server refused stands beside its field", () => {
   show(false, { email: "This address cannot be written to." });
   expect(screen.getByText("This address cannot be written to.")).toBeTruthy();
 });
 
-test("MSG-02 WIZ-05 the reminder has a box of its own, unticked and asked of nobody", () => {
+test("the reminder has a box of its own, unticked and asked of nobody", () => {
   show(true);
   const box = screen.getByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
 
@@ -90,13 +90,13 @@ test("MSG-02 WIZ-05 the reminder has a box of its own, unticked and asked of nob
   expect(box.required).toBe(false);
 });
 
-test("MSG-02 the reminder is agreed to in the words that the server keeps", () => {
+test("the reminder is agreed to in the words that the server keeps", () => {
   const policy = readFileSync("../api/standby/domain/policy.py", "utf8");
 
   expect(policy).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
 });
 
-test("MSG-02 a press on the box, and only that, chooses the reminder", async () => {
+test("a press on the box, and only that, chooses the reminder", async () => {
   show();
   await userEvent.type(field("Email"), "ada@example.org");
   expect(onReminder).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ test("MSG-02 a press on the box, and only that, chooses the reminder", async () 
   expect(onReminder).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-test("MSG-02 it is told when the e-mail was left, not when the other fields were", async () => {
+test("it is told when the e-mail was left, not when the other fields were", async () => {
   onEmailLeft.mockClear();
   show();
   await userEvent.type(field("Full name"), "Ada");

@@ -37,7 +37,7 @@ const show = (code: string | null = null) =>
   render(<CouponEntry job={JOB} code={code} onCounted={onCounted} />);
 const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
 
-test("OPS-12 a code is checked by the server, which says what it takes off", async () => {
+test("a code is checked by the server, which says what it takes off", async () => {
   show();
   await userEvent.type(screen.getByLabelText("Code"), " spring ");
   await apply();
@@ -47,7 +47,7 @@ test("OPS-12 a code is checked by the server, which says what it takes off", asy
   expect(onCounted).toHaveBeenLastCalledWith({ code: "spring", lines: LINES });
 });
 
-test("OPS-12 a code that was kept is checked once more when the page comes back", async () => {
+test("a code that was kept is checked once more when the page comes back", async () => {
   show("SPRING");
 
   expect(await screen.findByText("Your code takes $1,211 off.")).toBeTruthy();
@@ -59,7 +59,7 @@ test.each([
   [422, "coupon_expired", "This code has expired."],
   [409, "coupon_used_up", "This code was used as often as it may be."],
   [503, "busy", "We could not check this code. Please try again."],
-])("OPS-12 %i %s is told beside the field", async (status, code, words) => {
+])("%i %s is told beside the field", async (status, code, words) => {
   server.use(http.post(CHECK, () => HttpResponse.json({ code, errors: [] }, { status })));
   show();
   await userEvent.type(screen.getByLabelText("Code"), "SPRING{Enter}");
@@ -68,7 +68,7 @@ test.each([
   expect(onCounted).toHaveBeenLastCalledWith(null);
 });
 
-test("OPS-12 an empty field asks nobody, and a changed code counts no more", async () => {
+test("an empty field asks nobody, and a changed code counts no more", async () => {
   show("SPRING");
   await screen.findByText("Your code takes $1,211 off.");
 

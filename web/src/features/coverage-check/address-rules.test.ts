@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { homeAddressProblem, wizardAddressProblem, zipCodeIn } from "./address-rules.ts";
 
-describe("ADDR-02 the home page's address", () => {
+describe("the home page's address", () => {
   test.each(["", "   "])("empty (%j) asks for the address", (typed) => {
     expect(homeAddressProblem(typed)).toBe("Please enter your address");
   });
@@ -21,7 +21,7 @@ describe("ADDR-02 the home page's address", () => {
   );
 });
 
-describe("ADDR-02 the wizard's address", () => {
+describe("the wizard's address", () => {
   test("10 characters and a comma are enough", () => {
     expect(wizardAddressProblem("12 Oak, TX")).toBeNull();
     expect(wizardAddressProblem("12 Oak Lane,")).toBeNull();
@@ -36,7 +36,7 @@ describe("ADDR-02 the wizard's address", () => {
   });
 });
 
-describe("ADDR-04 the ZIP code in an address", () => {
+describe("the ZIP code in an address", () => {
   test.each([
     ["9 Grogans Mill Rd, The Woodlands, TX 77380, USA", "77380"],
     ["9 Grogans Mill Rd, The Woodlands, TX 77380-1234", "77380"],
@@ -45,7 +45,7 @@ describe("ADDR-04 the ZIP code in an address", () => {
     ["14200 Cypress N Houston Rd, Cypress, TX", null],
     ["12 Oak Ln, Houston, TX 774291", null],
     ["12 Oak Ln, Houston, TX", null],
-  ])("%j has %j", (address, zipCode) => {
+  ])("ADDR-04.3 %j has %j", (address, zipCode) => {
     expect(zipCodeIn(address)).toBe(zipCode);
   });
 });

@@ -10,7 +10,7 @@ const regions = regionsFrom([
 
 const names = (search: string) => filterRegions(regions, search).map(({ name }) => name);
 
-test("COVMAP-02 regions stand by name, their ZIP codes in order", () => {
+test("regions stand by name, their ZIP codes in order", () => {
   expect(regions).toEqual([
     { name: "Central Houston", zipCodes: ["77002"] },
     { name: "Northeast", zipCodes: ["77339"] },
@@ -27,17 +27,17 @@ test.each([
   ["7733", ["Northeast"]],
   ["0", ["Central Houston", "West Houston"]],
   ["Dallas", []],
-])("COVMAP-02 %j finds %j", (search, found) => {
+])("%j finds %j", (search, found) => {
   expect(names(search)).toEqual(found);
 });
 
-test("COVMAP-02 a region found by name is whole, one found by ZIP code keeps those", () => {
+test("a region found by name is whole, one found by ZIP code keeps those", () => {
   expect(filterRegions(regions, "west")[0]?.zipCodes).toEqual(["77450", "77494"]);
   expect(filterRegions(regions, "774")[0]?.zipCodes).toEqual(["77450", "77494"]);
   expect(filterRegions(regions, "494")[0]?.zipCodes).toEqual(["77494"]);
 });
 
-test("COVMAP-01 the popup's region is the ZIP code's, or none", () => {
+test("the popup's region is the ZIP code's, or none", () => {
   expect(regionOf(regions, "77339")).toBe("Northeast");
   expect(regionOf(regions, "10001")).toBeNull();
 });

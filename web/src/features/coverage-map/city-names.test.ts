@@ -9,18 +9,18 @@ const area = (city: string, west: number): Area => ({
   geometry: { type: "Polygon", coordinates: [] },
 });
 
-test("COVMAP-01 a town of several ZIP codes is named in their middle", () => {
+test("a town of several ZIP codes is named in their middle", () => {
   expect(cityNames([area("Katy", -96), area("Katy", -95)])).toEqual([
     { name: "Katy", at: { lat: 29.5, lng: -95 }, isLarge: false },
   ]);
 });
 
-test("COVMAP-01 one of a single ZIP code, or within another, is not", () => {
+test("one of a single ZIP code, or within another, is not", () => {
   const within = [area("Kingwood", -95), area("Kingwood", -95)];
   expect(cityNames([area("Waller", -96), ...within])).toEqual([]);
 });
 
-test("COVMAP-01 a large city has a large name", () => {
+test("a large city has a large name", () => {
   const houston = Array.from({ length: 20 }, () => area("Houston", -95));
   expect(cityNames(houston)[0]?.isLarge).toBe(true);
 });

@@ -35,7 +35,7 @@ async function load(key = "the-key") {
   return loadGoogleMaps(key);
 }
 
-test("COVMAP-01 Google's script comes with its geometry and places libraries", async () => {
+test("Google's script comes with its geometry and places libraries", async () => {
   answer = arrives;
 
   expect(await load()).toBe(MAPS);
@@ -46,7 +46,7 @@ test("COVMAP-01 Google's script comes with its geometry and places libraries", a
   expect(address?.searchParams.get("libraries")).toBe("geometry,places");
 });
 
-test("COVMAP-01 asked for twice, it comes once", async () => {
+test("asked for twice, it comes once", async () => {
   answer = arrives;
 
   await Promise.all([load(), load()]);
@@ -54,7 +54,7 @@ test("COVMAP-01 asked for twice, it comes once", async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test("COVMAP-01 three more tries, each after a longer wait, then it is logged", async () => {
+test("ERR-01.4 three more tries, each after a longer wait, then it is logged", async () => {
   answer = fails;
   const failure = load().catch((reason: Error) => reason);
   const triesAfter: number[] = [];
@@ -70,7 +70,7 @@ test("COVMAP-01 three more tries, each after a longer wait, then it is logged", 
   expect(scripts()).toEqual([]);
 });
 
-test("COVMAP-01 a try that succeeds ends the trying", async () => {
+test("a try that succeeds ends the trying", async () => {
   answer = fails;
   const maps = load();
   await vi.advanceTimersByTimeAsync(0);
@@ -83,7 +83,7 @@ test("COVMAP-01 a try that succeeds ends the trying", async () => {
   expect(warn.mock.calls.map(([what]) => what)).toEqual([]);
 });
 
-test("COVMAP-01 ERR-01 a refused key is logged, and whoever waits is told", async () => {
+test("a refused key is logged, and whoever waits is told", async () => {
   const { whenKeyRefused } = await import("./load-google-maps.ts");
   const refused = vi.fn();
   whenKeyRefused(refused);

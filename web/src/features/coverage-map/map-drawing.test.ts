@@ -19,12 +19,12 @@ const areas = Array.from(
   }),
 );
 
-test("COVMAP-01 the map is centred on Houston at zoom 10", () => {
+test("COVMAP-01.1 the map is centred on Houston at zoom 10", () => {
   expect(HOUSTON).toEqual({ lat: 29.7604, lng: -95.3698 });
   expect(ZOOM).toBe(10);
 });
 
-test("COVMAP-01 areas are drawn eight at a time, and the percentage follows", async () => {
+test("COVMAP-01.2 areas are drawn eight at a time, and the percentage follows", async () => {
   const draw = vi.fn<(batch: readonly Area[]) => void>();
   const percents: number[] = [];
 
@@ -36,7 +36,7 @@ test("COVMAP-01 areas are drawn eight at a time, and the percentage follows", as
   expect(percents).toEqual([42, 84, 100]);
 });
 
-test("COVMAP-01 drawing ends when the visitor has left", async () => {
+test("drawing ends when the visitor has left", async () => {
   let isGone = false;
   const draw = vi.fn(() => {
     isGone = true;
@@ -47,7 +47,7 @@ test("COVMAP-01 drawing ends when the visitor has left", async () => {
   expect(draw).toHaveBeenCalledOnce();
 });
 
-test("COVMAP-01 an area is what the server told, its middle that of its box", () => {
+test("an area is what the server told, its middle that of its box", () => {
   const geometry = { type: "Polygon", coordinates: [] };
   const area = areaFrom({
     zip_code: "77380",

@@ -48,7 +48,7 @@ function showContents(part: string, body: object[] | null) {
   inQueries(<PackageContents packageId={1} />);
 }
 
-test("WIZ-03 says 'Loading installation packages...' while they load", () => {
+test("WIZ-03.4 says 'Loading installation packages...' while they load", () => {
   showPicker(PACKAGES);
   expect(screen.getByText("Loading installation packages...")).toBeTruthy();
 });
@@ -56,19 +56,19 @@ test("WIZ-03 says 'Loading installation packages...' while they load", () => {
 test.each([
   ["on error", null],
   ["when there are none", []],
-])("WIZ-03 says 'No installation packages available.' %s", async (_, packages) => {
+])("WIZ-03.4 says 'No installation packages available.' %s", async (_, packages) => {
   showPicker(packages);
   expect(await screen.findByText("No installation packages available.")).toBeTruthy();
 });
 
-test("WIZ-03 the first band is labelled 'Popular', and only the first", async () => {
+test("WIZ-03.2 the first band is labelled 'Popular', and only the first", async () => {
   showPicker(PACKAGES);
 
   await screen.findByRole("radio", { name: /0–25 ft.*Popular/ });
   expect(screen.getAllByText("Popular")).toHaveLength(1);
 });
 
-test("WIZ-03 a band shows its price and is chosen with its package", async () => {
+test("a band shows its price and is chosen with its package", async () => {
   const onChoose = showPicker(PACKAGES);
 
   await userEvent.click(await screen.findByRole("radio", { name: /25–50 ft/ }));
@@ -81,11 +81,11 @@ test.each([
   [25, "close"],
   [50, "medium"],
   [150, "far"],
-])("WIZ-03 a package for up to %i ft is the band %s", (max_distance_feet, band) => {
+])("a package for up to %i ft is the band %s", (max_distance_feet, band) => {
   expect(bandOf({ ...PACKAGES[0], max_distance_feet } as (typeof PACKAGES)[number])).toBe(band);
 });
 
-test("WIZ-03 the plan says in words what it draws", async () => {
+test("the plan says in words what it draws", async () => {
   showPicker(PACKAGES);
   expect(await screen.findByRole("img", { name: /generator 0–25 ft from it/ })).toBeTruthy();
 });
@@ -95,17 +95,17 @@ test.each([
   ["included-services", [], "No services available for this package"],
   ["bonus-items", null, "Error loading bonus items"],
   ["bonus-items", [], "No bonus items for this package"],
-] as const)("WIZ-03 %s answered with %j: %s", async (part, body, words) => {
+] as const)("WIZ-03.4 %s answered with %j: %s", async (part, body, words) => {
   showContents(part, body as object[] | null);
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test("WIZ-03 says 'Loading bonus items...' while they load", () => {
+test("says 'Loading bonus items...' while they load", () => {
   showContents("bonus-items", []);
   expect(screen.getByText("Loading bonus items...")).toBeTruthy();
 });
 
-test("WIZ-03 services are listed, bonuses with their retail value struck through", async () => {
+test("WIZ-03.3 bonuses are listed with their retail value struck through", async () => {
   showContents("bonus-items", [
     {
       id: 1,
@@ -120,4 +120,13 @@ test("WIZ-03 services are listed, bonuses with their retail value struck through
 
   await screen.findByText("26R battery");
   expect(screen.getByText("$69.74").tagName).toBe("S");
+});
+
+test("WIZ-03.3 the services of the chosen package are listed", async () => {
+  showContents("included-services", [
+    { service_name: "Permits", service_description: "Filed for you", display_order: 1 },
+  ]);
+
+  expect(await screen.findByText("Permits")).toBeTruthy();
+  expect(screen.getByText("Filed for you")).toBeTruthy();
 });

@@ -25,7 +25,7 @@ async function measuring() {
   return onContinue;
 }
 
-test("DIST-01 step 1 opens its Next only when all five are ticked", async () => {
+test("DIST-01.1 step 1 opens its Next only when all five are ticked", async () => {
   render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   expect(screen.getByText("Pick the generator spot")).toBeTruthy();
 
@@ -37,7 +37,7 @@ test("DIST-01 step 1 opens its Next only when all five are ticked", async () => 
   expect(next().disabled).toBe(false);
 });
 
-test("DIST-01 a rule unticked again closes Next", async () => {
+test("a rule unticked again closes Next", async () => {
   render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
 
@@ -46,7 +46,7 @@ test("DIST-01 a rule unticked again closes Next", async () => {
   expect(next().disabled).toBe(true);
 });
 
-test("DIST-01 the plan shows each clearance as it is ticked, and the manual's figures stand beside", async () => {
+test("the plan shows each clearance as it is ticked, and the manual's figures stand beside", async () => {
   render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   const plan = () => screen.getByRole("img").getAttribute("aria-label");
   expect(plan()).not.toContain("3 ft free in front");
@@ -57,7 +57,7 @@ test("DIST-01 the plan shows each clearance as it is ticked, and the manual's fi
   expect(screen.getByText(/3 ft at the ends and 5 ft free above/)).toBeTruthy();
 });
 
-test("DIST-01 step 2 takes the band from the steps", async () => {
+test("DIST-01.5 step 2 takes the band from the steps", async () => {
   const onContinue = await measuring();
   expect(screen.getByText("Measure the distance")).toBeTruthy();
   expect(goOn().disabled).toBe(true);
@@ -70,7 +70,7 @@ test("DIST-01 step 2 takes the band from the steps", async () => {
   expect(onContinue).toHaveBeenCalledExactlyOnceWith(50);
 });
 
-test("DIST-01 a distance already known needs no steps", async () => {
+test("a distance already known needs no steps", async () => {
   const onContinue = await measuring();
 
   await userEvent.click(band("Up to 150 ft"));
@@ -79,7 +79,7 @@ test("DIST-01 a distance already known needs no steps", async () => {
   expect(onContinue).toHaveBeenCalledExactlyOnceWith(150);
 });
 
-test("DIST-01 over 150 ft no band can be chosen, and a person can be asked", async () => {
+test("DIST-01.4 over 150 ft no band can be chosen, and a person can be asked", async () => {
   await measuring();
 
   await userEvent.type(screen.getByLabelText("Your steps"), "51");
@@ -93,7 +93,7 @@ test("DIST-01 over 150 ft no band can be chosen, and a person can be asked", asy
   expect(screen.getByRole("link", { name: "Text us" }).getAttribute("href")).toMatch(/^sms:/);
 });
 
-test("DIST-01 more than 80 steps count as 80, and the buttons stop there", async () => {
+test("more than 80 steps count as 80, and the buttons stop there", async () => {
   await measuring();
 
   await userEvent.type(screen.getByLabelText("Your steps"), "99");
@@ -105,7 +105,7 @@ test("DIST-01 more than 80 steps count as 80, and the buttons stop there", async
   expect(screen.getByText("79 steps are about 237 ft")).toBeTruthy();
 });
 
-test("DIST-01 going back keeps what was ticked", async () => {
+test("going back keeps what was ticked", async () => {
   await measuring();
 
   await userEvent.click(screen.getByRole("button", { name: "Back" }));

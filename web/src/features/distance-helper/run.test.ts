@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bandFor, bandFromQuery, clampSteps, feetFromSteps, isTooFar, stepsFrom } from "./run.ts";
 
-test("DIST-01 one step is 3 ft", () => {
+test("one step is 3 ft", () => {
   expect(feetFromSteps(1)).toBe(3);
   expect(feetFromSteps(80)).toBe(240);
 });
@@ -16,11 +16,11 @@ test.each([
   ["999999999999999999999", 80],
   ["-5", 5],
   ["1.5", 15],
-])("DIST-01 %j typed is %j steps, from 0 to 80", (typed, steps) => {
+])("%j typed is %j steps, from 0 to 80", (typed, steps) => {
   expect(stepsFrom(typed)).toBe(steps);
 });
 
-test("DIST-01 counting stays between 0 and 80", () => {
+test("DIST-01.2 counting stays between 0 and 80", () => {
   expect(clampSteps(-1)).toBe(0);
   expect(clampSteps(81)).toBe(80);
 });
@@ -33,11 +33,11 @@ test.each([
   [51, 150],
   [150, 150],
   [151, null],
-])("DIST-01 %i ft is band %j: an edge belongs to the nearer", (feet, band) => {
+])("DIST-01.3 %i ft is band %j: an edge belongs to the nearer", (feet, band) => {
   expect(bandFor(feet)).toBe(band);
 });
 
-test("DIST-01 50 steps are 150 ft, 51 are too far, none are not", () => {
+test("50 steps are 150 ft, 51 are too far, none are not", () => {
   expect(isTooFar(50)).toBe(false);
   expect(isTooFar(51)).toBe(true);
   expect(isTooFar(null)).toBe(false);
@@ -50,6 +50,6 @@ test.each([
   ["?band=0", null],
   ["?band=25ft", null],
   ["", null],
-])("DIST-01 /order%s asks for band %j", (query, band) => {
+])("/order%s asks for band %j", (query, band) => {
   expect(bandFromQuery(query)).toBe(band);
 });

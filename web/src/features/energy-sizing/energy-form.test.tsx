@@ -36,7 +36,7 @@ const type = (label: string | RegExp, value: string) =>
 const submit = () =>
   fireEvent.click(screen.getByRole("button", { name: "See System Recommendation" }));
 
-test("REC-01 asks for the address and the bill in the specification's words, and saves nothing", () => {
+test("asks for the address and the bill in the specification's words, and saves nothing", () => {
   const { onSaved } = show();
 
   type(/Address/, "1 Oa");
@@ -49,7 +49,7 @@ test("REC-01 asks for the address and the bill in the specification's words, and
   expect(onSaved).not.toHaveBeenCalled();
 });
 
-test("REC-01 five characters are an address and one digit is a bill; kWh is optional", () => {
+test("five characters are an address and one digit is a bill; kWh is optional", () => {
   const { onSaved } = show();
 
   type(/Address/, "1 Oak");
@@ -71,7 +71,7 @@ test.each([
   [USAGE, "many", /usage in kWh, for example 1200/],
   [USAGE, "90000", /more than 20,000 kWh a month/],
 ])(
-  "REC-01 in '%s', '%s' is refused with its reason, until it is mended",
+  "REC-01.3 in '%s', '%s' is refused with its reason, until it is mended",
   (label, typed, reason) => {
     const { onSaved } = show();
     type(/Address/, "12 Main St, Houston");
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test("REC-01 what was typed is there again after a reload, and is not yet what was told", () => {
+test("what was typed is there again after a reload, and is not yet what was told", () => {
   const { unmount } = show();
   type(/Address/, "12 Main St");
   type(BILL, "180");
@@ -102,7 +102,7 @@ test("REC-01 what was typed is there again after a reload, and is not yet what w
   expect(readEnergyData()).toBeNull();
 });
 
-test("REC-01 'Cancel' leaves", () => {
+test("'Cancel' leaves", () => {
   const { onCancel } = show();
 
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
@@ -110,7 +110,7 @@ test("REC-01 'Cancel' leaves", () => {
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-test("REC-01 figures saved as numbers are read, spoiled ones are as if nothing was told", () => {
+test("figures saved as numbers are read, spoiled ones are as if nothing was told", () => {
   sessionStorage.setItem(
     "energyData",
     JSON.stringify({ address: "12 Main St", electricBill: 180 }),

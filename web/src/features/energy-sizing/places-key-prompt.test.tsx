@@ -5,7 +5,7 @@ import { lacksKey } from "./use-maps.ts";
 
 const KEY = `AIza${"x".repeat(35)}`;
 
-test("REC-01 the prompt is in Spanish, with a help toggle", () => {
+test("REC-01.4 the prompt is in Spanish, with a help toggle", () => {
   const { container } = render(<PlacesKeyPrompt apiKey={null} onKey={vi.fn()} />);
   const toggle = screen.getByRole("button", { name: "¿Cómo consigo una clave?" });
   expect(container.querySelector("[lang=es]")).toBeTruthy();
@@ -18,7 +18,7 @@ test("REC-01 the prompt is in Spanish, with a help toggle", () => {
   expect(toggle.textContent).toBe("Ocultar la ayuda");
 });
 
-test("REC-01 a key is used and forgotten, never stored; what is not a key is refused", () => {
+test("a key is used and forgotten, never stored; what is not a key is refused", () => {
   const onKey = vi.fn();
   const { rerender } = render(<PlacesKeyPrompt apiKey={null} onKey={onKey} />);
   const use = () => fireEvent.click(screen.getByRole("button", { name: "Usar esta clave" }));
@@ -40,7 +40,7 @@ test("REC-01 a key is used and forgotten, never stored; what is not a key is ref
   expect(onKey).toHaveBeenLastCalledWith(null);
 });
 
-test("REC-01 a key is asked for where Google is chosen, or refused our key, and the browser has none", () => {
+test("REC-01.4 a key is asked for where Google is chosen, or refused our key, and the browser has none", () => {
   expect(lacksKey(null, true)).toBe(false);
   expect(lacksKey({ provider: "offline", browser_key: false }, false)).toBe(false);
   expect(lacksKey({ provider: "offline", browser_key: false }, true)).toBe(true);

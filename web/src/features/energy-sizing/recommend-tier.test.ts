@@ -16,7 +16,7 @@ test.each([
   [1500, "medium"],
   [1500.01, "large"],
   [9000, "large"],
-])("REC-02 %d kWh a month is %s", (kwh, tier) => {
+])("REC-02.2 %d kWh a month is %s", (kwh, tier) => {
   expect(tierFor(kwh)).toBe(tier);
 });
 
@@ -30,13 +30,13 @@ test.each([
   ["400", "1", 1],
   ["50", "1,600", 1600],
 ])(
-  "REC-02 a bill of %s and usage of '%s' is %d kWh: kWh if given, else bill × 8",
+  "REC-02.1 a bill of %s and usage of '%s' is %d kWh: kWh if given, else bill × 8",
   (bill, kwh, usage) => {
     expect(usageOf(told(bill, kwh)).kwh).toBe(usage);
   },
 );
 
-test("REC-02 only medium and large can carry Recommended, the small one never does", () => {
+test("REC-02.3 only medium and large can carry Recommended, the small one never does", () => {
   expect((["small", "medium", "large"] as const).map(canBeRecommended)).toEqual([
     false,
     true,
@@ -44,7 +44,7 @@ test("REC-02 only medium and large can carry Recommended, the small one never do
   ]);
 });
 
-test("REC-02 more usage never points to a smaller system", () => {
+test("more usage never points to a smaller system", () => {
   const order = ["small", "medium", "large"];
   const sizes = Array.from({ length: 400 }, (_, step) => order.indexOf(tierFor(step * 7.3)));
 
@@ -61,6 +61,6 @@ test.each([
   ["about 100", null],
   ["-5", null],
   ["1e9", null],
-])("REC-01 the amount in '%s' is %s", (typed, amount) => {
+])("the amount in '%s' is %s", (typed, amount) => {
   expect(amountIn(typed)).toBe(amount);
 });

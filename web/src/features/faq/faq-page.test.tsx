@@ -13,7 +13,7 @@ const answerOf = (id: string): string => {
   return plainText(found.answer);
 };
 
-test("FAQ-01 the four groups and their topics", () => {
+test("FAQ-01.1 the four groups and their topics", () => {
   const topics = faqGroups.map(({ title, questions }) => [title, questions.map(({ id }) => id)]);
 
   expect(topics).toEqual([
@@ -27,7 +27,7 @@ test("FAQ-01 the four groups and their topics", () => {
   ]);
 });
 
-test("FAQ-01 one question is open at most, and it can be closed again", () => {
+test("FAQ-01.2 one question is open at most, and it can be closed again", () => {
   const { container } = render(<FaqPage />);
   const questions = [...container.querySelectorAll("details")];
 
@@ -38,14 +38,14 @@ test("FAQ-01 one question is open at most, and it can be closed again", () => {
   expect(questions.some((question) => question.open)).toBe(false);
 });
 
-test("FAQ-01 'Get My Quote' leads to the wizard", () => {
+test("FAQ-01.3 'Get My Quote' leads to the wizard", () => {
   render(<FaqPage />);
 
   const quote = screen.getByRole("link", { name: "Get My Quote" });
   expect(quote.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("NAV-07 the questions are told to search engines", () => {
+test("the questions are told to search engines", () => {
   const faq = faqData(faqGroups) as { mainEntity: { name: string }[] };
 
   expect(faq).toMatchObject({ "@type": "FAQPage" });
@@ -57,7 +57,7 @@ test("NAV-07 the questions are told to search engines", () => {
   });
 });
 
-test("FAQ-01 the prices are those of the starting data", () => {
+test("the prices are those of the starting data", () => {
   const seeds = JSON.parse(readFileSync("../api/seeds/packages.json", "utf8"));
 
   const answer = answerOf("installation-cost");
@@ -78,11 +78,11 @@ test.each([
   ["sizing", /22–26 kW/],
   ["payments", /\$100.*25%.*50%.*25%.*30 days.*24 hours.*3%.*3 business days.*10%/],
   ["warranty", /typically 5 years.*12 months/],
-])("FAQ-01 the answer on %s says the specification's figures", (id, figures) => {
+])("the answer on %s says the specification's figures", (id, figures) => {
   expect(answerOf(id)).toMatch(figures);
 });
 
-test("FAQ-01 whoever reads on finds the clause", () => {
+test("whoever reads on finds the clause", () => {
   const legal = faqGroups
     .flatMap(({ questions }) => questions)
     .flatMap(({ see }) => (see?.href.startsWith("/legal") ? [see.href] : []));
@@ -95,7 +95,7 @@ test("FAQ-01 whoever reads on finds the clause", () => {
   }
 });
 
-test("EVT-01 opening a question is told with its words, where a tracker is", async () => {
+test("EVT-01.5 opening a question is told with its words, where a tracker is", async () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
   await import("./tell-toggles.ts");

@@ -14,7 +14,7 @@ const ROW: GeneratorRow = {
   switch_type: "automatic",
 };
 
-test("WIZ-04 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
+test("WIZ-04.2 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
   expect(toGeneratorOption(ROW).badges).toEqual([
     "Natural Gas",
     "Propane",
@@ -23,30 +23,30 @@ test("WIZ-04 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
   ]);
 });
 
-test("WIZ-04 no badge for what it has not", () => {
+test("no badge for what it has not", () => {
   const plain = { ...ROW, fuel_type: "Propane", has_wifi: false, switch_type: "manual" };
 
   expect(toGeneratorOption(plain).badges).toEqual(["Propane"]);
 });
 
 test.each(["brand", "model", "description"] as const)(
-  "WIZ-04 a row whose %s contains the word 'provide' is one's own generator",
+  "a row whose %s contains the word 'provide' is one's own generator",
   (field) => {
     expect(toGeneratorOption({ ...ROW, [field]: "Provide your own" }).type).toBe("provide_own");
   },
 );
 
-test("WIZ-04 any other row is bought here", () => {
+test("any other row is bought here", () => {
   const row = { ...ROW, description: "Provides power in seconds" };
 
   expect(toGeneratorOption(row).type).toBe("buy_here");
 });
 
-test("WIZ-04 an invalid price is 0", () => {
+test("an invalid price is 0", () => {
   expect(toGeneratorOption({ ...ROW, price: Number.NaN }).price).toBe(0);
 });
 
-test("WIZ-04 the model number is the catalog's, else the four digits of the model", () => {
+test("the model number is the catalog's, else the four digits of the model", () => {
   const unnumbered = { ...ROW, model_number: null };
 
   expect(toGeneratorOption({ ...ROW, model_number: "7291" }).modelNumber).toBe("7291");

@@ -45,13 +45,13 @@ function show(choice: "buy_here" | "provide_own", chosenId: number | null = null
   return { ...heard, queries };
 }
 
-test("WIZ-04 says 'Loading generators...' while they load", () => {
+test("WIZ-04.3 says 'Loading generators...' while they load", () => {
   serverHas();
   show("buy_here");
   expect(screen.getByText("Loading generators...")).toBeTruthy();
 });
 
-test("WIZ-04 a failure says so, and trying again helps", async () => {
+test("WIZ-04.3 ERR-01.6 a failure says so, and trying again helps", async () => {
   serverFails();
   const { queries } = show("buy_here");
   expect(await screen.findByText("Error loading generators. Please try again.")).toBeTruthy();
@@ -64,7 +64,7 @@ test("WIZ-04 a failure says so, and trying again helps", async () => {
   expect(await screen.findByRole("radio", { name: "22 kW" })).toBeTruthy();
 });
 
-test("WIZ-04 a generator shows its price and badges; one's own is not among them", async () => {
+test("a generator shows its price and badges; one's own is not among them", async () => {
   serverHas();
   show("buy_here");
 
@@ -74,7 +74,7 @@ test("WIZ-04 a generator shows its price and badges; one's own is not among them
   expect(screen.queryByText(/Provide your own/)).toBeNull();
 });
 
-test("WIZ-04 a generator is chosen", async () => {
+test("a generator is chosen", async () => {
   serverHas();
   const { onChoose } = show("buy_here");
 
@@ -83,7 +83,7 @@ test("WIZ-04 a generator is chosen", async () => {
   expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 2, kw: 22, modelNumber: "7043" });
 });
 
-test("WIZ-04 a saved choice is preselected", async () => {
+test("WIZ-04.4 a saved choice is preselected", async () => {
   serverHas();
   show("buy_here", 2);
 
@@ -91,7 +91,7 @@ test("WIZ-04 a saved choice is preselected", async () => {
   expect(saved.checked).toBe(true);
 });
 
-test("WIZ-04 one's own generator: its sizes may be told, without prices and models for sale", async () => {
+test("one's own generator: its sizes may be told, without prices and models for sale", async () => {
   serverHas();
   const { onChoose } = show("provide_own");
 
@@ -102,7 +102,7 @@ test("WIZ-04 one's own generator: its sizes may be told, without prices and mode
   expect(screen.queryByText("$6,979")).toBeNull();
 });
 
-test("WIZ-04 the two ways are offered", async () => {
+test("the two ways are offered", async () => {
   serverHas();
   const { onChoice } = show("buy_here");
 
@@ -111,7 +111,7 @@ test("WIZ-04 the two ways are offered", async () => {
   expect(onChoice).toHaveBeenCalledWith("provide_own");
 });
 
-test("WIZ-04 included items have their retail value struck through", () => {
+test("included items have their retail value struck through", () => {
   render(
     <IncludedItems
       items={[

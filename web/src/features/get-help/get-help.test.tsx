@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { GetHelp } from "./get-help.tsx";
 
-test("WIZ-01 Get Help opens phone, text and FAQ", async () => {
+test("WIZ-01.2 Get Help opens phone, text and FAQ", async () => {
   const onOpen = vi.fn();
   render(<GetHelp label="Get Help" onOpen={onOpen} />);
 
@@ -16,7 +16,7 @@ test("WIZ-01 Get Help opens phone, text and FAQ", async () => {
   expect(onOpen).toHaveBeenCalledOnce();
 });
 
-test("WIZ-01 Get Help closes again", async () => {
+test("Get Help closes again", async () => {
   render(<GetHelp label="Get Help" />);
   await userEvent.click(screen.getByRole("button", { name: "Get Help" }));
   await userEvent.click(await screen.findByRole("button", { name: "Close" }));

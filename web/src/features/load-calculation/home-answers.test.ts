@@ -17,7 +17,7 @@ const totalOf = (answers: typeof usualHome): number | undefined => {
   return home ? serviceLoad(home).totalVa : undefined;
 };
 
-test("REC-03 the answers of the code's example D2(a) come to its 21,480 VA", () => {
+test("the answers of the code's example D2(a) come to its 21,480 VA", () => {
   const answers = {
     ...usualHome,
     floorSqFt: "1,500",
@@ -32,7 +32,7 @@ test("REC-03 the answers of the code's example D2(a) come to its 21,480 VA", () 
   expect(totalOf(answers)).toBe(21_480);
 });
 
-test("REC-03 a usual home comes to 18.3 kVA", () => {
+test("a usual home comes to 18.3 kVA", () => {
   expect(totalOf(usualHome)).toBe(18_280);
 });
 
@@ -43,14 +43,14 @@ test.each([
   ["otherKw", "-1"],
   ["heatingKw", "900"],
   ["heaters", "0"],
-] as const)("REC-03 '%s' cannot be '%s': no load is guessed", (field, typed) => {
+] as const)("'%s' cannot be '%s': no load is guessed", (field, typed) => {
   const answers = { ...usualHome, [field]: typed };
 
   expect(Object.keys(answerErrors(answers))).toEqual([field]);
   expect(loadsOf(answers)).toBeNull();
 });
 
-test("REC-03 another kind of heating comes with its usual power", () => {
+test("another kind of heating comes with its usual power", () => {
   expect(withHeating(usualHome, "heat-pump")).toMatchObject({
     heating: "heat-pump",
     heatingKw: "10",
@@ -58,7 +58,7 @@ test("REC-03 another kind of heating comes with its usual power", () => {
   expect(withHeating(usualHome, "gas").heatingKw).toBe("0");
 });
 
-test("REC-03 two air conditioners are two loads of the day", () => {
+test("two air conditioners are two loads of the day", () => {
   const home = loadsOf({ ...usualHome, cooling: "8" });
 
   expect(home && dayLoadsOf(home).map((load) => [load.id, load.va])).toEqual([
@@ -70,7 +70,7 @@ test("REC-03 two air conditioners are two loads of the day", () => {
   ]);
 });
 
-test("REC-03 answers outlive a reload, and none are there before the first", () => {
+test("answers outlive a reload, and none are there before the first", () => {
   expect(readAnswers()).toBeNull();
 
   keepAnswers({ ...usualHome, cooling: "5" });

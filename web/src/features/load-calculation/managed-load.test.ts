@@ -18,7 +18,7 @@ const TWO_AIR_CONDITIONERS: HomeLoads = {
 const fitsOf = (home: HomeLoads, fuel: "natural_gas" | "propane" = "natural_gas") =>
   units.map((unit) => fitOf(unit, home, fuel));
 
-test("REC-03 the 26 kW gives 22.5 kW on natural gas, read on its sheet; the others are marked typical", () => {
+test("the 26 kW gives 22.5 kW on natural gas, read on its sheet; the others are marked typical", () => {
   const fits = fitsOf(TWO_AIR_CONDITIONERS);
 
   expect(fits.map((fit) => [fit.unit.kw, fit.ratingKw, fit.isTypical])).toEqual([
@@ -28,27 +28,27 @@ test("REC-03 the 26 kW gives 22.5 kW on natural gas, read on its sheet; the othe
   ]);
 });
 
-test("REC-03 23.3 kVA is too much for 26 kW on natural gas unless the dryer waits", () => {
+test("23.3 kVA is too much for 26 kW on natural gas unless the dryer waits", () => {
   const [, , largest] = fitsOf(TWO_AIR_CONDITIONERS);
 
   expect(largest?.waiting).toEqual(["dryer"]);
   expect(largest?.connectedVa).toBe(21_280);
 });
 
-test("REC-03 on propane the same unit carries the whole home at once", () => {
+test("on propane the same unit carries the whole home at once", () => {
   expect(bestFit(fitsOf(TWO_AIR_CONDITIONERS, "propane"))).toMatchObject({
     unit: { kw: 26 },
     waiting: [],
   });
 });
 
-test("REC-03 the smallest unit that carries everything fits best", () => {
+test("the smallest unit that carries everything fits best", () => {
   const home = { ...TWO_AIR_CONDITIONERS, coolingVa: [5000] };
 
   expect(bestFit(fitsOf(home))?.unit.kw).toBe(22);
 });
 
-test("REC-03 what must not wait is never put off to make a unit fit", () => {
+test("what must not wait is never put off to make a unit fit", () => {
   const allElectric: HomeLoads = {
     ...TWO_AIR_CONDITIONERS,
     heating: { kind: "central", va: 40_000 },
@@ -57,7 +57,7 @@ test("REC-03 what must not wait is never put off to make a unit fit", () => {
   expect(bestFit(fitsOf(allElectric))).toBeNull();
 });
 
-test("REC-03 the connected load never exceeds the rating, and what one unit carries a larger one does too", () => {
+test("the connected load never exceeds the rating, and what one unit carries a larger one does too", () => {
   for (let step = 0; step < 200; step += 1) {
     const home: HomeLoads = {
       ...TWO_AIR_CONDITIONERS,

@@ -11,7 +11,7 @@ const BARE: HomeLoads = {
   heating: { kind: "none" },
 };
 
-test("REC-03 NEC annex D, example D2(a): heating larger than air conditioning, 21,480 VA", () => {
+test("NEC annex D, example D2(a): heating larger than air conditioning, 21,480 VA", () => {
   const load = serviceLoad({
     ...BARE,
     appliances: [
@@ -30,7 +30,7 @@ test("REC-03 NEC annex D, example D2(a): heating larger than air conditioning, 2
   expect(load.totalVa).toBe(21_480);
 });
 
-test("REC-03 NEC annex D, example D2(b): air conditioning larger than heating, 29,200 VA", () => {
+test("NEC annex D, example D2(b): air conditioning larger than heating, 29,200 VA", () => {
   const load = serviceLoad({
     ...BARE,
     appliances: [
@@ -48,7 +48,7 @@ test("REC-03 NEC annex D, example D2(b): air conditioning larger than heating, 2
   expect(load.totalVa).toBe(29_200);
 });
 
-test("REC-03 2,500 ft², gas heat, electric dryer, dishwasher, two 5 kVA air conditioners: 23.3 kVA", () => {
+test("2,500 ft², gas heat, electric dryer, dishwasher, two 5 kVA air conditioners: 23.3 kVA", () => {
   const load = serviceLoad({
     ...BARE,
     floorSqFt: 2500,
@@ -70,11 +70,11 @@ const HEATING: [Heating, number][] = [
   [{ kind: "heat-pump", stripsVa: 10_000 }, 3000 + 6500],
 ];
 
-test.each(HEATING)("REC-03 heating by its kind: %o counts as %d VA", (heating, va) => {
+test.each(HEATING)("heating by its kind: %o counts as %d VA", (heating, va) => {
   expect(serviceLoad({ ...BARE, coolingVa: [3000], heating }).heatingVa).toBe(va);
 });
 
-test("REC-03 a new edition's lighting figure is one coefficient", () => {
+test("a new edition's lighting figure is one coefficient", () => {
   const edition2026 = { ...nec2023, lightingVaPerSqFt: 2 };
 
   expect(serviceLoad({ ...BARE, floorSqFt: 1000 }, edition2026).generalVa).toBe(2000 + 4500);
@@ -100,7 +100,7 @@ function homes(count: number): HomeLoads[] {
   }));
 }
 
-test("REC-03 more of anything is never less load, and no more than its plate", () => {
+test("more of anything is never less load, and no more than its plate", () => {
   for (const home of homes(300)) {
     const more = {
       ...home,
@@ -113,7 +113,7 @@ test("REC-03 more of anything is never less load, and no more than its plate", (
   }
 });
 
-test("REC-03 the load is below the sum of all plates and never below the larger of cooling and heating", () => {
+test("the load is below the sum of all plates and never below the larger of cooling and heating", () => {
   for (const home of homes(300)) {
     const load = serviceLoad(home);
 
@@ -123,7 +123,7 @@ test("REC-03 the load is below the sum of all plates and never below the larger 
   }
 });
 
-test("REC-03 the order of the appliances changes nothing", () => {
+test("the order of the appliances changes nothing", () => {
   for (const home of homes(50)) {
     const turned = { ...home, appliances: [...home.appliances].reverse() };
     expect(serviceLoad(turned).totalVa).toBe(serviceLoad(home).totalVa);

@@ -39,7 +39,7 @@ async function tell() {
   await userEvent.type(field("Notes (optional)"), "Behind the barn");
 }
 
-test("DIST-01 what was told and the steps are sent, and the visitor hears that a person calls", async () => {
+test("what was told and the steps are sent, and the visitor hears that a person calls", async () => {
   show();
 
   await tell();
@@ -59,7 +59,7 @@ test("DIST-01 what was told and the steps are sent, and the visitor hears that a
   ]);
 });
 
-test("DIST-01 what is missing is told beside its field, the first one has the focus, nothing is sent", async () => {
+test("what is missing is told beside its field, the first one has the focus, nothing is sent", async () => {
   show();
 
   await userEvent.type(field("Phone"), "555");
@@ -72,7 +72,7 @@ test("DIST-01 what is missing is told beside its field, the first one has the fo
   expect(asked).toEqual([]);
 });
 
-test("DIST-01 what the server refuses stands beside its field, and nothing is lost", async () => {
+test("what the server refuses stands beside its field, and nothing is lost", async () => {
   answers(
     {
       code: "fields",
@@ -94,7 +94,7 @@ test("DIST-01 what the server refuses stands beside its field, and nothing is lo
 test.each([
   [429, /more requests than we can take in an hour/],
   [503, /Your request was not sent/],
-])("DIST-01 ERR-01 a %i says what to do, and nothing is lost", async (status, told) => {
+])("a %i says what to do, and nothing is lost", async (status, told) => {
   answers({ code: "x" }, status);
   show();
 
@@ -106,7 +106,7 @@ test.each([
   expect(field("Full name").value).toBe("Ada Lovelace");
 });
 
-test("DIST-01 a reload keeps what was typed; the booking fills in what it knows", async () => {
+test("a reload keeps what was typed; the booking fills in what it knows", async () => {
   const page = show({ name: "Ada", address: "1 Oak Ln, Spring, TX 77379" });
   expect(field("Home address").value).toBe("1 Oak Ln, Spring, TX 77379");
   await userEvent.type(field("Notes (optional)"), "Pool");
@@ -118,7 +118,7 @@ test("DIST-01 a reload keeps what was typed; the booking fills in what it knows"
   expect(field("Notes (optional)").value).toBe("Pool");
 });
 
-test("DIST-01 a sent request is not in the form again, and another can be asked", async () => {
+test("a sent request is not in the form again, and another can be asked", async () => {
   show();
   await tell();
   await send();

@@ -15,6 +15,6 @@ test.each([
   ["12B Oak Ln, Waco, TX", parts("12B", "Oak Ln", "Waco", "TX", "")],
   ["Rural Route, Waco", parts("", "Rural Route", "Waco", "", "")],
   ["500 Main St, TX 75202", parts("500", "Main St", "", "TX", "75202")],
-])("ADDR-05 the parts of %j are kept with the request", (address, expected) => {
+])("the parts of %j are kept with the request", (address, expected) => {
   expect(addressParts(address)).toEqual(expected);
 });

@@ -61,7 +61,7 @@ const kept = () => JSON.parse(localStorage.getItem("coverage_rejections") ?? "[]
 const notifyButton = () => screen.getByRole("button", { name: "Get Notified" });
 const typePhone = (phone: string) => userEvent.type(screen.getByLabelText("Mobile phone"), phone);
 
-test("ADDR-05 shows the address, the map and the way to change the address", async () => {
+test("ADDR-05.1 shows the address, the map and the way to change the address", async () => {
   const { onChangeAddress } = show();
 
   expect(screen.getByRole("heading", { name: "We're not in your area, yet." })).toBeTruthy();
@@ -72,7 +72,7 @@ test("ADDR-05 shows the address, the map and the way to change the address", asy
   expect(onChangeAddress).toHaveBeenCalledOnce();
 });
 
-test("ADDR-05 Get Notified is disabled while the phone field is empty", async () => {
+test("ADDR-05.4 Get Notified is disabled while the phone field is empty", async () => {
   show();
   expect(notifyButton().hasAttribute("disabled")).toBe(true);
 
@@ -81,7 +81,7 @@ test("ADDR-05 Get Notified is disabled while the phone field is empty", async ()
   expect(notifyButton().hasAttribute("disabled")).toBe(false);
 });
 
-test("ADDR-05 ten digits become (NNN) NNN-NNNN; other input stays as typed", async () => {
+test("ADDR-05.3 ten digits become (NNN) NNN-NNNN; other input stays as typed", async () => {
   show();
   const field = screen.getByLabelText("Mobile phone") as HTMLInputElement;
 
@@ -92,7 +92,7 @@ test("ADDR-05 ten digits become (NNN) NNN-NNNN; other input stays as typed", asy
   expect(field.value).toBe("(214) 555-0199");
 });
 
-test("ADDR-05 too short a number is told beside the field and nothing is sent", async () => {
+test("too short a number is told beside the field and nothing is sent", async () => {
   show();
   await typePhone("21455");
 
@@ -102,7 +102,7 @@ test("ADDR-05 too short a number is told beside the field and nothing is sent", 
   expect(kept()).toEqual([]);
 });
 
-test("ADDR-05 a saved request says so, in the panel and in a toast", async () => {
+test("ADDR-05.5 a saved request says so, in the panel and in a toast", async () => {
   serverSaves();
   show();
   await typePhone("2145550199");
@@ -132,7 +132,7 @@ test("ADDR-05 a saved request says so, in the panel and in a toast", async () =>
   ]);
 });
 
-test("ADDR-05 the button is disabled while submitting", async () => {
+test("ADDR-05.4 the button is disabled while submitting", async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -154,7 +154,7 @@ test("ADDR-05 the button is disabled while submitting", async () => {
   await screen.findByText("Request Submitted Successfully!");
 });
 
-test("ADDR-05 ERR-01 a failed request is told and the local copy is kept", async () => {
+test("ADDR-05.5 ADDR-05.6 a failed request is told and the local copy is kept", async () => {
   serverFails();
   show();
   await typePhone("2145550199");
@@ -169,7 +169,7 @@ test("ADDR-05 ERR-01 a failed request is told and the local copy is kept", async
   expect(kept()).toHaveLength(1);
 });
 
-test("ADDR-05 the local record has the shape of section 3", async () => {
+test("ADDR-05.6 API-03.5 the local record has the shape of section 3", async () => {
   serverSaves();
   show();
   await typePhone("2145550199");
@@ -196,7 +196,7 @@ test("ADDR-05 the local record has the shape of section 3", async () => {
   ]);
 });
 
-test("ADDR-04 a lookup that failed offers trying again and the phone number", async () => {
+test("a lookup that failed offers trying again and the phone number", async () => {
   const { onTryAgain } = show({ ...DALLAS, reason: "lookup_failed" });
 
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();

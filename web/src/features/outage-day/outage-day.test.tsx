@@ -9,7 +9,7 @@ const LOADS = [
   { id: "dryer", name: "Dryer", va: 5000 },
 ] as const;
 
-test("REC-03 the picture says in words what runs and what waits", () => {
+test("the picture says in words what runs and what waits", () => {
   render(<OutageDay day={simulateDay(LOADS, 8)} unitName="The 18 kW unit" />);
 
   expect(screen.getByText(/^Dryer waits for room at times/)).toBeTruthy();
@@ -21,13 +21,13 @@ test("REC-03 the picture says in words what runs and what waits", () => {
   ).toBeTruthy();
 });
 
-test("REC-03 with room for all it says so", () => {
+test("with room for all it says so", () => {
   render(<OutageDay day={simulateDay(LOADS, 30)} unitName="The 26 kW unit" />);
 
   expect(screen.getByText(/Everything runs when it wants to/)).toBeTruthy();
 });
 
-test("REC-03 the same stands in a table, hour by hour", () => {
+test("the same stands in a table, hour by hour", () => {
   const { container } = render(<OutageDay day={simulateDay(LOADS, 8)} unitName="The 18 kW unit" />);
   const table = container.querySelector("table");
   if (!table) throw new Error("no table");
@@ -38,7 +38,7 @@ test("REC-03 the same stands in a table, hour by hour", () => {
   expect(rows[20]?.textContent).toMatch(/^7 pm–8 pmrunsrunswaits\d/);
 });
 
-test("REC-03 it is labelled as a simulation, not a measurement", () => {
+test("it is labelled as a simulation, not a measurement", () => {
   render(<OutageDay day={simulateDay(LOADS, 30)} unitName="The 26 kW unit" />);
 
   expect(screen.getByText(/A simulation with typical habits/)).toBeTruthy();

@@ -11,7 +11,7 @@ const rowOf = (day: Day, id: LoadId): DayRow => {
   return row;
 };
 
-test("REC-03 with room for all, nothing waits and nothing is missed", () => {
+test("with room for all, nothing waits and nothing is missed", () => {
   const day = simulateDay(HOME, 30);
 
   expect(day.rows.every((row) => row.hours.length === 24)).toBe(true);
@@ -20,7 +20,7 @@ test("REC-03 with room for all, nothing waits and nothing is missed", () => {
   expect(rowOf(day, "dryer").ranHours).toBe(3);
 });
 
-test("REC-03 the air conditioner works hardest in the afternoon", () => {
+test("the air conditioner works hardest in the afternoon", () => {
   const { usedKw } = simulateDay([load("cooling-1", 5000)], 30);
 
   expect(usedKw.indexOf(Math.max(...usedKw))).toBe(16);
@@ -28,7 +28,7 @@ test("REC-03 the air conditioner works hardest in the afternoon", () => {
   expect(Math.min(...usedKw)).toBeLessThan(2);
 });
 
-test("REC-03 what does not fit beside the more needed waits, then catches up", () => {
+test("what does not fit beside the more needed waits, then catches up", () => {
   const loads = [load("base", 12_000), load("range", 20_000), load("dryer", 5000)];
 
   const day = simulateDay(loads, 9);
@@ -37,14 +37,14 @@ test("REC-03 what does not fit beside the more needed waits, then catches up", (
   expect(rowOf(day, "dryer").missedHours).toBe(0);
 });
 
-test("REC-03 an air conditioner that finds no room has missed its hour", () => {
+test("an air conditioner that finds no room has missed its hour", () => {
   const day = simulateDay(HOME, 5);
 
   expect(rowOf(day, "cooling-1").hours.every((state) => state === "waits")).toBe(true);
   expect(rowOf(day, "cooling-1").missedHours).toBeGreaterThan(12);
 });
 
-test("REC-03 heat strips do not run in August", () => {
+test("heat strips do not run in August", () => {
   expect(simulateDay([load("heat-strips", 10_000)], 30).rows).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ function days(count: number): { loads: DayLoad[]; day: Day }[] {
   });
 }
 
-test("REC-03 what runs in one hour never draws more than the generator can give", () => {
+test("what runs in one hour never draws more than the generator can give", () => {
   for (const { day } of days(200)) {
     for (const [hour, kw] of day.usedKw.entries()) {
       const drawn = day.rows
@@ -87,7 +87,7 @@ test("REC-03 what runs in one hour never draws more than the generator can give"
   }
 });
 
-test("REC-03 hours run and hours missed are the hours wanted", () => {
+test("hours run and hours missed are the hours wanted", () => {
   for (const { loads, day } of days(200)) {
     const wanted = simulateDay(loads, 1e6);
 
@@ -100,7 +100,7 @@ test("REC-03 hours run and hours missed are the hours wanted", () => {
   }
 });
 
-test("REC-03 more power never serves the most needed less", () => {
+test("more power never serves the most needed less", () => {
   for (const { loads, day } of days(100)) {
     const stronger = simulateDay(loads, day.capacityKw + 4);
 

@@ -28,7 +28,7 @@ function aCall(...failures: Problem[]) {
   return { done, waits, left, calls: () => calls };
 }
 
-test("PHOTO-01 a broken call is made again, each time a little later", async () => {
+test("a broken call is made again, each time a little later", async () => {
   const { done, waits, calls } = aCall(problem("offline", 0), problem("timeout", 0));
 
   await vi.advanceTimersByTimeAsync(999);
@@ -39,7 +39,7 @@ test("PHOTO-01 a broken call is made again, each time a little later", async () 
   expect(waits).toEqual([true, true, false]);
 });
 
-test("PHOTO-01 the server's own wait is kept", async () => {
+test("the server's own wait is kept", async () => {
   const { calls } = aCall(problem("busy", 503, 7));
 
   await vi.advanceTimersByTimeAsync(6999);
@@ -48,7 +48,7 @@ test("PHOTO-01 the server's own wait is kept", async () => {
   expect(calls()).toBe(2);
 });
 
-test("PHOTO-01 the connection's return ends the wait at once", async () => {
+test("the connection's return ends the wait at once", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const { done, calls } = aCall(problem("offline", 0));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -59,7 +59,7 @@ test("PHOTO-01 the connection's return ends the wait at once", async () => {
   expect(await done).toBe("there");
 });
 
-test("PHOTO-01 patience ends after nine tries and two minutes at most", async () => {
+test("patience ends after nine tries and two minutes at most", async () => {
   const { done, calls } = aCall(...Array.from({ length: 20 }, () => problem("offline", 0)));
 
   await vi.advanceTimersByTimeAsync(120_000);
@@ -71,7 +71,7 @@ test("PHOTO-01 patience ends after nine tries and two minutes at most", async ()
 test.each([
   ["a refusal", problem("photo_type_refused", 422)],
   ["a wait of an hour", problem("too_often", 429, 3600)],
-])("PHOTO-01 no second try after %s", async (_, refusal) => {
+])("no second try after %s", async (_, refusal) => {
   const { done, calls, waits } = aCall(refusal);
 
   await expect(done).rejects.toBe(refusal);
@@ -79,7 +79,7 @@ test.each([
   expect(waits).toEqual([]);
 });
 
-test("PHOTO-01 nobody waits any more: it ends at once", async () => {
+test("nobody waits any more: it ends at once", async () => {
   const { done, left, calls } = aCall(problem("offline", 0), problem("offline", 0));
   await vi.advanceTimersByTimeAsync(0);
 

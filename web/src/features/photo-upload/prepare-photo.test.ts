@@ -55,7 +55,7 @@ test.each([
   ["PNG", pngOf(1200, 800), "image/png"],
   ["HEIC", boxed("heic"), "image/heic"],
   ["HEIC of a burst", boxed("mif1"), "image/heic"],
-] as const)("PHOTO-01 a %s of 10 MB goes as it is", async (_, head, contentType) => {
+] as const)("a %s of 10 MB goes as it is", async (_, head, contentType) => {
   const file = sized(head, 10 * MB);
 
   expect(await prepared(file, "photo", unable)).toEqual({ bytes: file, contentType });
@@ -66,7 +66,7 @@ test.each([
   ["an HEIC this browser can read", sized(boxed("heic"), 12 * MB)],
   ["a JPG of more than 50 million pixels", sized(jpegOf(8192, 6144), 9 * MB)],
   ["a PNG of more than 50 million pixels", sized(pngOf(9000, 6000), 2 * MB)],
-])("PHOTO-01 made smaller in the browser: %s", async (_, file) => {
+])("PHOTO-01.7 made smaller in the browser: %s", async (_, file) => {
   expect(await prepared(file, "photo", able)).toEqual({
     bytes: SMALLER,
     contentType: "image/jpeg",
@@ -76,7 +76,7 @@ test.each([
 test.each([
   ["an HEIC over 10 MB that this browser cannot read", boxed("heic"), "heic_too_large"],
   ["a JPG over 10 MB that it cannot read", jpegOf(100, 100), "cannot_be_shrunk"],
-] as const)("PHOTO-01 told apart: %s", async (_, head, code) => {
+] as const)("told apart: %s", async (_, head, code) => {
   expect(await refusal(prepared(sized(head, 11 * MB), "photo", unable))).toBe(code);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ["a ZIP", "PK\x03\x04........"],
   ["a video", boxed("isom")],
   ["nothing", ""],
-])("PHOTO-01 %s is no photo, whatever its name says", async (_, head) => {
+])("%s is no photo, whatever its name says", async (_, head) => {
   expect(await refusal(prepared(sized(head, 200), "photo", able))).toBe("photo_type_refused");
 });
 
@@ -96,12 +96,12 @@ test.each([
   [29.6, "taken"],
   [60.4, "taken"],
   [61, "video_too_long"],
-])("PHOTO-01 a video of %s seconds: %s", async (seconds, outcome) => {
+])("PHOTO-01.4 a video of %s seconds: %s", async (seconds, outcome) => {
   const video = sized(boxed("isom"), MB);
   expect(await refusal(prepared(video, "video", lasting(seconds)))).toBe(outcome);
 });
 
-test("PHOTO-01 a video: MP4 or MOV, at most 100 MB; of unknown length it goes up", async () => {
+test("a video: MP4 or MOV, at most 100 MB; of unknown length it goes up", async () => {
   const mov = sized(boxed("qt  "), MB);
 
   expect(await prepared(mov, "video", unable)).toEqual({

@@ -59,7 +59,7 @@ function sending(begunId: string | null = null) {
   return { done, progress, waits, left };
 }
 
-test("PHOTO-01 piece after piece, with its progress", async () => {
+test("piece after piece, with its progress", async () => {
   const { done, progress } = sending();
   await done;
 
@@ -67,7 +67,7 @@ test("PHOTO-01 piece after piece, with its progress", async () => {
   expect(progress).toEqual([0, PIECE, 2 * PIECE, SIZE]);
 });
 
-test("PHOTO-01 an answer that was lost: the server says what it has, nothing is sent twice", async () => {
+test("an answer that was lost: the server says what it has, nothing is sent twice", async () => {
   answers = [
     (now) => {
       there = now;
@@ -81,7 +81,7 @@ test("PHOTO-01 an answer that was lost: the server says what it has, nothing is 
   expect(waits).toEqual([true, false]);
 });
 
-test("PHOTO-01 a piece that does not follow is put right by the server's offset", async () => {
+test("a piece that does not follow is put right by the server's offset", async () => {
   answers = [
     () => {
       there = 2 * PIECE;
@@ -93,7 +93,7 @@ test("PHOTO-01 a piece that does not follow is put right by the server's offset"
   expect(offsets).toEqual([0, 2 * PIECE]);
 });
 
-test("PHOTO-01 begun before a reload: it goes on where it stopped", async () => {
+test("begun before a reload: it goes on where it stopped", async () => {
   there = PIECE;
   const { done, progress } = sending("p1");
   await done;
@@ -102,20 +102,20 @@ test("PHOTO-01 begun before a reload: it goes on where it stopped", async () => 
   expect(progress[0]).toBe(PIECE);
 });
 
-test("PHOTO-01 a server in trouble is asked again; a refusal is not", async () => {
+test("a server in trouble is asked again; a refusal is not", async () => {
   answers = [() => problem(503, "files_down"), () => problem(422, "photo_type_refused")];
 
   await expect(sending().done).rejects.toMatchObject({ code: "photo_type_refused" });
   expect(offsets).toEqual([0, 0]);
 });
 
-test("PHOTO-01 a wait of an hour is told, not waited for", async () => {
+test("a wait of an hour is told, not waited for", async () => {
   server.use(http.post(PHOTOS, () => problem(429, "too_often", { "Retry-After": "3600" })));
 
   await expect(sending().done).rejects.toMatchObject({ code: "too_often" });
 });
 
-test("PHOTO-01 given up: nothing more is sent", async () => {
+test("given up: nothing more is sent", async () => {
   answers = [() => HttpResponse.error()];
   const { done, left, waits } = sending();
   await waitFor(() => expect(waits).toEqual([true]));
@@ -126,7 +126,7 @@ test("PHOTO-01 given up: nothing more is sent", async () => {
   expect(offsets).toHaveLength(1);
 });
 
-test("PHOTO-01 to a store elsewhere: whole, with the fields it asks for, the file last", async () => {
+test("to a store elsewhere: whole, with the fields it asks for, the file last", async () => {
   const fields: string[] = [];
   server.use(
     http.post(PHOTOS, () =>
@@ -150,7 +150,7 @@ test("PHOTO-01 to a store elsewhere: whole, with the fields it asks for, the fil
   expect(offsets).toEqual([]);
 });
 
-test("PHOTO-01 a store that refuses says so", async () => {
+test("a store that refuses says so", async () => {
   server.use(
     http.post(PHOTOS, () =>
       HttpResponse.json(

@@ -61,7 +61,7 @@ const at = (slot: string, change: Partial<Photo>): Photo => ({
   ...change,
 });
 
-test("PHOTO-01 two at a time; the next begins when one is there", async () => {
+test("two at a time; the next begins when one is there", async () => {
   const made = aQueue();
   for (const slot of ["a", "b", "c"]) made.take(slot);
 
@@ -74,7 +74,7 @@ test("PHOTO-01 two at a time; the next begins when one is there", async () => {
   expect(made.onChange).toHaveBeenCalledOnce();
 });
 
-test("PHOTO-01 what stopped is tried again under the same announcement", async () => {
+test("what stopped is tried again under the same announcement", async () => {
   const made = aQueue();
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(1));
@@ -87,7 +87,7 @@ test("PHOTO-01 what stopped is tried again under the same announcement", async (
   expect(made.sent[1]?.begunId).toBe("id-1");
 });
 
-test("PHOTO-01 what goes whole to a store begins anew", async () => {
+test("what goes whole to a store begins anew", async () => {
   const made = aQueue(false);
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(1));
@@ -100,7 +100,7 @@ test("PHOTO-01 what goes whole to a store begins anew", async () => {
   expect(made.sent[1]?.begunId).toBeNull();
 });
 
-test("PHOTO-01 another photo takes the place: the old one goes first", async () => {
+test("another photo takes the place: the old one goes first", async () => {
   const made = aQueue();
 
   made.take("a", at("a", {}));
@@ -110,7 +110,7 @@ test("PHOTO-01 another photo takes the place: the old one goes first", async () 
   expect(made.sent[0]?.begunId).toBeNull();
 });
 
-test("PHOTO-01 the same file goes on where it stopped, another of the same size does not", async () => {
+test("the same file goes on where it stopped, another of the same size does not", async () => {
   const made = aQueue();
   const cutOff = at("a", { status: "receiving", received_bytes: 2 });
   const mark = { name: "a.jpg", size: 4, lastModified: 1 };
@@ -126,7 +126,7 @@ test("PHOTO-01 the same file goes on where it stopped, another of the same size 
   expect(removed).toEqual(["old-b"]);
 });
 
-test("PHOTO-01 a lost connection and its return are told", async () => {
+test("a lost connection and its return are told", async () => {
   const made = aQueue();
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(1));
@@ -137,7 +137,7 @@ test("PHOTO-01 a lost connection and its return are told", async () => {
   expect(stages(made)).toEqual({ a: "sending" });
 });
 
-test("PHOTO-01 cancelled on its way: it stops, and what arrived is removed", async () => {
+test("cancelled on its way: it stops, and what arrived is removed", async () => {
   const made = aQueue();
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(1));

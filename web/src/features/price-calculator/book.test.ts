@@ -14,7 +14,7 @@ const sold: { model_number: string | null; kw: number }[] = JSON.parse(
   readFileSync("../api/seeds/generators.json", "utf8"),
 );
 
-test("HOME-05 the default values are the rows of the one table of cases", () => {
+test("PRICE-01.5 the default values are the rows of the one table of cases", () => {
   const rows = golden.cases
     .filter(({ band }) => band)
     .map((row) => ({
@@ -31,7 +31,7 @@ test("HOME-05 the default values are the rows of the one table of cases", () => 
   expect(defaultBook.prices).toEqual(rows);
 });
 
-test("HOME-05 the sizes offered are those of the starting data", () => {
+test("the sizes offered are those of the starting data", () => {
   const sizes = sold.filter(({ model_number }) => model_number);
 
   expect(defaultBook.generators).toEqual(
@@ -39,7 +39,7 @@ test("HOME-05 the sizes offered are those of the starting data", () => {
   );
 });
 
-test("HOME-05 begins with close, 22 kW and the first configured township", () => {
+test("HOME-05.2 begins with close, 22 kW and the first configured township", () => {
   expect(usualJob(defaultBook)).toEqual({
     band: "close",
     generator: "7043",
@@ -47,7 +47,7 @@ test("HOME-05 begins with close, 22 kW and the first configured township", () =>
   });
 });
 
-test("HOME-05 begins with 'other' when no township is configured", () => {
+test("HOME-05.2 begins with 'other' when no township is configured", () => {
   const none: Book = {
     ...defaultBook,
     townships: defaultBook.townships.filter(({ key }) => key !== "woodlands"),
@@ -61,18 +61,18 @@ test.each([
   ["woodlands", "woodlands"],
   ["Katy", "default"],
   [undefined, "woodlands"],
-])("HOME-05 a page for %s begins with the township %s", (city, township) => {
+])("a page for %s begins with the township %s", (city, township) => {
   expect(usualJob(defaultBook, city).township).toBe(township);
 });
 
-test("HOME-05 a generator no longer sold falls back to the usual job", () => {
+test("a generator no longer sold falls back to the usual job", () => {
   const gone = { ...usualJob(defaultBook), generator: "0000" };
 
   expect(jobIn(defaultBook, gone)).toEqual(usualJob(defaultBook));
   expect(priceOf(defaultBook, gone)).toBeNull();
 });
 
-test("CITY-01 the shared township goes by the city's name on its page", () => {
+test("the shared township goes by the city's name on its page", () => {
   const shared = { key: "default", name: "Another covered city", isAtCost: false };
 
   expect(townshipName(shared, "Katy")).toBe("Katy, or another covered city");

@@ -26,23 +26,23 @@ const BOOK = {
   ],
 };
 
-test("PRICE-01 the example of the specification is a row of the book", () => {
+test("the example of the specification is a row of the book", () => {
   const price = findPrice(BOOK, { band: "close", generatorId: 22, township: "woodlands" });
 
   expect(price?.total_cents).toBe(1269477);
 });
 
-test("PRICE-01 one's own generator has rows of its own", () => {
+test("one's own generator has rows of its own", () => {
   const price = findPrice(BOOK, { band: "close", generatorId: null, township: "woodlands" });
 
   expect(price?.total_cents).toBe(514000);
 });
 
-test.each([["katy"], [null]])("PRICE-01 township %s takes the default permit fee", (township) => {
+test.each([["katy"], [null]])("township %s takes the default permit fee", (township) => {
   expect(findPrice(BOOK, { band: "close", generatorId: null, township })?.total_cents).toBe(515000);
 });
 
-test("PRICE-01 no row, no price", () => {
+test("no row, no price", () => {
   expect(findPrice(BOOK, { band: "far", generatorId: null, township: "katy" })).toBeNull();
   expect(findPrice(undefined, { band: "far", generatorId: null, township: "katy" })).toBeNull();
 });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { PricingExplainer } from "./pricing-explainer.tsx";
 
-test("HOME-06 closes by its Close button and by the cross", async () => {
+test("HOME-06.1 closes by its Close button and by the cross", async () => {
   const onClose = vi.fn();
   render(<PricingExplainer open onClose={onClose} />);
 
@@ -13,7 +13,7 @@ test("HOME-06 closes by its Close button and by the cross", async () => {
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-test("HOME-06 closes by Escape, which the browser tells as cancel", () => {
+test("HOME-06.1 closes by Escape, which the browser tells as cancel", () => {
   const onClose = vi.fn();
   render(<PricingExplainer open onClose={onClose} />);
 
@@ -22,7 +22,7 @@ test("HOME-06 closes by Escape, which the browser tells as cancel", () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("HOME-06 names every line of the price and what may change it", () => {
+test("names every line of the price and what may change it", () => {
   render(<PricingExplainer open onClose={() => {}} />);
 
   for (const words of [
@@ -34,7 +34,7 @@ test("HOME-06 names every line of the price and what may change it", () => {
     expect(screen.getAllByText(words).length).toBeGreaterThan(0);
 });
 
-test("HOME-06 is not there until it is opened", () => {
+test("is not there until it is opened", () => {
   render(<PricingExplainer open={false} onClose={() => {}} />);
 
   expect(screen.queryByText("How your price is made")).toBeNull();

@@ -4,7 +4,7 @@ import { QuickAnswer } from "./quick-answer.tsx";
 
 const struck = (amount: string) => screen.getByText(amount).closest("s");
 
-test("HOME-07 $5,990 base; $590 and $450 struck through as included", () => {
+test("HOME-07.1 $5,990 base; $590 and $450 struck through as included", () => {
   render(<QuickAnswer />);
 
   expect(screen.getAllByText("$5,990").length).toBeGreaterThan(0);
@@ -13,14 +13,14 @@ test("HOME-07 $5,990 base; $590 and $450 struck through as included", () => {
   expect(screen.getAllByText("Included")).toHaveLength(2);
 });
 
-test("HOME-07 'Get an Instant Price' leads to the wizard", () => {
+test("HOME-07.2 'Get an Instant Price' leads to the wizard", () => {
   render(<QuickAnswer />);
 
   const link = screen.getByRole("link", { name: "Get an Instant Price" });
   expect(link.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("EVT-01 HOME-07 its press is told as get_instant_price_clicked", () => {
+test("EVT-01.5 its press is told as get_instant_price_clicked", () => {
   render(<QuickAnswer />);
 
   const link = screen.getByRole("link", { name: "Get an Instant Price" });

@@ -10,17 +10,17 @@ beforeEach(() => {
     <p>Elsewhere</p>`;
 });
 
-test("NAV-03 a menu closes when its link is followed", () => {
+test("a menu closes when its link is followed", () => {
   fireEvent.click(document.querySelector("a") as HTMLElement);
   expect(areas().open).toBe(false);
 });
 
-test("NAV-03 a menu closes when one looks elsewhere", () => {
+test("a menu closes when one looks elsewhere", () => {
   fireEvent.click(document.querySelector("p") as HTMLElement);
   expect(areas().open).toBe(false);
 });
 
-test("NAV-03 a menu closes on Escape", () => {
+test("a menu closes on Escape", () => {
   fireEvent.keyDown(document.body, { key: "a" });
   expect(areas().open).toBe(true);
 

@@ -20,7 +20,7 @@ afterEach(() => {
   location.hash = "";
 });
 
-test("NAV-03 from another page the covered area is scrolled to after 100 ms", async () => {
+test("NAV-03.4 from another page the covered area is scrolled to after 100 ms", async () => {
   await arrive("#coverage-section");
 
   vi.advanceTimersByTime(99);

@@ -11,7 +11,7 @@ const linksOf = (nav: string) =>
 const mainLinks = () =>
   within(screen.getByRole("navigation", { name: "Main" })).queryAllByRole("link");
 
-test("NAV-03 logo, phone, green Free Estimate and a Service Area menu of Houston", () => {
+test("NAV-03.1 NAV-03.2 logo, phone, green Free Estimate and a Service Area menu of Houston", () => {
   render(<SiteBar path="/" />);
   const [estimate] = screen.getAllByRole("link", { name: "Free Estimate" });
 
@@ -26,27 +26,27 @@ test("NAV-03 logo, phone, green Free Estimate and a Service Area menu of Houston
   );
 });
 
-test("NAV-04 the centre links scroll on pages that have their sections", () => {
+test("NAV-04.1 the centre links scroll on pages that have their sections", () => {
   render(<SiteBar path="/" />);
   expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["#benefits", "#pricing-clarity", "#stories"]);
 });
 
-test("NAV-04 from other pages the centre links go home first", () => {
+test("from other pages the centre links go home first", () => {
   render(<SiteBar path="/faq" />);
   expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["/#benefits", "/#pricing-clarity", "/#stories"]);
 });
 
-test("NAV-04 a city page has its own benefits and prices; for reviews the link goes home", () => {
+test("a city page has its own benefits and prices; for reviews the link goes home", () => {
   render(<SiteBar path="/tx/katy/home-generator-installation" />);
   expect(hrefs(mainLinks()).slice(0, 3)).toEqual(["#benefits", "#pricing-clarity", "/#stories"]);
 });
 
-test("NAV-04 under /legal there are no centre links", () => {
+test("NAV-04.3 under /legal there are no centre links", () => {
   render(<SiteBar path="/legal/privacy" />);
   expect(screen.queryByRole("link", { name: "Reviews" })).toBeNull();
 });
 
-test("NAV-05 the menu icon opens a menu with the same links, without a script", () => {
+test("NAV-05.2 the menu icon opens a menu with the same links, without a script", () => {
   const { container } = render(<SiteBar path="/" />);
   const menu = container.querySelector<HTMLElement>("[popover]");
 
@@ -55,7 +55,7 @@ test("NAV-05 the menu icon opens a menu with the same links, without a script", 
   expect(menu?.textContent).toMatch(/How it Works.*Pricing.*Reviews.*Houston.*Free Estimate/);
 });
 
-test("NAV-06 the footer leads everywhere, names its languages and goes back to the top", () => {
+test("NAV-06.1 NAV-06.2 the footer leads everywhere, names its languages and goes back to the top", () => {
   render(<SiteFooter />);
   const explore = within(screen.getByRole("navigation", { name: "Explore" }));
 
@@ -81,7 +81,7 @@ test("NAV-06 the footer leads everywhere, names its languages and goes back to t
   expect(screen.getByRole("link", { name: "Back to top" }).getAttribute("href")).toBe("#top");
 });
 
-test("EVT-01 the bar's links say what their press is told as", () => {
+test("EVT-01.2 the bar's links say what their press is told as", () => {
   render(<SiteBar path="/" />);
   const told = (name: string) => {
     const { event, eventParams } = screen.getAllByRole("link", { name })[0]?.dataset ?? {};

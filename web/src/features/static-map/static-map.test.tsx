@@ -4,14 +4,14 @@ import { StaticMap } from "./static-map.tsx";
 
 const HOME = "9 Grogans Mill Rd, The Woodlands, TX 77380";
 
-test("ERR-01 ADDR-05 without an address the map says 'Cargando ubicación...'", () => {
+test("ADDR-05.2 without an address the map says 'Cargando ubicación...'", () => {
   render(<StaticMap address={null} />);
 
   expect(screen.getByText("Cargando ubicación...")).toBeTruthy();
   expect(screen.queryByRole("img")).toBeNull();
 });
 
-test("ADDR-05 asks for the picture as specified: zoom 18, 640x400, scale 2, roadmap", () => {
+test("asks for the picture as specified: zoom 18, 640x400, scale 2, roadmap", () => {
   render(<StaticMap address={HOME} />);
 
   const source = new URL(screen.getByRole("img").getAttribute("src") ?? "", "http://site.test");
@@ -25,7 +25,7 @@ test("ADDR-05 asks for the picture as specified: zoom 18, 640x400, scale 2, road
   });
 });
 
-test("ADDR-05 the map is told in words that stay true when the address was not found", () => {
+test("the map is told in words that stay true when the address was not found", () => {
   render(<StaticMap address={HOME} />);
 
   expect(screen.getByRole("img").getAttribute("alt")).toBe(
@@ -33,7 +33,7 @@ test("ADDR-05 the map is told in words that stay true when the address was not f
   );
 });
 
-test("ADDR-05 the loading words leave when the picture is there", () => {
+test("the loading words leave when the picture is there", () => {
   render(<StaticMap address={HOME} />);
   expect(screen.getByText("Cargando ubicación...")).toBeTruthy();
 
@@ -42,7 +42,7 @@ test("ADDR-05 the loading words leave when the picture is there", () => {
   expect(screen.queryByText("Cargando ubicación...")).toBeNull();
 });
 
-test("ERR-01 ADDR-05 a picture that fails says 'Error al cargar el mapa.'", () => {
+test("ADDR-05.2 a picture that fails says 'Error al cargar el mapa.'", () => {
   render(<StaticMap address={HOME} />);
 
   fireEvent.error(screen.getByRole("img"));

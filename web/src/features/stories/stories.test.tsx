@@ -41,7 +41,7 @@ function showCarousel({ at = 0 } = {}) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const shown = () => scrollTo.mock.calls.map(([{ left }]) => left / WIDTH);
 
-test("HOME-04 the next picture comes every 3500 ms", () => {
+test("HOME-04.1 the next picture comes every 3500 ms", () => {
   showCarousel();
 
   pass(3499);
@@ -51,7 +51,7 @@ test("HOME-04 the next picture comes every 3500 ms", () => {
   expect(shown()).toEqual([1]);
 });
 
-test("HOME-04 after the last picture comes the first", () => {
+test("HOME-04.1 after the last picture comes the first", () => {
   showCarousel({ at: COUNT - 1 });
 
   pass(3500);
@@ -59,7 +59,7 @@ test("HOME-04 after the last picture comes the first", () => {
   expect(shown()).toEqual([0]);
 });
 
-test("HOME-04 a tap on the right half goes on, on the left half back, around the ends too", () => {
+test("HOME-04.3 a tap on the right half goes on, on the left half back, around the ends too", () => {
   const { strip } = showCarousel();
 
   fireEvent.click(strip, { clientX: WIDTH * 0.75 });
@@ -68,7 +68,7 @@ test("HOME-04 a tap on the right half goes on, on the left half back, around the
   expect(shown()).toEqual([1, COUNT - 1]);
 });
 
-test("HOME-04 a tap gives the picture its full time", () => {
+test("a tap gives the picture its full time", () => {
   const { strip } = showCarousel();
   pass(3000);
   fireEvent.click(strip, { clientX: WIDTH * 0.75 });
@@ -78,7 +78,7 @@ test("HOME-04 a tap gives the picture its full time", () => {
   expect(shown()).toHaveLength(1);
 });
 
-test("HOME-04 it waits while a pointer is over it", () => {
+test("HOME-04.2 it waits while a pointer is over it", () => {
   const { carousel } = showCarousel();
 
   fireEvent.pointerEnter(carousel, { pointerType: "mouse" });
@@ -90,7 +90,7 @@ test("HOME-04 it waits while a pointer is over it", () => {
   expect(shown()).toEqual([1]);
 });
 
-test("HOME-04 it waits while the keyboard is in it", () => {
+test("it waits while the keyboard is in it", () => {
   showCarousel();
 
   act(() => screen.getByRole("button", { name: "Next picture" }).focus());
@@ -99,7 +99,7 @@ test("HOME-04 it waits while the keyboard is in it", () => {
   expect(shown()).toEqual([]);
 });
 
-test("HOME-04 it can be paused and let go again", () => {
+test("HOME-04.5 it can be paused and let go again", () => {
   showCarousel();
   const pause = screen.getByRole("button", { name: "Pause the pictures" });
 
@@ -113,7 +113,7 @@ test("HOME-04 it can be paused and let go again", () => {
   expect(shown()).toEqual([1]);
 });
 
-test("HOME-04 it does not move for who wants no motion, but can be turned", () => {
+test("HOME-04.4 it does not move for who wants no motion, but can be turned", () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   showCarousel();
 
@@ -124,7 +124,7 @@ test("HOME-04 it does not move for who wants no motion, but can be turned", () =
   expect(shown()).toEqual([COUNT - 1]);
 });
 
-test("HOME-04 before its script it is a strip with every picture, and no dead buttons", () => {
+test("HOME-03.1 before its script it is a strip with every picture, and no dead buttons", () => {
   const page = document.createElement("div");
   page.innerHTML = renderToStaticMarkup(
     <Carousel>
@@ -142,7 +142,7 @@ const film = (
   </Film>
 );
 
-test("HOME-03 nothing of the film is loaded before it is asked for; then it plays without sound", () => {
+test("HOME-03.1 nothing of the film is loaded before it is asked for; then it plays without sound", () => {
   const { container } = render(film);
   expect(container.querySelector("video, source")).toBeNull();
 
@@ -156,14 +156,14 @@ test("HOME-03 nothing of the film is loaded before it is asked for; then it play
   ]);
 });
 
-test("HOME-03 without a script the picture leads to the film itself", () => {
+test("without a script the picture leads to the film itself", () => {
   const page = document.createElement("div");
   page.innerHTML = renderToStaticMarkup(film);
 
   expect(page.querySelector("a")?.getAttribute("href")).toBe("/lights.mp4");
 });
 
-test("HOME-03 the video review alerts 'Video review scheduling coming soon!'", () => {
+test("HOME-03.3 the video review alerts 'Video review scheduling coming soon!'", () => {
   const alert = vi.fn();
   vi.stubGlobal("alert", alert);
   render(<VideoReview />);
@@ -173,7 +173,7 @@ test("HOME-03 the video review alerts 'Video review scheduling coming soon!'", (
   expect(alert).toHaveBeenCalledWith("Video review scheduling coming soon!");
 });
 
-test("HOME-03 the founder's note: Continue Reading, Show Less, Book a $9 diagnostic", () => {
+test("HOME-03.2 the founder's note: Continue Reading, Show Less, Book a $9 diagnostic", () => {
   const { container } = render(<Stories diagnosticHref="#diagnostic" />);
   const note = container.querySelector("details");
 
@@ -183,7 +183,7 @@ test("HOME-03 the founder's note: Continue Reading, Show Less, Book a $9 diagnos
   expect(book.getAttribute("href")).toBe("#diagnostic");
 });
 
-test("HOME-03 a rendering says that it is one, and what, where and how long it shows", () => {
+test("a rendering says that it is one, and what, where and how long it shows", () => {
   render(<Stories diagnosticHref="#diagnostic" />);
 
   expect(screen.getAllByText(/Computer rendering.*not a customer’s home/)).toHaveLength(2);

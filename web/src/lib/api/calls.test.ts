@@ -8,7 +8,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-test("API-02 a call's address has its parts filled in and its questions written out", async () => {
+test("a call's address has its parts filled in and its questions written out", async () => {
   let asked = "";
   server.use(
     http.get("*/api/coverage-check", ({ request }) => {
@@ -22,7 +22,7 @@ test("API-02 a call's address has its parts filled in and its questions written 
   expect(asked).toMatch(/\/api\/coverage-check\?address=1\+Main\+St\+%26\+Oak%2C\+TX$/);
 });
 
-test("API-01 what is sent is JSON, with the headers the call asks for", async () => {
+test("what is sent is JSON, with the headers the call asks for", async () => {
   let got = {};
   server.use(
     http.put("*/api/wizard-sessions/:id", async ({ request, params }) => {
@@ -47,7 +47,7 @@ test("API-01 what is sent is JSON, with the headers the call asks for", async ()
   });
 });
 
-test("API-01 an answer without a body is no failure", async () => {
+test("an answer without a body is no failure", async () => {
   server.use(http.get("*/api/google-maps-key", () => new HttpResponse(null, { status: 204 })));
 
   const { data, response } = await api.GET("/api/google-maps-key");

@@ -22,7 +22,7 @@ test("the answer's body is handed on", async () => {
   expect(await askBook()).toEqual({ version: "1" });
 });
 
-test("ERR-01 a refusal keeps its code, its fields and when to come back", async () => {
+test("a refusal keeps its code, its fields and when to come back", async () => {
   const errors = [{ field: "customerData.email", code: "bad_email", message: "No @ in it" }];
   const body = { code: "too_many_calls", status: 429, detail: "Slow down.", errors };
   server.use(
@@ -36,17 +36,17 @@ test("ERR-01 a refusal keeps its code, its fields and when to come back", async 
   expect(problem).toMatchObject({ ...body, retryAfter: 7, message: "Slow down." });
 });
 
-test("ERR-01 an answer that is no problem document is still a problem", async () => {
+test("an answer that is no problem document is still a problem", async () => {
   server.use(http.get("*/api/price-book", () => new HttpResponse("<html>", { status: 502 })));
   expect(await problemOf(askBook())).toMatchObject({ code: "unknown", status: 502, errors: [] });
 });
 
-test("ERR-01 no answer at all is offline", async () => {
+test("no answer at all is offline", async () => {
   server.use(http.get("*/api/price-book", () => HttpResponse.error()));
   expect(await problemOf(askBook())).toMatchObject({ code: "offline", status: 0 });
 });
 
-test("ADDR-01 a call that takes too long is a timeout", async () => {
+test("a call that takes too long is a timeout", async () => {
   server.use(http.get("*/api/price-book", () => new Promise<never>(() => {})));
   expect(await problemOf(askBook(AbortSignal.timeout(20)))).toMatchObject({ code: "timeout" });
 });

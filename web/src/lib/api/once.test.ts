@@ -21,7 +21,7 @@ test.each([
   ["a fault of the server", true, refused(500)],
   ["a yes", false, "paid"],
   ["a refusal", false, refused(409)],
-])("BOOK-03 after %s the same words are the same try: %s", async (_, isSame, outcome) => {
+])("after %s the same words are the same try: %s", async (_, isSame, outcome) => {
   const first = await keyFor(outcome);
 
   const second = await keyFor("paid");

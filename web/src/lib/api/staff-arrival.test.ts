@@ -4,7 +4,7 @@ import { arrivalIn, withoutArrival } from "./staff-arrival.ts";
 const AT = "https://site.test/staff/orders?status=held";
 
 test.each(["recovery", "invite", "email_change"] as const)(
-  "SEC-04 a mailed link brings a token in the query: %s",
+  "a mailed link brings a token in the query: %s",
   (type) => {
     expect(arrivalIn(`${AT}&token_hash=abc&type=${type}`)).toEqual({
       is: "link",
@@ -13,7 +13,7 @@ test.each(["recovery", "invite", "email_change"] as const)(
   },
 );
 
-test("OPS-11 coming back from elsewhere brings a code, with the client's own mark", () => {
+test("coming back from elsewhere brings a code, with the client's own mark", () => {
   expect(arrivalIn(`${AT}&code=abc&sb_flow_id=f1`)).toEqual({
     is: "code",
     code: "abc",
@@ -21,7 +21,7 @@ test("OPS-11 coming back from elsewhere brings a code, with the client's own mar
   });
 });
 
-test("OPS-11 why it went wrong is told by its code", () => {
+test("why it went wrong is told by its code", () => {
   expect(arrivalIn(`${AT}#error=access_denied&error_code=otp_expired`)).toEqual({
     is: "refusal",
     code: "otp_expired",
@@ -37,7 +37,7 @@ test.each([
   "#access_token=a.b.c",
   "#access_token=a.b.c&refresh_token=r&type=recovery&expires_in=900",
   "&access_token=a.b.c&refresh_token=r",
-])("SEC-04 %s brings nothing", (rest) => {
+])("%s brings nothing", (rest) => {
   expect(arrivalIn(AT + rest)).toBeNull();
 });
 
@@ -48,6 +48,6 @@ test.each([
   ["#type=magiclink&refresh_token=r", ""],
   ["#error=access_denied&error_code=otp_expired", ""],
   ["&type=text#content", "&type=text#content"],
-])("SEC-04 of %s nothing secret stays in the address; what was wanted does", (rest, stays) => {
+])("of %s nothing secret stays in the address; what was wanted does", (rest, stays) => {
   expect(withoutArrival(AT + rest)).toBe(`/staff/orders?status=held${stays}`);
 });

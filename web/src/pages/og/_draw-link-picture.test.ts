@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawLinkPicture } from "./_draw-link-picture.ts";
 
-test("NAV-07 a link picture is 1200×630 and at most 120 kB", async () => {
+test("a link picture is 1200×630 and at most 120 kB", async () => {
   const drawn = await drawLinkPicture({
     title: "Home generators in Missouri City",
     note: "Installed at one flat price, from $4,990.",

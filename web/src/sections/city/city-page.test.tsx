@@ -20,7 +20,7 @@ const facts = {
   nearby: [houston],
 };
 
-test("CITY-01 the hero names the city and its price, and takes an address", () => {
+test("the hero names the city and its price, and takes an address", () => {
   render(
     <CityHero city={woodlands} picture={PICTURE}>
       <input aria-label="Address" />
@@ -34,7 +34,7 @@ test("CITY-01 the hero names the city and its price, and takes an address", () =
   expect(screen.getByRole("textbox", { name: "Address" })).toBeTruthy();
 });
 
-test("CITY-01 the city's own facts: ZIP codes, permit fee, offices, distance", () => {
+test("the city's own facts: ZIP codes, permit fee, offices, distance", () => {
   render(
     <>
       <CityTrust city={woodlands} facts={facts} />
@@ -50,7 +50,7 @@ test("CITY-01 the city's own facts: ZIP codes, permit fee, offices, distance", (
   expect(screen.getByRole("heading", { name: "A township, not a city" })).toBeTruthy();
 });
 
-test("CITY-01 NAV-09 coverage needs no script: the ZIP codes, cities close by, the map of all", () => {
+test("NAV-09.1 coverage needs no script: the ZIP codes, cities close by, the map of all", () => {
   render(<CityCoverage city={woodlands} facts={facts} />);
 
   for (const zipCode of facts.zipCodes) expect(screen.getByText(zipCode)).toBeTruthy();
@@ -62,7 +62,7 @@ test("CITY-01 NAV-09 coverage needs no script: the ZIP codes, cities close by, t
   );
 });
 
-test("CITY-01 HOME-01 gallery, pricing and questions stand under their anchors", () => {
+test("gallery, pricing and questions stand under their anchors", () => {
   const { container } = render(
     <>
       <Gallery pictures={Array.from({ length: 6 }, () => PICTURE)} />
@@ -80,7 +80,7 @@ test("CITY-01 HOME-01 gallery, pricing and questions stand under their anchors",
   expect(screen.getAllByRole("figure")).toHaveLength(6);
 });
 
-test("HOME-01 every picture of the gallery is told in words that promise no code compliance", () => {
+test("every picture of the gallery is told in words that promise no code compliance", () => {
   render(<Gallery pictures={Array.from({ length: 6 }, () => PICTURE)} />);
   const told = screen.getAllByRole("img").map((image) => image.getAttribute("alt") ?? "");
 

@@ -14,7 +14,7 @@ import { Value } from "./value.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
 
-test("HOME-02 the hero: headline, price, address box, a number to call and to text", () => {
+test("HOME-02.1 the hero: headline, price, address box, a number to call and to text", () => {
   render(
     <Hero picture={PICTURE}>
       <input aria-label="Address" />
@@ -30,7 +30,7 @@ test("HOME-02 the hero: headline, price, address box, a number to call and to te
   expect(screen.getByRole("link", { name: "text" }).getAttribute("href")).toBe("sms:+17135550142");
 });
 
-test("HOME-01 the sections stand under their anchors", () => {
+test("HOME-01.2 the sections stand under their anchors", () => {
   const { container } = render(
     <>
       <Hero picture={PICTURE} />
@@ -62,7 +62,7 @@ test("HOME-01 the sections stand under their anchors", () => {
   ]);
 });
 
-test("HOME-01 three benefits: flat-rate distance, permits and inspections, start to power-on", () => {
+test("HOME-01.3 three benefits: flat-rate distance, permits and inspections, start to power-on", () => {
   render(<Benefits picture={PICTURE} />);
   expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
     "Flat-rate distance pricing",
@@ -71,7 +71,7 @@ test("HOME-01 three benefits: flat-rate distance, permits and inspections, start
   ]);
 });
 
-test("HOME-01 the trust strip: coverage, time, no markup, licensed electricians", () => {
+test("HOME-01.5 the trust strip: coverage, time, no markup, licensed electricians", () => {
   render(<TrustStrip />);
 
   const facts = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -89,7 +89,7 @@ test("HOME-08 the claims: resale, insurance, outages, and what others quote", ()
   expect(page).toContain("$12,694");
 });
 
-test("HOME-08 a claim shows its source once an operator recorded it", () => {
+test("a claim shows its source once an operator recorded it", () => {
   const { source } = typicalQuote;
   render(<Value />);
   expect(screen.queryByText(/^Source:/)).toBeNull();
@@ -101,7 +101,7 @@ test("HOME-08 a claim shows its source once an operator recorded it", () => {
   typicalQuote.source = source;
 });
 
-test("HOME-01 the last call: an estimate, a call, a text, and the $9 diagnostic", () => {
+test("HOME-01.4 the last call: an estimate, a call, a text, and the $9 diagnostic", () => {
   render(<Contact picture={PICTURE} />);
 
   const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
@@ -112,7 +112,7 @@ test("HOME-01 the last call: an estimate, a call, a text, and the $9 diagnostic"
   ]);
 });
 
-test("HOME-03 the $9 diagnostic says how it is booked, and opens the text that books it", () => {
+test("the $9 diagnostic says how it is booked, and opens the text that books it", () => {
   render(<Contact picture={PICTURE} />);
 
   expect(screen.getByRole("heading", { name: "Book a $9 diagnostic" })).toBeTruthy();
@@ -126,13 +126,13 @@ test("HOME-03 the $9 diagnostic says how it is booked, and opens the text that b
   );
 });
 
-test("HOME-01 the first questions lead on to all of them", () => {
+test("the first questions lead on to all of them", () => {
   render(<Faq count={16}>Five questions</Faq>);
 
   expect(screen.getByRole("link", { name: "All 16 questions" }).getAttribute("href")).toBe("/faq");
 });
 
-test("EVT-01 the photo checklist's link is told as sample_checklist_clicked", () => {
+test("EVT-01.5 the photo checklist's link is told as sample_checklist_clicked", () => {
   render(<HowItWorks />);
 
   const checklist = screen.getByRole("link", { name: "Sample photo checklist" });

@@ -7,7 +7,7 @@ test.each([
   ["26R battery", "$69.74"],
   ["Whole-house surge protector", "$124.99"],
   ["Smart management module, 100 A", "$291.99"],
-])("HOME-07 %s is included, its %s struck through", (name, value) => {
+])("HOME-07.3 %s is included, its %s struck through", (name, value) => {
   render(<Included />);
 
   const part = screen.getByText(name).closest("li");
@@ -16,7 +16,7 @@ test.each([
   expect(part?.textContent).toContain("Included");
 });
 
-test("HOME-07 the automatic transfer switch costs $0", () => {
+test("the automatic transfer switch costs $0", () => {
   render(<Included />);
 
   expect(screen.getByText("Automatic transfer switch").closest("li")?.textContent).toContain("$0");

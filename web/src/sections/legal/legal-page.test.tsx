@@ -14,7 +14,7 @@ function pageOf(document: (typeof legalDocuments)[number]): HTMLElement {
 
 const squeezed = (words: string | null | undefined) => (words ?? "").replace(/\s+/g, " ");
 
-describe("LEGAL-01 the clauses are accordions under their anchors, all open to read", () => {
+describe("the clauses are accordions under their anchors, all open to read", () => {
   test.each([
     ["Installation Agreement", 18],
     ["Photo Review Policy", 9],
@@ -30,7 +30,7 @@ describe("LEGAL-01 the clauses are accordions under their anchors, all open to r
   });
 });
 
-test("LEGAL-01 the numbered clauses run from 1 to 17, the disclosure has no number", () => {
+test("the numbered clauses run from 1 to 17, the disclosure has no number", () => {
   const titles = [...pageOf(installationAgreement).querySelectorAll(".clause h2")].map((title) =>
     squeezed(title.textContent),
   );
@@ -41,7 +41,7 @@ test("LEGAL-01 the numbered clauses run from 1 to 17, the disclosure has no numb
   expect(titles[17]).toBe("Regulatory disclosure");
 });
 
-test("LEGAL-01 the contents lead to every clause", () => {
+test("the contents lead to every clause", () => {
   for (const document of legalDocuments) {
     const page = pageOf(document);
     for (const link of page.querySelectorAll("nav a")) {
@@ -50,20 +50,20 @@ test("LEGAL-01 the contents lead to every clause", () => {
   }
 });
 
-test("LEGAL-01 version and date are shown", () => {
+test("version and date are shown", () => {
   const words = squeezed(pageOf(installationAgreement).querySelector("header")?.textContent);
 
   expect(words).toContain("Version 1.1");
   expect(words).toContain("Last updated October 18, 2025");
 });
 
-test("LEGAL-01 the texts cannot be changed by a reader", () => {
+test("LEGAL-01.2 the texts cannot be changed by a reader", () => {
   for (const document of legalDocuments) {
     expect(pageOf(document).querySelector("input, textarea, select, form, button")).toBeNull();
   }
 });
 
-test("NAV-07 a legal page embeds the business and says when the text was made", () => {
+test("NAV-07.4 a legal page embeds the business and says when the text was made", () => {
   const things = legalData(installationAgreement, "https://standby.example/");
 
   expect(things).toContainEqual(
@@ -91,7 +91,7 @@ test.each([
   ["Photo Review Policy", "Version 1.0", "Last updated October 19, 2025"],
   ["Privacy Policy", "", "Effective October 19, 2025"],
   ["Terms of Use", "", "Effective October 19, 2025"],
-])("LEGAL-01 the head of the %s: %s, %s", (name, version, dated) => {
+])("the head of the %s: %s, %s", (name, version, dated) => {
   const document = legalDocuments.find((each) => each.name === name);
   if (!document) throw new Error(name);
   const words = squeezed(pageOf(document).querySelector("header")?.textContent);

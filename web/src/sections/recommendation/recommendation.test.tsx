@@ -8,7 +8,7 @@ import { SystemCard } from "./system-card.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/wall.jpg", width: 4, height: 3 };
 
-test("REC-01 the headline, one solution card, a way back to the home page", () => {
+test("REC-01.1 the headline, one solution card, a way back to the home page", () => {
   render(
     <Intro picture={PICTURE}>
       <button type="button">See My Recommended Generator</button>
@@ -22,20 +22,20 @@ test("REC-01 the headline, one solution card, a way back to the home page", () =
   expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
 });
 
-test("REC-01 the claim stands with what it depends on", () => {
+test("the claim stands with what it depends on", () => {
   render(<Intro picture={PICTURE} />);
 
   expect(screen.getByText(/an average claim, not a promise/)).toBeTruthy();
 });
 
-test("REC-01 the page says that a bill is a first guess and the load decides", () => {
+test("the page says that a bill is a first guess and the load decides", () => {
   render(<SizingSteps />);
 
   expect(screen.getByText("A first guess, in a minute")).toBeTruthy();
   expect(screen.getByText(/carry what runs at one moment/)).toBeTruthy();
 });
 
-test("REC-03 a card's warranty years show their source once an operator recorded it", () => {
+test("a card's warranty years show their source once an operator recorded it", () => {
   const [essential] = systemTiers;
   if (!essential) throw new Error("no systems");
   const card = (at: string | null) => (

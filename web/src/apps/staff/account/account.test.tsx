@@ -48,7 +48,7 @@ async function show(me = {}) {
   await screen.findByRole("heading", { name: "You" });
 }
 
-test("OPS-11 the name the others see is changed", async () => {
+test("the name the others see is changed", async () => {
   await show();
   authAnswers("put", "/user", told(aUser(["phone"], { user_metadata: { full_name: "Jo Ann" } })));
 
@@ -59,7 +59,7 @@ test("OPS-11 the name the others see is changed", async () => {
   expect(changes()[0]?.body).toMatchObject({ data: { full_name: "Jo Ann" } });
 });
 
-test("OPS-11 a new e-mail address counts once its link was opened", async () => {
+test("a new e-mail address counts once its link was opened", async () => {
   await show();
   authAnswers("put", "/user", told(aUser(["phone"])));
   await press("Change e-mail");
@@ -72,7 +72,7 @@ test("OPS-11 a new e-mail address counts once its link was opened", async () => 
   expect(changes()[0]).toMatchObject({ path: "PUT /user", body: { email: "jo@new.example" } });
 });
 
-test("OPS-11 an address that somebody else has is told", async () => {
+test("an address that somebody else has is told", async () => {
   await show();
   authAnswers("put", "/user", () => authSays(422, "email_exists"));
 
@@ -84,7 +84,7 @@ test("OPS-11 an address that somebody else has is told", async () => {
   );
 });
 
-test("OPS-11 a new password is typed twice, the same both times", async () => {
+test("a new password is typed twice, the same both times", async () => {
   await show();
   await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
   await user.type(screen.getByLabelText("The same again"), "quiet-lamp");
@@ -99,7 +99,7 @@ test("OPS-11 a new password is typed twice, the same both times", async () => {
   expect(changes()[0]?.body).toMatchObject({ password: "quiet-lamp-after-storm" });
 });
 
-test("SEC-01 an authenticator is removed after a second thought, and so is the session", async () => {
+test("an authenticator is removed after a second thought, and so is the session", async () => {
   await show();
   authAnswers("delete", "/factors/factor-phone", told({ id: "factor-phone" }));
 
@@ -112,7 +112,7 @@ test("SEC-01 an authenticator is removed after a second thought, and so is the s
   expect(changes()[0]?.path).toBe("DELETE /factors/factor-phone");
 });
 
-test("OPS-11 another authenticator is named, then scanned, then confirmed", async () => {
+test("another authenticator is named, then scanned, then confirmed", async () => {
   await show();
   authAnswers(
     "post",
@@ -133,7 +133,7 @@ test("OPS-11 another authenticator is named, then scanned, then confirmed", asyn
   expect(changes()[0]?.body).toMatchObject({ factor_type: "totp", friendly_name: "tablet" });
 });
 
-test("OPS-11 new recovery codes are shown once", async () => {
+test("new recovery codes are shown once", async () => {
   await show();
   await screen.findByText("9 codes are left.");
   authAnswers(
@@ -148,7 +148,7 @@ test("OPS-11 new recovery codes are shown once", async () => {
   expect(screen.getByRole("button", { name: "Print" })).toBeTruthy();
 });
 
-test("OPS-11 an account elsewhere is unlinked, and those the operator named are offered", async () => {
+test("an account elsewhere is unlinked, and those the operator named are offered", async () => {
   authAnswers("get", "/user", told(aUser(["phone"], { identities: [google] })));
   authAnswers("get", "/settings", told({ external: { email: true, google: true, okta: true } }));
   authAnswers("delete", "/user/identities/i2", told({}));
@@ -162,7 +162,7 @@ test("OPS-11 an account elsewhere is unlinked, and those the operator named are 
   await screen.findByText("Google is no longer linked.");
 });
 
-test("OPS-11 where no service elsewhere is named, none is spoken of", async () => {
+test("where no service elsewhere is named, none is spoken of", async () => {
   await show();
 
   expect(screen.queryByRole("heading", { name: "Accounts elsewhere" })).toBeNull();
@@ -171,7 +171,7 @@ test("OPS-11 where no service elsewhere is named, none is spoken of", async () =
 test.each([
   ["Sign out here", "local"],
   ["Sign out everywhere", "global"],
-])("OPS-11 '%s' ends what it says", async (name) => {
+])("'%s' ends what it says", async (name) => {
   await show();
 
   await press(name);
@@ -179,7 +179,7 @@ test.each([
   await waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "signedOut" }));
 });
 
-test("OPS-11 'Sign out everywhere else' leaves this one", async () => {
+test("'Sign out everywhere else' leaves this one", async () => {
   await show();
 
   await press("Sign out everywhere else");
@@ -188,7 +188,7 @@ test("OPS-11 'Sign out everywhere else' leaves this one", async () => {
   expect(staffState().is).toBe("in");
 });
 
-test("TEST-01 pages for us are there where the operator keeps any, and open by the cookie", async () => {
+test("pages for us are there where the operator keeps any, and open by the cookie", async () => {
   await show({ sees_internal_pages: true });
   takes("post", "/tables-session", () => new HttpResponse(null, { status: 503 }));
 
@@ -198,13 +198,13 @@ test("TEST-01 pages for us are there where the operator keeps any, and open by t
   expect(sent[0]?.path).toBe("/api/staff/tables-session");
 });
 
-test("TEST-01 for all others they are not spoken of", async () => {
+test("for all others they are not spoken of", async () => {
   await show();
 
   expect(screen.queryByRole("heading", { name: "Pages for us" })).toBeNull();
 });
 
-test("OPS-11 what did not load is asked for again", async () => {
+test("what did not load is asked for again", async () => {
   let isDown = true;
   authAnswers("get", "/user", () =>
     isDown ? authSays(503, "busy") : HttpResponse.json(aUser(["phone"])),

@@ -39,7 +39,7 @@ const card = (name: string) =>
 const press = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
 const dialog = () => screen.getByRole("dialog");
 
-test("OPS-10 days stand as columns with their crews, crews as rows with their jobs", async () => {
+test("days stand as columns with their crews, crews as rows with their jobs", async () => {
   await look();
 
   const monday = screen.getByRole("columnheader", { name: /Monday, December 8, 2025/ });
@@ -55,7 +55,7 @@ test("OPS-10 days stand as columns with their crews, crews as rows with their jo
   expect(card("Bo Diddley").textContent).toContain("Nobody yet");
 });
 
-test("OPS-10 a held day counts down, and belongs to who pays for it", async () => {
+test("a held day counts down, and belongs to who pays for it", async () => {
   const held = aJob(5, { status: "held", hold_expires_at: "2025-12-08T15:20:00Z" });
   await look({ days: [aDay(MONDAY, [held])] });
 
@@ -67,7 +67,7 @@ test("OPS-10 a held day counts down, and belongs to who pays for it", async () =
   expect(screen.getByRole("button", { name: "Technician..." })).toBeTruthy();
 });
 
-test("OPS-10 who may only look is offered no change", async () => {
+test("who may only look is offered no change", async () => {
   await look({}, { role: "viewer", permissions: ["see_own_account", "see_orders"] });
 
   expect(screen.queryByRole("button", { name: /^Crews on|^Open / })).toBeNull();
@@ -79,7 +79,7 @@ test("OPS-10 who may only look is offered no change", async () => {
   );
 });
 
-test("OPS-11 by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
+test("by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
   await look();
   takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY }));
   screen.getByText("Crew 1 is free on Sun, Dec 7").closest("td")?.focus();
@@ -106,7 +106,7 @@ test("OPS-11 by keys alone: arrows to a job, Enter, another day with room, a rea
   });
 });
 
-test("OPS-11 what another did meanwhile is said, and what was typed stays", async () => {
+test("what another did meanwhile is said, and what was typed stays", async () => {
   await look();
   takes("post", MOVE, () =>
     refused(409, "changed_meanwhile", "Jo moved this appointment to Dec 9 a minute ago."),
@@ -121,7 +121,7 @@ test("OPS-11 what another did meanwhile is said, and what was typed stays", asyn
   expect((screen.getByLabelText(/Reason/) as HTMLInputElement).value).toBe("The crane");
 });
 
-test("OPS-11 no day, and the slot it has, are told before anything is sent", async () => {
+test("no day, and the slot it has, are told before anything is sent", async () => {
   await look();
   await user.click(card("Ada"));
   await press("Move to...");
@@ -136,7 +136,7 @@ test("OPS-11 no day, and the slot it has, are told before anything is sent", asy
   expect(sent).toEqual([]);
 });
 
-test("OPS-11 who loses their technician by the move is told so", async () => {
+test("who loses their technician by the move is told so", async () => {
   await look();
   takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
   await user.click(card("Ada"));
@@ -147,7 +147,7 @@ test("OPS-11 who loses their technician by the move is told so", async () => {
   expect(await screen.findByText(/Grace Hopper leads another job that day/)).toBeTruthy();
 });
 
-test("OPS-11 only who is free that day can be chosen", async () => {
+test("only who is free that day can be chosen", async () => {
   await look({
     days: [
       aDay(TUESDAY, [
@@ -171,7 +171,7 @@ test("OPS-11 only who is free that day can be chosen", async () => {
   expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
 });
 
-test("OPS-11 a technician is taken off again", async () => {
+test("a technician is taken off again", async () => {
   await look();
   takes("post", `/appointments/${ADA.appointment_id}/technician`, () =>
     HttpResponse.json({ ...ADA, technician: null }),
@@ -185,7 +185,7 @@ test("OPS-11 a technician is taken off again", async () => {
   expect(sent[0]?.body).toMatchObject({ technician_id: null });
 });
 
-test("OPS-11 a job let go over a day with room asks first; where there is none, nothing is", async () => {
+test("a job let go over a day with room asks first; where there is none, nothing is", async () => {
   await look();
   const carry = (to: Element) => {
     fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
@@ -207,7 +207,7 @@ test("OPS-11 a job let go over a day with room asks first; where there is none, 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("OPS-11 a waiting job is let go over a day with room", async () => {
+test("a waiting job is let go over a day with room", async () => {
   await look({ waiting: [LOST] });
   const tuesday = screen.getByRole("columnheader", { name: /December 9/ });
   expect(screen.getByText("1 job waits for a new date")).toBeTruthy();
@@ -221,7 +221,7 @@ test("OPS-11 a waiting job is let go over a day with room", async () => {
   expect(within(dialog()).getByRole("heading", { name: "Lou Lost" })).toBeTruthy();
 });
 
-test("OPS-11 a technician let go on a free job is sent at once; on a busy day not", async () => {
+test("a technician let go on a free job is sent at once; on a busy day not", async () => {
   await look();
   takes("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
   const grace = screen.getAllByText("Grace Hopper").at(-1) as HTMLElement;
@@ -242,7 +242,7 @@ test("OPS-11 a technician let go on a free job is sent at once; on a busy day no
   expect(sent[0]?.body).toMatchObject({ technician_id: GRACE.id });
 });
 
-test("OPS-11 a press is no carrying, and a finger does not carry", async () => {
+test("a press is no carrying, and a finger does not carry", async () => {
   await look();
   const sunday = screen.getByRole("columnheader", { name: /December 7/ });
 
@@ -255,7 +255,7 @@ test("OPS-11 a press is no carrying, and a finger does not carry", async () => {
   expect(sunday.hasAttribute("data-welcome")).toBe(false);
 });
 
-test("OPS-11 a day is closed with a reason, never below its jobs", async () => {
+test("a day is closed with a reason, never below its jobs", async () => {
   await look();
   takes("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
   await press("Crews on Tue, Dec 9");
@@ -273,7 +273,7 @@ test("OPS-11 a day is closed with a reason, never below its jobs", async () => {
   expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
 });
 
-test("OPS-11 a closed day is opened again without a reason; a refusal is shown", async () => {
+test("a closed day is opened again without a reason; a refusal is shown", async () => {
   await look();
   takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
   await press("Open Wed, Dec 10");
@@ -283,7 +283,7 @@ test("OPS-11 a closed day is opened again without a reason; a refusal is shown",
   expect(await screen.findByText("1 job is there.")).toBeTruthy();
 });
 
-test("OPS-11 a technician is added, and another one changed", async () => {
+test("a technician is added, and another one changed", async () => {
   await look();
   takes("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
   takes("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
@@ -304,7 +304,7 @@ test("OPS-11 a technician is added, and another one changed", async () => {
   expect(sent[1]?.body).toMatchObject({ name: "Mary Jackson", is_active: false });
 });
 
-test("OPS-10 other days are looked at by the box, the buttons and the keys", async () => {
+test("other days are looked at by the box, the buttons and the keys", async () => {
   const { history } = await look();
 
   await press("Next week");
@@ -319,14 +319,14 @@ test("OPS-10 other days are looked at by the box, the buttons and the keys", asy
   await waitFor(() => expect(history?.at(-1)).toContain("day=2025-12-14"));
 });
 
-test("OPS-10 a board that does not load says so, and is asked for again", async () => {
+test("a board that does not load says so, and is asked for again", async () => {
   takes("get", "/board", () => refused(503, "busy"));
   renderStaff(<BoardScreen />, { path: "/staff/board" });
 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
 });
 
-test("OPS-10 a job that somebody took away meanwhile is said to be gone", async () => {
+test("a job that somebody took away meanwhile is said to be gone", async () => {
   const { queries } = await look();
   await user.click(card("Cy Young"));
 

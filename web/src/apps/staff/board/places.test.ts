@@ -31,20 +31,20 @@ import { wayOf } from "./use-cursor.ts";
 const { days, today } = aBoard();
 const kinds = (...asked: Parameters<typeof placesOf>) => placesOf(...asked).map(({ kind }) => kind);
 
-test("OPS-10 each crew of a day has its place: a job, room, or nobody", () => {
+test("each crew of a day has its place: a job, room, or nobody", () => {
   expect(kinds(aDay(MONDAY, [BO]), 3)).toEqual(["free", "job", "none"]);
   expect(kinds(aDay(MONDAY, [ADA, BO]), 2)).toEqual(["job", "job"]);
   expect(kinds(aDay(MONDAY, [], { crews: 0 }), 2)).toEqual(["none", "none"]);
 });
 
-test("OPS-10 a job whose crew has a high number stands in its row, and takes the only room", () => {
+test("a job whose crew has a high number stands in its row, and takes the only room", () => {
   const day = aDay(MONDAY, [BO], { crews: 1 });
 
   expect(rowsOf([day])).toBe(2);
   expect(kinds(day, 2)).toEqual(["none", "job"]);
 });
 
-test("OPS-10 the fullest day decides how many rows there are, and there is always one", () => {
+test("the fullest day decides how many rows there are, and there is always one", () => {
   expect(rowsOf(days)).toBe(2);
   expect(rowsOf([aDay(SUNDAY, [], { crews: 0 })])).toBe(1);
 });
@@ -55,22 +55,22 @@ test.each([
   ["a closed day", aDay(WEDNESDAY, [], { crews: 0 }), "closed"],
   ["a day that passed", aDay(SUNDAY), "past"],
   ["its own day, however full", aDay(MONDAY, [ADA, BO]), null],
-] as const)("OPS-11 whether a job may go to %s", (_, day, why) => {
+] as const)("whether a job may go to %s", (_, day, why) => {
   expect(whyNotThere(day, ADA, today)).toBe(why);
 });
 
-test("OPS-11 the day that a job lost is no day of its own", () => {
+test("the day that a job lost is no day of its own", () => {
   expect(whyNotThere(aDay(MONDAY, [ADA, BO]), LOST, today)).toBe("full");
 });
 
-test("OPS-11 what is held, or over, stays where it is", () => {
+test("what is held, or over, stays where it is", () => {
   expect(isMovable(ADA)).toBe(true);
   expect(isMovable(LOST)).toBe(true);
   expect(isMovable(aJob(4, { status: "held" }))).toBe(false);
   expect(isMovable(aJob(4, { order_status: "completed" }))).toBe(false);
 });
 
-test("OPS-11 a technician leads one job a day", () => {
+test("a technician leads one job a day", () => {
   expect(otherJobOf(GRACE, BO, days)?.customer_name).toBe("Ada Lovelace");
   expect(mayLead(GRACE, BO, days)).toBe(false);
   expect(mayLead(GRACE, ADA, days)).toBe(true);
@@ -81,7 +81,7 @@ test("OPS-11 a technician leads one job a day", () => {
   expect(needsSomebody(aJob(4, { order_status: "cancelled" }))).toBe(false);
 });
 
-test("OPS-10 a job is found on its day or in the tray", () => {
+test("a job is found on its day or in the tray", () => {
   const board = aBoard({ waiting: [LOST] });
 
   expect(jobById(CY.appointment_id, board)?.customer_name).toBe("Cy Young");
@@ -89,7 +89,7 @@ test("OPS-10 a job is found on its day or in the tray", () => {
   expect(jobById("another", board)).toBeUndefined();
 });
 
-test("OPS-10 a hold counts down to nothing", () => {
+test("a hold counts down to nothing", () => {
   const until = "2025-12-08T15:35:00Z";
 
   expect(minutesLeft(until, Date.parse("2025-12-08T15:00:00Z"))).toBe(35);
@@ -109,10 +109,10 @@ test.each([
   ["End", { row: 1, column: 3 }, { row: 1, column: 6 }, 0],
   ["PageUp", { row: 1, column: 3 }, { row: 1, column: 3 }, -7],
   ["PageDown", { row: 1, column: 3 }, { row: 1, column: 3 }, 7],
-] as const)("OPS-10 %s leads from %o to %o", (key, from, to, turned) => {
+] as const)("%s leads from %o to %o", (key, from, to, turned) => {
   expect(wayOf(key, from, LAST)).toEqual({ to, days: turned });
 });
 
-test("OPS-10 other keys lead nowhere", () => {
+test("other keys lead nowhere", () => {
   expect(wayOf("Enter", { row: 0, column: 0 }, LAST)).toBeNull();
 });

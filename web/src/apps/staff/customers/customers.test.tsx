@@ -62,7 +62,7 @@ const saved = () => {
   return names;
 };
 
-test("OPS-13 a customer is found by what is typed, which never stands in the address", async () => {
+test("a customer is found by what is typed, which never stands in the address", async () => {
   const asked: string[] = [];
   server.use(
     http.get("*/api/staff/customers", ({ request }) => {
@@ -81,7 +81,7 @@ test("OPS-13 a customer is found by what is typed, which never stands in the add
   expect(history?.join()).not.toContain("lovelace");
 });
 
-test("OPS-13 nobody found is said, and a failed search can be asked again", async () => {
+test("nobody found is said, and a failed search can be asked again", async () => {
   server.use(http.get("*/api/staff/customers", () => refused(422, "x", "Two letters at least.")));
   look();
   await user.type(screen.getByLabelText("Find a customer"), "zz{Enter}");
@@ -93,7 +93,7 @@ test("OPS-13 nobody found is said, and a failed search can be asked again", asyn
   expect(await screen.findByText("Nobody is found by this.")).toBeTruthy();
 });
 
-test("OPS-13 what we hold stands there, table by table, and what erasing makes of it", async () => {
+test("what we hold stands there, table by table, and what erasing makes of it", async () => {
   answers(`/customers/${ID}`, ADA);
   look(`/staff/customers/${ID}`);
 
@@ -108,7 +108,7 @@ test("OPS-13 what we hold stands there, table by table, and what erasing makes o
   );
 });
 
-test("OPS-13 a copy of it all is saved as a file", async () => {
+test("a copy of it all is saved as a file", async () => {
   const names = saved();
   answers(`/customers/${ID}`, ADA);
   answers(`/customers/${ID}/export`, { format: "x" });
@@ -119,7 +119,7 @@ test("OPS-13 a copy of it all is saved as a file", async () => {
   await waitFor(() => expect(names).toEqual([`standby-customer-${ID}.json`]));
 });
 
-test("OPS-13 a copy that did not come says why", async () => {
+test("a copy that did not come says why", async () => {
   answers(`/customers/${ID}`, ADA);
   server.use(
     http.get(`*/api/staff/customers/${ID}/export.zip`, () =>
@@ -133,7 +133,7 @@ test("OPS-13 a copy that did not come says why", async () => {
   expect(await screen.findByText("The storage rests.")).toBeTruthy();
 });
 
-test("OPS-13 erasing asks for the name and the reason, then says what became of it", async () => {
+test("erasing asks for the name and the reason, then says what became of it", async () => {
   answers(`/customers/${ID}`, ADA);
   takes("post", `/customers/${ID}/erase`, () =>
     HttpResponse.json({ orders: 1, rows: { customers: 2, messages: 5 }, files: 6 }),
@@ -158,7 +158,7 @@ test("OPS-13 erasing asks for the name and the reason, then says what became of 
   expect(history?.at(-1)).toBe("/staff/customers");
 });
 
-test("OPS-13 whoever has a live order cannot be erased, and why is said", async () => {
+test("whoever has a live order cannot be erased, and why is said", async () => {
   answers(`/customers/${ID}`, {
     ...ADA,
     refused_code: "order_still_live",
@@ -172,7 +172,7 @@ test("OPS-13 whoever has a live order cannot be erased, and why is said", async 
   );
 });
 
-test("OPS-13 a refusal after all is told in the dialog, and the typed name stays", async () => {
+test("a refusal after all is told in the dialog, and the typed name stays", async () => {
   answers(`/customers/${ID}`, ADA);
   takes("post", `/customers/${ID}/erase`, () => refused(409, "money_still_open", "Not even yet."));
   look(`/staff/customers/${ID}`);
@@ -185,7 +185,7 @@ test("OPS-13 a refusal after all is told in the dialog, and the typed name stays
   expect(within(dialog).getByDisplayValue(ADA.name)).toBeTruthy();
 });
 
-test("OPS-13 lists of some days are saved under their days", async () => {
+test("lists of some days are saved under their days", async () => {
   const names = saved();
   const asked: string[] = [];
   server.use(
@@ -207,7 +207,7 @@ test("OPS-13 lists of some days are saved under their days", async () => {
   );
 });
 
-test("OPS-13 who may neither export nor erase is offered neither", async () => {
+test("who may neither export nor erase is offered neither", async () => {
   answers(`/customers/${ID}`, ADA);
   look(`/staff/customers/${ID}`, ["see_orders"]);
 

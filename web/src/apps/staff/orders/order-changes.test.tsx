@@ -46,7 +46,7 @@ beforeEach(() => {
   serveBoard();
 });
 
-test("OPS-11 a technician is assigned: who is told what stands there before the press", async () => {
+test("a technician is assigned: who is told what stands there before the press", async () => {
   await showOrder();
   takes("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
   await press("Assign a technician", part("Visit"));
@@ -64,7 +64,7 @@ test("OPS-11 a technician is assigned: who is told what stands there before the 
   expect(sent[0]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
 });
 
-test("OPS-11 a technician who is busy that day is refused in the dialog", async () => {
+test("a technician who is busy that day is refused in the dialog", async () => {
   await showOrder();
   takes("post", `/appointments/${VISIT}/technician`, () =>
     refused(409, "technician_busy", "Sam Ortiz leads the job in Tomball that day."),
@@ -78,7 +78,7 @@ test("OPS-11 a technician who is busy that day is refused in the dialog", async 
   expect(opened.getByLabelText<HTMLSelectElement>("Technician").value).toBe(SAM.id);
 });
 
-test("OPS-11 a visit moves to a day with a free crew; full and closed days say so", async () => {
+test("a visit moves to a day with a free crew; full and closed days say so", async () => {
   await showOrder();
   takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
   await press("Move", part("Visit"));
@@ -105,7 +105,7 @@ test("OPS-11 a visit moves to a day with a free crew; full and closed days say s
   });
 });
 
-test("OPS-11 two staff at once: the sentence is shown, the order is read again, the words stay", async () => {
+test("two staff at once: the sentence is shown, the order is read again, the words stay", async () => {
   await showOrder();
   const said = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
   takes("post", `/appointments/${VISIT}/move`, () => refused(409, "changed_meanwhile", said));
@@ -130,7 +130,7 @@ test("OPS-11 two staff at once: the sentence is shown, the order is read again, 
   expect(sent.map(({ body }) => (body as { seen_version: number }).seen_version)).toEqual([41, 44]);
 });
 
-test("OPS-11 what was typed survives that its dialog is closed", async () => {
+test("what was typed survives that its dialog is closed", async () => {
   await showOrder();
   await press("Make an HOA packet");
   const opened = await dialog("HOA packet");
@@ -144,7 +144,7 @@ test("OPS-11 what was typed survives that its dialog is closed", async () => {
   );
 });
 
-test("PAY-03 OPS-11 a milestone is marked: what falls due is said first, and the version goes along", async () => {
+test("a milestone is marked: what falls due is said first, and the version goes along", async () => {
   serveOrder({ status: "accepted" }, { milestones: MILESTONES });
   await showOrder();
   takes("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
@@ -158,7 +158,7 @@ test("PAY-03 OPS-11 a milestone is marked: what falls due is said first, and the
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
 });
 
-test("OPS-11 the power is on: the last thing to say", async () => {
+test("the power is on: the last thing to say", async () => {
   serveOrder({
     status: "completed",
     steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
@@ -172,7 +172,7 @@ test("OPS-11 the power is on: the last thing to say", async () => {
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
 });
 
-test("OPS-11 part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
+test("part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
   serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
   takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
@@ -201,7 +201,7 @@ test("OPS-11 part of a payment goes back: amounts are checked, the consequence h
   });
 });
 
-test("OPS-11 a failed refund says why and is sent again", async () => {
+test("a failed refund says why and is sent again", async () => {
   serveOrder(
     {},
     {
@@ -230,7 +230,7 @@ test("OPS-11 a failed refund says why and is sent again", async () => {
   expect(await screen.findByText("The refund is on its way again.")).toBeTruthy();
 });
 
-test("PAY-04 a refund that the bank returned says so, and is sent again", async () => {
+test("a refund that the bank returned says so, and is sent again", async () => {
   serveOrder(
     {},
     {
@@ -256,7 +256,7 @@ test("PAY-04 a refund that the bank returned says so, and is sent again", async 
   expect(within(part("Money")).getByText("Send the refund again")).toBeTruthy();
 });
 
-test("PAY-04 a dispute says until when it can be answered, and by what name", async () => {
+test("a dispute says until when it can be answered, and by what name", async () => {
   serveOrder(
     {},
     {
@@ -286,7 +286,7 @@ test("PAY-04 a dispute says until when it can be answered, and by what name", as
   expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
 });
 
-test("PAY-04 staff keep a visit whose fee went back", async () => {
+test("staff keep a visit whose fee went back", async () => {
   serveOrder({ steps: [aStep({ key: "decide_visit", title: "Decide about the visit" })] });
   await showOrder();
   takes("post", `/orders/${ORDER_ID}/keep-visit`, () => HttpResponse.json({ status: "kept" }));
@@ -307,7 +307,7 @@ const choice = (rule: string, refund: number, kept: number, is_todays = false) =
   words: "",
 });
 
-test("PAY-03 OPS-11 cancelling: the policy's figures by rule, a reason, and the figure shown goes along", async () => {
+test("cancelling: the policy's figures by rule, a reason, and the figure shown goes along", async () => {
   await showOrder();
   answers(`/orders/${ORDER_ID}/cancellation`, {
     can_cancel: true,
@@ -338,7 +338,7 @@ test("PAY-03 OPS-11 cancelling: the policy's figures by rule, a reason, and the 
   });
 });
 
-test("OPS-11 a contact is corrected; a new number is texted only when its owner agreed", async () => {
+test("a contact is corrected; a new number is texted only when its owner agreed", async () => {
   await showOrder();
   takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
   await press("Correct");
@@ -358,7 +358,7 @@ test("OPS-11 a contact is corrected; a new number is texted only when its owner 
   });
 });
 
-test("OPS-11 what is wrong with a field stands beside it", async () => {
+test("what is wrong with a field stands beside it", async () => {
   await showOrder();
   takes("patch", `/orders/${ORDER_ID}/contact`, () =>
     HttpResponse.json(

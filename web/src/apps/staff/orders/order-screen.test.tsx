@@ -17,7 +17,7 @@ import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
 
 serveStaff();
 
-test("OPS-11 the head: whom to call, where it is, how it stands with the money", async () => {
+test("the head: whom to call, where it is, how it stands with the money", async () => {
   serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
   await showOrder();
 
@@ -36,7 +36,7 @@ test("OPS-11 the head: whom to call, where it is, how it stands with the money",
   expect(head.getByText("$3,073.69")).toBeTruthy();
 });
 
-test("OPS-11 what is next stands first, with its button, and what else waits below", async () => {
+test("what is next stands first, with its button, and what else waits below", async () => {
   serveOrder({
     steps: [
       aStep({ key: "mark_equipment", title: "Say when the equipment arrived" }),
@@ -52,7 +52,7 @@ test("OPS-11 what is next stands first, with its button, and what else waits bel
   expect(next.queryByText("The crew comes")).toBeNull();
 });
 
-test("OPS-11 who may not do what is next is told whom to ask", async () => {
+test("who may not do what is next is told whom to ask", async () => {
   serveOrder({
     steps: [aStep({ key: "mark_equipment", title: "Say when the equipment arrived" })],
   });
@@ -63,7 +63,7 @@ test("OPS-11 who may not do what is next is told whom to ask", async () => {
   expect(next.getByText(/Please tell a manager/)).toBeTruthy();
 });
 
-test("OPS-11 a message that did not arrive is shown, however old", async () => {
+test("a message that did not arrive is shown, however old", async () => {
   const newer = Array.from({ length: 8 }, (_, index) => aMessage({ id: 100 - index }));
   const lost = aMessage({ id: 1, subject: "Lost one", status: "dead" });
   const undelivered = aMessage({ id: 2, subject: "Did not arrive", delivery: "undelivered" });
@@ -78,7 +78,7 @@ test("OPS-11 a message that did not arrive is shown, however old", async () => {
   expect(messages.getAllByRole("listitem")).toHaveLength(10);
 });
 
-test("OPS-11 photos are decided at their desk; the button leads there", async () => {
+test("photos are decided at their desk; the button leads there", async () => {
   serveOrder();
   await showOrder();
 
@@ -88,7 +88,7 @@ test("OPS-11 photos are decided at their desk; the button leads there", async ()
   );
 });
 
-test("OPS-11 what the role forbids is not offered; what the order forbids says why", async () => {
+test("what the role forbids is not offered; what the order forbids says why", async () => {
   serveOrder({
     allowed: allowedBut({ move: "The date is not paid yet: the customer chooses it." }),
   });
@@ -102,7 +102,7 @@ test("OPS-11 what the role forbids is not offered; what the order forbids says w
   expect(screen.queryByRole("textbox", { name: "New note" })).toBeNull();
 });
 
-test("OPS-11 a higher price waits for the customer: both totals, the reason, to the cent", async () => {
+test("a higher price waits for the customer: both totals, the reason, to the cent", async () => {
   const { lines } = staffOrder().price;
   serveOrder({
     price: {
@@ -127,7 +127,7 @@ test("OPS-11 a higher price waits for the customer: both totals, the reason, to 
   expect(price.getByText("$575.77")).toBeTruthy();
 });
 
-test("OPS-11 a note is added, and stands there", async () => {
+test("a note is added, and stands there", async () => {
   serveOrder();
   await showOrder();
   takes("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
@@ -148,7 +148,7 @@ test("OPS-11 a note is added, and stands there", async () => {
   expect(sent[0]?.body).toEqual({ text: "Gate code 4711" });
 });
 
-test("OPS-11 a note that did not arrive keeps its words", async () => {
+test("a note that did not arrive keeps its words", async () => {
   serveOrder();
   await showOrder();
   server.use(http.post("*/notes", () => HttpResponse.error()));
@@ -162,7 +162,7 @@ test("OPS-11 a note that did not arrive keeps its words", async () => {
   await userEvent.clear(notes.getByLabelText("New note"));
 });
 
-test("MSG-02 OPS-11 each message has its text and what became of it, and is sent again", async () => {
+test("each message has its text and what became of it, and is sent again", async () => {
   serveOrder({
     messages: [
       aMessage({
@@ -205,20 +205,17 @@ test.each([
   ["delivered", "Delivered"],
   ["undelivered", "Sent, did not arrive"],
   ["failed", "Sent, did not arrive"],
-] as const)(
-  "MSG-02 a text that the provider calls “%s” is shown as “%s”",
-  async (delivery, said) => {
-    const newer = Array.from({ length: 8 }, (_, index) => aMessage({ id: 100 - index }));
-    serveOrder({ messages: [aMessage({ id: 200, subject: "A text", delivery }), ...newer] });
-    await showOrder();
-    const [newest] = within(part("Messages")).getAllByRole("listitem");
-    if (!newest) throw new Error("no message");
+] as const)("a text that the provider calls “%s” is shown as “%s”", async (delivery, said) => {
+  const newer = Array.from({ length: 8 }, (_, index) => aMessage({ id: 100 - index }));
+  serveOrder({ messages: [aMessage({ id: 200, subject: "A text", delivery }), ...newer] });
+  await showOrder();
+  const [newest] = within(part("Messages")).getAllByRole("listitem");
+  if (!newest) throw new Error("no message");
 
-    expect(within(newest).getByText(said)).toBeTruthy();
-  },
-);
+  expect(within(newest).getByText(said)).toBeTruthy();
+});
 
-test("OPS-11 everything that happened, newest first, one kind at a time", async () => {
+test("OPS-11.2 everything that happened, newest first, one kind at a time", async () => {
   serveOrder();
   await showOrder();
   const history = part("Everything that happened");
@@ -236,13 +233,13 @@ test("OPS-11 everything that happened, newest first, one kind at a time", async 
   expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
 });
 
-test("OPS-11 an unknown order says so; one that does not load can be tried again", async () => {
+test("an unknown order says so; one that does not load can be tried again", async () => {
   server.use(http.get("*/api/staff/orders/*", () => refused(404, "order_not_found")));
   renderStaff(<OrderScreen />, { path: "/staff/orders/nothing", route: "/orders/:id" });
   expect(await screen.findByRole("heading", { name: "No such order" })).toBeTruthy();
 });
 
-test("OPS-11 a part that does not load leaves the rest of the order standing", async () => {
+test("a part that does not load leaves the rest of the order standing", async () => {
   answers(`/orders/${ORDER_ID}`, staffOrder());
   server.use(http.get(`*/orders/${ORDER_ID}/money`, () => refused(503, "busy")));
   renderStaff(<OrderScreen />, { path: `/staff/orders/${ORDER_ID}`, route: "/orders/:id" });

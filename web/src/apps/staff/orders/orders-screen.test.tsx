@@ -22,7 +22,7 @@ function serveOrders(found: object = {}) {
 
 const show = (path = "/staff/orders") => renderStaff(<OrdersScreen />, { path });
 
-test("OPS-11 each order says what to do next beside its name, and its row leads to it", async () => {
+test("each order says what to do next beside its name, and its row leads to it", async () => {
   serveOrders({
     count: 2,
     orders: [
@@ -57,7 +57,7 @@ test("OPS-11 each order says what to do next beside its name, and its row leads 
   expect(screen.getByText("2 orders")).toBeTruthy();
 });
 
-test("OPS-11 the search asks when the typing pauses, once, and stays in the address", async () => {
+test("the search asks when the typing pauses, once, and stays in the address", async () => {
   serveOrders();
   const { history } = show();
   await screen.findByText("1 order");
@@ -69,7 +69,7 @@ test("OPS-11 the search asks when the typing pauses, once, and stays in the addr
   expect(asked).toHaveLength(2);
 });
 
-test("OPS-11 words with a space between them are typed without losing it", async () => {
+test("words with a space between them are typed without losing it", async () => {
   serveOrders();
   show();
   const box = screen.getByRole<HTMLInputElement>("searchbox");
@@ -82,7 +82,7 @@ test("OPS-11 words with a space between them are typed without losing it", async
   await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("Ada Love"));
 });
 
-test("OPS-11 the slash leads to the search, but not from another field", async () => {
+test("the slash leads to the search, but not from another field", async () => {
   serveOrders();
   show();
   await screen.findByText("1 order");
@@ -96,7 +96,7 @@ test("OPS-11 the slash leads to the search, but not from another field", async (
   expect(box.value).toBe("1/2");
 });
 
-test("OPS-11 chips ask for one status, or for what waits for us", async () => {
+test("chips ask for one status, or for what waits for us", async () => {
   serveOrders();
   const { history } = show("/staff/orders?q=Ada");
   await screen.findByText("1 order");
@@ -111,7 +111,7 @@ test("OPS-11 chips ask for one status, or for what waits for us", async () => {
   expect(asked.at(-1)?.get("q")).toBe("Ada");
 });
 
-test("OPS-11 pages are links, and a new search begins at the first", async () => {
+test("pages are links, and a new search begins at the first", async () => {
   serveOrders({ count: 120, page: 2, pages: 3 });
   const { history } = show("/staff/orders?page=2");
 
@@ -123,7 +123,7 @@ test("OPS-11 pages are links, and a new search begins at the first", async () =>
   await waitFor(() => expect(history?.at(-1)).toBe("/staff/orders?q=Ada"));
 });
 
-test("OPS-11 nothing found says so, and the way back to all", async () => {
+test("nothing found says so, and the way back to all", async () => {
   serveOrders({ count: 0, orders: [] });
   show("/staff/orders?q=Zzz");
 
@@ -133,7 +133,7 @@ test("OPS-11 nothing found says so, and the way back to all", async () => {
   expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
 });
 
-test("OPS-11 a list that does not load says why, keeps what was typed, and tries again", async () => {
+test("a list that does not load says why, keeps what was typed, and tries again", async () => {
   server.use(http.get("*/api/staff/orders", () => HttpResponse.error()));
   show("/staff/orders?q=Ada");
 

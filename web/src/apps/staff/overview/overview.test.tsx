@@ -25,7 +25,7 @@ const look = (path = "/staff/overview") => renderStaff(<OverviewScreen />, { pat
 const linkIn = (name: string, of: HTMLElement = document.body) =>
   within(of).getByRole("link", { name }).getAttribute("href");
 
-test("OPS-10 every figure stands there and opens the rows behind it, in the same period", async () => {
+test("every figure stands there and opens the rows behind it, in the same period", async () => {
   answers("/overview", anOverview());
   look("/staff/overview?period=30");
 
@@ -48,7 +48,7 @@ test("OPS-10 every figure stands there and opens the rows behind it, in the same
   expect(times.textContent).toContain("to completion0––");
 });
 
-test("RUN-05 after a restore the overview says that no message is sent", async () => {
+test("after a restore the overview says that no message is sent", async () => {
   answers("/overview", { ...anOverview(), outbox_held_since: "2026-03-02T14:30:00Z" });
   look();
 
@@ -56,7 +56,7 @@ test("RUN-05 after a restore the overview says that no message is sent", async (
   expect(screen.getByText(/held since .*8:30 AM/)).toBeTruthy();
 });
 
-test("RUN-05 an open outbox is not spoken of", async () => {
+test("an open outbox is not spoken of", async () => {
   answers("/overview", anOverview());
   look();
 
@@ -64,7 +64,7 @@ test("RUN-05 an open outbox is not spoken of", async () => {
   expect(screen.queryByText("No messages are being sent")).toBeNull();
 });
 
-test("OPS-10 what is wanted elsewhere is a table, and on the map where its place is known", async () => {
+test("OPS-10.4 what is wanted elsewhere is a table, and on the map where its place is known", async () => {
   answers("/overview", anOverview());
   look();
 
@@ -78,7 +78,7 @@ test("OPS-10 what is wanted elsewhere is a table, and on the map where its place
   ).toBeTruthy();
 });
 
-test("OPS-10 a long list of ZIP codes begins with the most wanted", async () => {
+test("a long list of ZIP codes begins with the most wanted", async () => {
   const demand = Array.from({ length: 30 }, (_, number) => ({
     zip_code: String(78_000 + number),
     searches: 30 - number,
@@ -95,13 +95,13 @@ test("OPS-10 a long list of ZIP codes begins with the most wanted", async () => 
   expect(screen.getByText("78029")).toBeTruthy();
 });
 
-test("OPS-10 nobody asked from elsewhere is said", async () => {
+test("nobody asked from elsewhere is said", async () => {
   answers("/overview", anOverview({ demand: [] }));
   look();
   expect(await screen.findByText("Nobody asked from elsewhere in this time.")).toBeTruthy();
 });
 
-test("OPS-10 the period is chosen, asked for in days of Houston, and kept in the address", async () => {
+test("the period is chosen, asked for in days of Houston, and kept in the address", async () => {
   const asked: string[] = [];
   server.use(
     http.get("*/api/staff/overview", ({ request }) => {
@@ -124,7 +124,7 @@ test("OPS-10 the period is chosen, asked for in days of Houston, and kept in the
   expect(history?.at(-1)).toBe("/staff/overview?from=2025-12-01&to=2026-03-02");
 });
 
-test("OPS-10 figures that did not load can be asked for again", async () => {
+test("figures that did not load can be asked for again", async () => {
   server.use(
     http.get("*/api/staff/overview", () => refused(422, "period_wrong", "Two years at most.")),
   );
@@ -137,7 +137,7 @@ test("OPS-10 figures that did not load can be asked for again", async () => {
   expect(await screen.findByRole("region", { name: "Money" })).toBeTruthy();
 });
 
-test("OPS-10 behind a figure are its rows, each with its order, and pages of them", async () => {
+test("behind a figure are its rows, each with its order, and pages of them", async () => {
   const asked: string[] = [];
   server.use(
     http.get("*/api/staff/overview/received", ({ request }) => {
@@ -164,7 +164,7 @@ test("OPS-10 behind a figure are its rows, each with its order, and pages of the
   expect(linkIn("Overview")).toBe("/staff/overview?period=7");
 });
 
-test("OPS-10 a message that failed is sent again with one press", async () => {
+test("a message that failed is sent again with one press", async () => {
   const message = {
     what: "price_locked",
     message_id: 17,
@@ -186,7 +186,7 @@ test("OPS-10 a message that failed is sent again with one press", async () => {
   expect(screen.getByText("No such mailbox")).toBeTruthy();
 });
 
-test("OPS-11 who may not send messages is offered none", async () => {
+test("who may not send messages is offered none", async () => {
   answers("/overview/failed_messages", someRows([aRow({ message_id: 17 })]));
   renderStaff(<OverviewScreen />, {
     path: "/staff/overview/failed_messages",
@@ -197,7 +197,7 @@ test("OPS-11 who may not send messages is offered none", async () => {
   expect(screen.queryByRole("button", { name: /Send again/ })).toBeNull();
 });
 
-test("OPS-10 who left is named only where they agreed to be written to", async () => {
+test("who left is named only where they agreed to be written to", async () => {
   const left = { order_id: null, customer_name: "", zip_code: "", what: "date", days: 4 };
   answers(
     "/overview/abandoned",
@@ -213,7 +213,7 @@ test("OPS-10 who left is named only where they agreed to be written to", async (
   expect(screen.getByText("Fri, Mar 20")).toBeTruthy();
 });
 
-test("OPS-10 rows of one ZIP code say so, and none is said too", async () => {
+test("rows of one ZIP code say so, and none is said too", async () => {
   answers("/overview/searches", someRows([]));
   look("/staff/overview/searches?zip=77001");
   expect(

@@ -12,11 +12,11 @@ test.each([
   ["period=soon", "30", "2026-02-01", TODAY],
   ["from=2026-02-10&to=2026-02-01", "30", "2026-02-01", TODAY],
   ["from=2025-01-01&to=2025-01-31", null, "2025-01-01", "2025-01-31"],
-])("OPS-10 the address %j is these days", (query, preset, from, to) => {
+])("the address %j is these days", (query, preset, from, to) => {
   expect(chosen(query)).toEqual({ preset, days: { from, to } });
 });
 
-test("OPS-10 a link keeps the period as it was chosen", () => {
+test("a link keeps the period as it was chosen", () => {
   expect(periodQuery(chosen("period=month"))).toBe("period=month");
   expect(periodQuery(chosen("from=2025-01-01&to=2025-01-31"))).toBe(
     "from=2025-01-01&to=2025-01-31",

@@ -11,7 +11,7 @@ test.each([
   ["4990.555", null],
   ["-5", null],
   ["five", null],
-] as const)("PHOTO-02 a price typed as %j is %j cents", (typed, cents) => {
+] as const)("a price typed as %j is %j cents", (typed, cents) => {
   expect(centsTyped(typed)).toBe(cents);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ["2001", null],
   ["25.5", null],
   ["", null],
-] as const)("PHOTO-02 a distance typed as %j is %j ft", (typed, feet) => {
+] as const)("a distance typed as %j is %j ft", (typed, feet) => {
   expect(feetTyped(typed)).toBe(feet);
 });

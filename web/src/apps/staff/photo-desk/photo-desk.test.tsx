@@ -52,7 +52,7 @@ const tell = async (feet: string) =>
 const press = async (name: string | RegExp) =>
   user.click(await screen.findByRole("button", { name }));
 
-test("PHOTO-02 the queue shows who waits the longest, and who is over the promised time", async () => {
+test("the queue shows who waits the longest, and who is over the promised time", async () => {
   answers("/photo-reviews", [
     waiting({ is_overdue: true, waiting_hours: 99.5 }),
     waiting({ id: NEXT_ID, customer_name: "Bo Diddley", waiting_hours: 3, photo_count: 1 }),
@@ -70,7 +70,7 @@ test("PHOTO-02 the queue shows who waits the longest, and who is over the promis
   expect(link.getAttribute("href")).toBe(`/staff/photos/${NEXT_ID}`);
 });
 
-test("PHOTO-02 other reviews are a choice away, and the address keeps it", async () => {
+test("other reviews are a choice away, and the address keeps it", async () => {
   const asked: (string | null)[] = [];
   server.use(
     http.get("*/api/staff/photo-reviews", ({ request }) => {
@@ -88,7 +88,7 @@ test("PHOTO-02 other reviews are a choice away, and the address keeps it", async
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
 });
 
-test("PHOTO-02 a queue that did not load can be asked for again", async () => {
+test("a queue that did not load can be asked for again", async () => {
   server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
   answers("/photo-reviews", []);
   server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
@@ -99,7 +99,7 @@ test("PHOTO-02 a queue that did not load can be asked for again", async () => {
   await screen.findByText("No photos wait for you.");
 });
 
-test("PHOTO-02 photos stand beside the chosen band, with what is missing and what was said", async () => {
+test("PHOTO-02.1 photos stand beside the chosen band, with what is missing and what was said", async () => {
   await look();
 
   expect(screen.getByText("Photo 1 of 3: Electrical panel, door open")).toBeTruthy();
@@ -114,7 +114,7 @@ test("PHOTO-02 photos stand beside the chosen band, with what is missing and wha
   expect(screen.getByRole("img", { name: /The three distances as arcs/ })).toBeTruthy();
 });
 
-test("PHOTO-02 keys bring the next photo, bring it nearer and turn it", async () => {
+test("keys bring the next photo, bring it nearer and turn it", async () => {
   await look();
   const glass = screen.getByRole("group", { name: /^Photo 1 of 3/ });
   const photo = () => glass.querySelector("img");
@@ -137,7 +137,7 @@ test("PHOTO-02 keys bring the next photo, bring it nearer and turn it", async ()
   expect(photo()?.style.transform).toContain("scale(1)");
 });
 
-test("PHOTO-02 the promised price is locked, and the next in the queue comes up", async () => {
+test("the promised price is locked, and the next in the queue comes up", async () => {
   takes("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
   );
@@ -160,7 +160,7 @@ test("PHOTO-02 the promised price is locked, and the next in the queue comes up"
   expect(screen.getByText("Locked at $12,694.77")).toBeTruthy();
 });
 
-test("PHOTO-02 a higher price says what follows and goes to the homeowner with the reason", async () => {
+test("a higher price says what follows and goes to the homeowner with the reason", async () => {
   takes("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "change_proposed", lines: HIGHER.lines, percent: 7.9 }),
   );
@@ -180,13 +180,13 @@ test("PHOTO-02 a higher price says what follows and goes to the homeowner with t
   expect(screen.getByText("$13,694.77 was put to the homeowner")).toBeTruthy();
 });
 
-test("PHOTO-02 more than 15 % higher may be declined with everything back", async () => {
+test("more than 15 % higher may be declined with everything back", async () => {
   await look({}, { ...HIGHER, percent: 31.6, is_refundable: true });
   await tell("150");
   expect(await screen.findByText(/decline, cancel, and have everything back/)).toBeTruthy();
 });
 
-test("PHOTO-02 a lower price is locked at once", async () => {
+test("a lower price is locked at once", async () => {
   await look(
     { band: "medium" },
     previewed({ outcome: "lowered", change_cents: -100_000, percent: -7.3 }),
@@ -196,7 +196,7 @@ test("PHOTO-02 a lower price is locked at once", async () => {
   expect(screen.getByText("−7.3%")).toBeTruthy();
 });
 
-test("PHOTO-02 beyond 150 ft the installation's own price is asked for", async () => {
+test("beyond 150 ft the installation's own price is asked for", async () => {
   await look();
   server.use(
     http.get(`*/api/staff${HERE}/price`, ({ request }) => {
@@ -215,7 +215,7 @@ test("PHOTO-02 beyond 150 ft the installation's own price is asked for", async (
   expect(await screen.findByRole("button", { name: "Propose $13,694.77" })).toBeTruthy();
 });
 
-test("PHOTO-02 nothing is sent without a distance and a reason", async () => {
+test("nothing is sent without a distance and a reason", async () => {
   await look();
   await press("Confirm the distance");
   expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
@@ -229,7 +229,7 @@ test("PHOTO-02 nothing is sent without a distance and a reason", async () => {
   expect(sent).toEqual([]);
 });
 
-test("PHOTO-02 who was slower is told who did what, and keeps what was typed", async () => {
+test("who was slower is told who did what, and keeps what was typed", async () => {
   const told = "Jo decided this photo review a minute ago. Look again before you go on.";
   takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", told));
   await look();
@@ -247,7 +247,7 @@ test("PHOTO-02 who was slower is told who did what, and keeps what was typed", a
   });
 });
 
-test("PHOTO-02 better photos are asked for by shot and in one's own words", async () => {
+test("better photos are asked for by shot and in one's own words", async () => {
   takes("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
   answers("/photo-reviews", []);
   const { history } = await look();
@@ -281,7 +281,7 @@ test.each([
   [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were asked for"],
   [{ status: "awaiting_photos" }, "The photos were not sent yet"],
   [{ order_status: "cancelled" }, "This order was cancelled"],
-] as const)("PHOTO-02 what is decided or not here says so: %#", async (change, title) => {
+] as const)("what is decided or not here says so: %#", async (change, title) => {
   await look({ ...change, can_be_decided: false });
   expect(screen.getByText(title)).toBeTruthy();
   expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
@@ -297,7 +297,7 @@ const A_CHANGE = {
   decided_at: null,
 };
 
-test("PHOTO-02 a declined change may be decided anew, one that waits may not", async () => {
+test("a declined change may be decided anew, one that waits may not", async () => {
   const { unmount } = await look({
     status: "decided",
     change: { ...A_CHANGE, status: "declined" },
@@ -315,7 +315,7 @@ test("PHOTO-02 a declined change may be decided anew, one that waits may not", a
   expect(screen.getByText("$13,694.77 waits for the homeowner")).toBeTruthy();
 });
 
-test("OPS-11 who may only look is not asked to decide", async () => {
+test("who may only look is not asked to decide", async () => {
   answers(HERE, aReview());
   renderStaff(<ReviewScreen />, {
     path: `/staff/photos/${REVIEW_ID}`,
@@ -326,7 +326,7 @@ test("OPS-11 who may only look is not asked to decide", async () => {
   expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
 });
 
-test("PHOTO-02 a video is fetched when somebody wants to see it", async () => {
+test("a video is fetched when somebody wants to see it", async () => {
   const film = aPhoto("video", {
     kind: "video",
     size_bytes: 35_651_584,
@@ -342,7 +342,7 @@ test("PHOTO-02 a video is fetched when somebody wants to see it", async () => {
   expect(document.querySelector("video")?.hasAttribute("controls")).toBe(true);
 });
 
-test("PHOTO-02 before anything has arrived there is nothing to look at", async () => {
+test("before anything has arrived there is nothing to look at", async () => {
   await look({ photos: [aPhoto("panel_open", { status: "stored", shown_url: null })] });
   expect(screen.getByText("Nothing has arrived yet.")).toBeTruthy();
   expect(screen.getByText("On its way")).toBeTruthy();

@@ -18,14 +18,14 @@ function aShelf(most: number) {
   return { shelf, asked, put };
 }
 
-test("PHOTO-02 a picture is fetched once while it is at hand", async () => {
+test("a picture is fetched once while it is at hand", async () => {
   const { shelf, asked } = aShelf(2);
   expect(await shelf.get("a")).toBe("blob:1");
   expect(await shelf.get("a")).toBe("blob:1");
   expect(asked).toEqual(["a"]);
 });
 
-test("PHOTO-02 the one looked at the longest ago gives its memory back", async () => {
+test("the one looked at the longest ago gives its memory back", async () => {
   const { shelf, asked, put } = aShelf(2);
   await shelf.get("a");
   await shelf.get("b");
@@ -37,7 +37,7 @@ test("PHOTO-02 the one looked at the longest ago gives its memory back", async (
   expect(asked).toEqual(["a", "b", "c", "b"]);
 });
 
-test("PHOTO-02 leaving the desk gives all of them back", async () => {
+test("leaving the desk gives all of them back", async () => {
   const { shelf, put } = aShelf(5);
   await shelf.get("a");
   await shelf.get("b");
@@ -46,7 +46,7 @@ test("PHOTO-02 leaving the desk gives all of them back", async () => {
   expect(put).toEqual(["blob:1", "blob:2"]);
 });
 
-test("PHOTO-02 one that did not load is asked for anew", async () => {
+test("one that did not load is asked for anew", async () => {
   const { shelf, asked } = aShelf(5);
   await expect(shelf.get("broken")).rejects.toThrow("offline");
   await expect(shelf.get("broken")).rejects.toThrow("offline");

@@ -3,18 +3,18 @@ import { ALL_OF_IT, moved, turned, zoomed } from "./zoom.ts";
 
 const GLASS = { width: 800, height: 600 };
 
-test("PHOTO-02 what lies under the pointer stays there while it comes nearer", () => {
+test("what lies under the pointer stays there while it comes nearer", () => {
   const near = zoomed(ALL_OF_IT, 2, { x: 100, y: -50 });
   expect(near).toEqual({ scale: 2, x: -100, y: 50, turns: 0 });
   expect(zoomed(near, 2, { x: 100, y: -50 })).toEqual({ scale: 4, x: -300, y: 150, turns: 0 });
 });
 
-test("PHOTO-02 neither smaller than all of it nor nearer than eight times", () => {
+test("neither smaller than all of it nor nearer than eight times", () => {
   expect(zoomed({ ...ALL_OF_IT, scale: 1.2, x: 40 }, 0.1)).toEqual(ALL_OF_IT);
   expect(zoomed(ALL_OF_IT, 100).scale).toBe(8);
 });
 
-test("PHOTO-02 a photo is not pushed out of sight, and not at all while all of it is seen", () => {
+test("a photo is not pushed out of sight, and not at all while all of it is seen", () => {
   expect(moved(zoomed(ALL_OF_IT, 2), { x: 9999, y: -9999 }, GLASS)).toMatchObject({
     x: 400,
     y: -300,
@@ -22,7 +22,7 @@ test("PHOTO-02 a photo is not pushed out of sight, and not at all while all of i
   expect(moved(ALL_OF_IT, { x: 50, y: 50 }, GLASS)).toEqual(ALL_OF_IT);
 });
 
-test("PHOTO-02 four turns are none, and a turn shows all of it", () => {
+test("four turns are none, and a turn shows all of it", () => {
   const once = turned(zoomed(ALL_OF_IT, 3));
   expect(once).toEqual({ scale: 1, x: 0, y: 0, turns: 1 });
   expect(turned(turned(turned(once)))).toEqual(ALL_OF_IT);

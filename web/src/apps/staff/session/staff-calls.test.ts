@@ -39,7 +39,7 @@ afterEach(async () => {
   await signOut("local");
 });
 
-test("OPS-11 a call carries the token of who is signed in", async () => {
+test("a call carries the token of who is signed in", async () => {
   answersInTurn(fine);
 
   await me();
@@ -47,7 +47,7 @@ test("OPS-11 a call carries the token of who is signed in", async () => {
   expect(bearers[0]).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test("OPS-11 a token that is about to end is renewed first", async () => {
+test("a token that is about to end is renewed first", async () => {
   await signOut("local");
   authAnswers("post", "/token", told(aSession({ expiresIn: 30, refresh: "old" })));
   await signIn({ email: "jo@example.org", password: "x" });
@@ -101,7 +101,7 @@ test("F5 without it the refusal is handed on, and nothing is sent again", async 
   forget();
 });
 
-test("OPS-11 another refusal asks nobody", async () => {
+test("another refusal asks nobody", async () => {
   const forget = askForFactorBy(() => Promise.reject(new Error("asked")));
   answersInTurn(() => refused(403, "not_allowed"));
 
@@ -109,7 +109,7 @@ test("OPS-11 another refusal asks nobody", async () => {
   forget();
 });
 
-test("OPS-11 a session that the server knows no more ends here", async () => {
+test("a session that the server knows no more ends here", async () => {
   answersInTurn(() => refused(401, "staff_sign_in_needed"));
 
   await expect(me()).rejects.toMatchObject({ status: 401 });
@@ -117,7 +117,7 @@ test("OPS-11 a session that the server knows no more ends here", async () => {
   expect(staffState()).toMatchObject({ is: "out", why: "ended" });
 });
 
-test("SEC-01 a call that a raise overtook is sent again with the new token", async () => {
+test("a call that a raise overtook is sent again with the new token", async () => {
   authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
   authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 899 })));
   answersInTurn(() => refused(401, "staff_sign_in_needed"), fine);
@@ -129,7 +129,7 @@ test("SEC-01 a call that a raise overtook is sent again with the new token", asy
   expect(staffState().is).toBe("in");
 });
 
-test("SEC-01 what is refused with the new token too has ended", async () => {
+test("what is refused with the new token too has ended", async () => {
   authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
   authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 899 })));
   answersInTurn(() => refused(401, "staff_sign_in_needed"));
@@ -141,7 +141,7 @@ test("SEC-01 what is refused with the new token too has ended", async () => {
   expect(staffState()).toMatchObject({ is: "out", why: "ended" });
 });
 
-test("OPS-11 a file comes as it is; a refusal of it is a Problem", async () => {
+test("a file comes as it is; a refusal of it is a Problem", async () => {
   server.use(http.get("*/api/staff/photos/1/large", () => HttpResponse.text("picture")));
   expect(await (await staffFile("/api/staff/photos/1/large")).text()).toBe("picture");
 

@@ -48,7 +48,7 @@ test("F5 the session stands in this tab's storage, never in the browser's", () =
   expect(staffState()).toMatchObject({ is: "in", level: "aal2", email: "jo@example.org" });
 });
 
-test("OPS-11 a new tab is told the session by its neighbours", async () => {
+test("a new tab is told the session by its neighbours", async () => {
   const newTab = new BroadcastChannel("staff-neighbours");
   const heard = new Promise<{ session: { refresh_token: string } }>((resolve) => {
     newTab.onmessage = ({ data }) => resolve(data);
@@ -60,7 +60,7 @@ test("OPS-11 a new tab is told the session by its neighbours", async () => {
   newTab.close();
 });
 
-test("OPS-11 what a neighbour renewed is kept here: the old token is worth nothing", async () => {
+test("what a neighbour renewed is kept here: the old token is worth nothing", async () => {
   heardFrom({
     event: "TOKEN_REFRESHED",
     session: aSession({ refresh: "theirs", expiresIn: 1000 }),
@@ -69,7 +69,7 @@ test("OPS-11 what a neighbour renewed is kept here: the old token is worth nothi
   await when(() => keptRefresh() === "theirs");
 });
 
-test("OPS-11 signing out in one tab counts in all", async () => {
+test("signing out in one tab counts in all", async () => {
   heardFrom({ event: "SIGNED_OUT", session: null });
 
   await when(() => staffState().is === "out");
@@ -79,7 +79,7 @@ test("OPS-11 signing out in one tab counts in all", async () => {
   expect(await accessToken()).toBeNull();
 });
 
-test("OPS-11 a token is renewed when it is about to end, and stays when it is good", async () => {
+test("a token is renewed when it is about to end, and stays when it is good", async () => {
   const good = await accessToken();
   expect(await accessToken()).toBe(good);
   expect(asked.filter(({ path }) => path === "POST /token")).toHaveLength(1);
@@ -93,7 +93,7 @@ test("OPS-11 a token is renewed when it is about to end, and stays when it is go
   expect(keptRefresh()).toBe("new");
 });
 
-test("F5 a session that cannot be renewed has ended", async () => {
+test("AUTH-01.11 F5 a session that cannot be renewed has ended", async () => {
   await signOut("local");
   authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: -5 })));
   await signIn(pat);
@@ -104,7 +104,7 @@ test("F5 a session that cannot be renewed has ended", async () => {
   expect(staffState()).toMatchObject({ is: "out", why: "ended" });
 });
 
-test("OPS-11 leaving is possible without an answer from the server", async () => {
+test("leaving is possible without an answer from the server", async () => {
   authAnswers("post", "/logout", () => authSays(500, "unexpected_failure"));
 
   await signOut("global");
@@ -113,7 +113,7 @@ test("OPS-11 leaving is possible without an answer from the server", async () =>
   expect(readSession(KEY)).toBeNull();
 });
 
-test("OPS-11 what is still to be done is kept over a reload, and forgotten when done", () => {
+test("what is still to be done is kept over a reload, and forgotten when done", () => {
   addDuty("keepCodes");
   addDuty("keepCodes");
   expect(readSession("staff-duties")).toEqual(["keepCodes"]);

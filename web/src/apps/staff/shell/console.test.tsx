@@ -21,7 +21,7 @@ const links = () =>
     .getAllByRole("link")
     .map((link) => link.textContent);
 
-test("OPS-11 an owner is shown every screen", () => {
+test("an owner is shown every screen", () => {
   renderStaff(<Console />, { path: "/staff/nowhere" });
 
   expect(links()).toEqual([
@@ -36,7 +36,7 @@ test("OPS-11 an owner is shown every screen", () => {
   ]);
 });
 
-test("OPS-11 a viewer is shown what their role includes", () => {
+test("a viewer is shown what their role includes", () => {
   renderStaff(<Console />, { path: "/staff/nowhere", me: { role: "viewer", permissions: SEES } });
 
   expect(links()).not.toContain("Trail");
@@ -44,20 +44,20 @@ test("OPS-11 a viewer is shown what their role includes", () => {
   expect(links()).toContain("Day board");
 });
 
-test("OPS-11 a screen that the role does not include is not there", async () => {
+test("a screen that the role does not include is not there", async () => {
   renderStaff(<Console />, { path: "/staff/trail", me: { permissions: SEES } });
 
   expect(await screen.findByRole("heading", { name: "No such screen" })).toBeTruthy();
 });
 
-test("OPS-11 where one is stands in the way between the screens", () => {
+test("where one is stands in the way between the screens", () => {
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
 
   const here = screen.getByRole("link", { current: "page" });
   expect(here.textContent).toBe("Orders");
 });
 
-test("OPS-11 another screen says its name, and focus goes to its heading", async () => {
+test("another screen says its name, and focus goes to its heading", async () => {
   const { navigate } = renderStaff(
     <Screen title="Orders">
       <Link href="/board">Board</Link>
@@ -95,11 +95,11 @@ test.each([
     },
     "Please check. Too long.",
   ],
-])("OPS-11 a refusal in words: %o", (told, words) => {
+])("a refusal in words: %o", (told, words) => {
   expect(wordsOf(problem(told))).toBe(words);
 });
 
-test("OPS-11 what did not load can be asked for again", async () => {
+test("what did not load can be asked for again", async () => {
   let times = 0;
   render(<StaffProblem problem={problem({ status: 503 })} onAgain={() => (times += 1)} />);
 
@@ -112,7 +112,7 @@ const Broken = () => {
   throw new Error("broken");
 };
 
-test("OPS-11 a screen that breaks says so", () => {
+test("a screen that breaks says so", () => {
   render(
     <StaffBoundary>
       <Broken />

@@ -38,23 +38,20 @@ afterEach(() => sessionStorage.clear());
 test.each([
   ["recovery", "Choose a new password", "Choose a password"],
   ["invite", "Accept your invitation", "Accept the invitation"],
-])(
-  "SEC-04 a link of type %s is used up by the press, not by opening it",
-  async (type, title, go) => {
-    authAnswers("post", "/verify", told(aSession({ aal: "aal1", factors: [] })));
-    await open(`/staff?token_hash=abc&type=${type}`);
+])("a link of type %s is used up by the press, not by opening it", async (type, title, go) => {
+  authAnswers("post", "/verify", told(aSession({ aal: "aal1", factors: [] })));
+  await open(`/staff?token_hash=abc&type=${type}`);
 
-    await heading(title);
-    expect(location.href).toMatch(/\/staff$/);
-    expect(verified()).toHaveLength(0);
-    await press(go);
+  await heading(title);
+  expect(location.href).toMatch(/\/staff$/);
+  expect(verified()).toHaveLength(0);
+  await press(go);
 
-    await heading("Choose a password");
-    expect(verified()[0]?.body).toMatchObject({ token_hash: "abc", type });
-  },
-);
+  await heading("Choose a password");
+  expect(verified()[0]?.body).toMatchObject({ token_hash: "abc", type });
+});
 
-test("SEC-04 a new address is confirmed by the press, and nobody is signed in by it", async () => {
+test("a new address is confirmed by the press, and nobody is signed in by it", async () => {
   authAnswers("post", "/verify", told(aSession({ aal: "aal1" })));
   await open("/staff/account?token_hash=abc&type=email_change");
 
@@ -68,7 +65,7 @@ test("SEC-04 a new address is confirmed by the press, and nobody is signed in by
   await heading("Sign in");
 });
 
-test("SEC-04 a link that was used says so, and is left", async () => {
+test("a link that was used says so, and is left", async () => {
   authAnswers("post", "/verify", () => authSays(403, "otp_expired"));
   await open("/staff?token_hash=abc&type=recovery");
   await heading("Choose a new password");
@@ -82,7 +79,7 @@ test("SEC-04 a link that was used says so, and is left", async () => {
   await heading("Sign in");
 });
 
-test("SEC-01 a new password asks to sign in with it", async () => {
+test("a new password asks to sign in with it", async () => {
   authAnswers("post", "/verify", told(aSession({ aal: "aal1", factors: [] })));
   const session = aSession({ aal: "aal1", factors: [] });
   authAnswers("put", "/user", told(session.user));
@@ -101,7 +98,7 @@ test("SEC-01 a new password asks to sign in with it", async () => {
 });
 
 test.each(["magiclink", "recovery", "invite", "email_change"])(
-  "SEC-04 a session that somebody planted in the address is ignored: %s",
+  "SEC-04.2 a session that somebody planted in the address is ignored: %s",
   async (type) => {
     const { access_token } = aSession({ aal: "aal1" });
     await open(`/staff/orders#access_token=${access_token}&refresh_token=theirs&type=${type}`);

@@ -45,7 +45,7 @@ async function signIn(session = aSession({ aal: "aal1" })) {
   await press("Sign in");
 }
 
-test("OPS-11 password, then code, then the screen that was wanted", async () => {
+test("password, then code, then the screen that was wanted", async () => {
   await signIn();
   await heading("Your second factor");
   authAnswers("post", "/factors/factor-phone/challenge", told({ id: "c1", type: "totp" }));
@@ -65,7 +65,7 @@ test("OPS-11 password, then code, then the screen that was wanted", async () => 
   });
 });
 
-test("OPS-11 nothing is sent before both fields are filled", async () => {
+test("nothing is sent before both fields are filled", async () => {
   render(<StaffApp />);
   await heading("Sign in");
 
@@ -124,7 +124,7 @@ test("F5 a wrong code is told, and the field is empty for the next one", async (
   expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
 });
 
-test("OPS-11 a recovery code stands in for the phone", async () => {
+test("a recovery code stands in for the phone", async () => {
   await signIn();
   await heading("Your second factor");
   authAnswers("post", "/factors/recovery-codes/verify", told(aSession()));
@@ -139,7 +139,7 @@ test("OPS-11 a recovery code stands in for the phone", async () => {
   });
 });
 
-test("OPS-11 of two authenticators one is chosen", async () => {
+test("of two authenticators one is chosen", async () => {
   await signIn(aSession({ aal: "aal1", factors: ["phone", "tablet"] }));
   await heading("Your second factor");
   authAnswers("post", "/factors/factor-tablet/challenge", told({ id: "c1", type: "totp" }));
@@ -152,7 +152,7 @@ test("OPS-11 of two authenticators one is chosen", async () => {
   await heading("My account");
 });
 
-test("OPS-11 the first sign-in sets up an authenticator and keeps recovery codes", async () => {
+test("the first sign-in sets up an authenticator and keeps recovery codes", async () => {
   authAnswers(
     "post",
     "/factors",
@@ -189,7 +189,7 @@ test("OPS-11 the first sign-in sets up an authenticator and keeps recovery codes
   await heading("My account");
 });
 
-test("OPS-11 a forgotten password: the same words whoever asks", async () => {
+test("a forgotten password: the same words whoever asks", async () => {
   render(<StaffApp />);
   await heading("Sign in");
   authAnswers("post", "/recover", told({}));
@@ -205,7 +205,7 @@ test("OPS-11 a forgotten password: the same words whoever asks", async () => {
   await heading("Sign in");
 });
 
-test("OPS-11 the accounts elsewhere that the operator named are offered", async () => {
+test("the accounts elsewhere that the operator named are offered", async () => {
   authAnswers(
     "get",
     "/settings",
@@ -218,7 +218,7 @@ test("OPS-11 the accounts elsewhere that the operator named are offered", async 
   expect(await screen.findByRole("button", { name: "Sign in with Google" })).toBeTruthy();
 });
 
-test("OPS-11 whoever has no role is told so, and may leave", async () => {
+test("whoever has no role is told so, and may leave", async () => {
   server.use(http.get("*/api/staff/me", () => refused(403, "not_allowed")));
   await signIn(aSession());
 

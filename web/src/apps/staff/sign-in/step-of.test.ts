@@ -30,11 +30,11 @@ test.each<[string, Partial<SignedIn>, string]>([
   ["and the password chosen", {}, "enrol"],
   ["the first factor confirmed", { factors: PHONE, level: "aal2", duties: ["keepCodes"] }, "codes"],
   ["all done", { factors: PHONE, level: "aal2" }, "inside"],
-])("OPS-11 after %s", (_, now, step) => {
+])("after %s", (_, now, step) => {
   expect(signedIn(now)).toBe(step);
 });
 
-test("OPS-11 nobody is at the entrance", () => {
+test("nobody is at the entrance", () => {
   expect(stepOf({ is: "out", why: null, news: null, link: null })).toBe("entrance");
   expect(stepOf({ is: "opening", news: null, link: null })).toBe("opening");
 });

@@ -49,7 +49,7 @@ const VERDICT = {
 
 const look = (path = "/staff/trail") => renderStaff(<TrailScreen />, { path, route: "/trail" });
 
-test("OPS-11 acts are sentences that lead to their order, and say exactly what they were", async () => {
+test("acts are sentences that lead to their order, and say exactly what they were", async () => {
   answers(
     "/trail",
     trail({
@@ -73,7 +73,7 @@ test("OPS-11 acts are sentences that lead to their order, and say exactly what t
   expect(screen.getByText(/1 act ·/)).toBeTruthy();
 });
 
-test("OPS-11 it is read by person, order and day, and the address keeps which", async () => {
+test("it is read by person, order and day, and the address keeps which", async () => {
   const asked: Record<string, string>[] = [];
   server.use(
     http.get("*/api/staff/trail", ({ request }) => {
@@ -106,7 +106,7 @@ test("OPS-11 it is read by person, order and day, and the address keeps which", 
   expect(older.getAttribute("href")).toContain("page=2");
 });
 
-test("OPS-11 the trail is checked at once, and holds", async () => {
+test("the trail is checked at once, and holds", async () => {
   answers("/trail", trail());
   takes("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, unchained: 2 }));
   look();
@@ -118,7 +118,7 @@ test("OPS-11 the trail is checked at once, and holds", async () => {
   expect(screen.getByText(/2 entries of an older version have no seal/)).toBeTruthy();
 });
 
-test("OPS-11 rows that are not as they were written are named", async () => {
+test("rows that are not as they were written are named", async () => {
   answers("/trail", trail({ proved_at: null, fingerprint: "" }));
   takes("post", "/trail/verify", () =>
     HttpResponse.json({ ...VERDICT, is_whole: false, broken: ["act 7 of staff jo", "act 8"] }),
@@ -131,7 +131,7 @@ test("OPS-11 rows that are not as they were written are named", async () => {
   expect(await screen.findByText("act 7 of staff jo; act 8")).toBeTruthy();
 });
 
-test("OPS-11 nothing found and nothing loaded are told apart", async () => {
+test("nothing found and nothing loaded are told apart", async () => {
   server.use(http.get("*/api/staff/trail", () => refused(403, "not_allowed", "Ask a manager.")));
   look("/staff/trail?order=no-id&page=0");
   expect(await screen.findByText("Ask a manager.")).toBeTruthy();

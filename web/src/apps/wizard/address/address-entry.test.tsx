@@ -99,7 +99,7 @@ const enter = (address: string) => {
   fireEvent.keyDown(field(), { key: "Enter" });
 };
 
-test("ADDR-02 the wizard wants 10 characters and a comma", () => {
+test("ADDR-02.2 the wizard wants 10 characters and a comma", () => {
   show();
 
   enter("1 Oak Ln Spring");
@@ -108,7 +108,7 @@ test("ADDR-02 the wizard wants 10 characters and a comma", () => {
   expect(checked).toEqual([]);
 });
 
-test("ADDR-03 ADDR-04 Enter turns to display mode; a covered address is handed on", async () => {
+test("ADDR-03.1 ADDR-04.1 Enter turns to display mode; a covered address is handed on", async () => {
   const { onCovered } = show();
 
   enter("1 Oak Ln, Spring, TX 77379");
@@ -120,7 +120,7 @@ test("ADDR-03 ADDR-04 Enter turns to display mode; a covered address is handed o
   expect(checked).toEqual(["1 Oak Ln, Spring, TX 77379"]);
 });
 
-test("ADDR-03 Change Address returns to edit mode and clears coverage, keeping what was typed", async () => {
+test("ADDR-03.2 Change Address returns to edit mode and clears coverage, keeping what was typed", async () => {
   const { onCleared } = show({ value: PLACE });
   expect(screen.getByText("We install here.")).toBeTruthy();
 
@@ -130,7 +130,7 @@ test("ADDR-03 Change Address returns to edit mode and clears coverage, keeping w
   expect(onCleared).toHaveBeenCalledOnce();
 });
 
-test("ADDR-04 not covered: cleared, and the notice is shown with its reason", async () => {
+test("ADDR-04.1 not covered: cleared, and the notice is shown with its reason", async () => {
   coverageIs(() => HttpResponse.json(NOT_COVERED));
   const { onCovered, onCleared } = show();
 
@@ -144,7 +144,7 @@ test("ADDR-04 not covered: cleared, and the notice is shown with its reason", as
 test.each([
   ["a server's error", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
   ["no network", () => HttpResponse.error()],
-])("ADDR-04 ERR-01 %s counts as not covered, and can be tried again", async (_, answer) => {
+])("ADDR-04.2 %s counts as not covered, and can be tried again", async (_, answer) => {
   coverageIs(answer);
   const { onCovered } = show();
   enter(DALLAS);
@@ -157,7 +157,7 @@ test.each([
   expect(onCovered).toHaveBeenCalledOnce();
 });
 
-test("ADDR-04 a missing ZIP is not covered, with its own reason", async () => {
+test("a missing ZIP is not covered, with its own reason", async () => {
   coverageIs(() =>
     HttpResponse.json({ ...NOT_COVERED, zip_code: null, city: null, reason: "no_zip" }),
   );
@@ -168,7 +168,7 @@ test("ADDR-04 a missing ZIP is not covered, with its own reason", async () => {
   expect(await screen.findByText("not covered: no_zip")).toBeTruthy();
 });
 
-test("ADDR-03 an address from the link is checked at once", async () => {
+test("an address from the link is checked at once", async () => {
   const { onCovered } = show({ initialAddress: SPRING });
 
   await screen.findByText("We install here.");
@@ -176,14 +176,14 @@ test("ADDR-03 an address from the link is checked at once", async () => {
   expect(onCovered).toHaveBeenCalledWith(PLACE);
 });
 
-test("ADDR-03 an incomplete address from the link stays in edit mode with its message", () => {
+test("an incomplete address from the link stays in edit mode with its message", () => {
   show({ initialAddress: "Spring" });
 
   expect((field() as HTMLInputElement).value).toBe("Spring");
   expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
 });
 
-test("ADDR-04 what a link calls verified is shown as covered and corrected in silence", async () => {
+test("what a link calls verified is shown as covered and corrected in silence", async () => {
   coverageIs(() => HttpResponse.json({ ...COVERED, township: "woodlands" }));
   const { onCovered } = show({ value: PLACE, verified: true });
 
@@ -193,7 +193,7 @@ test("ADDR-04 what a link calls verified is shown as covered and corrected in si
   expect(logged).toEqual([]);
 });
 
-test("ADDR-04 a link that calls an uncovered home verified is not believed", async () => {
+test("a link that calls an uncovered home verified is not believed", async () => {
   coverageIs(() => HttpResponse.json(NOT_COVERED));
   const { onCleared } = show({ value: { ...PLACE, address: DALLAS }, verified: true });
 
@@ -201,7 +201,7 @@ test("ADDR-04 a link that calls an uncovered home verified is not believed", asy
   expect(onCleared).toHaveBeenCalled();
 });
 
-test("ADDR-06 the search is logged with its context and the geocoder's answer", async () => {
+test("ADDR-06.1 the search is logged with its context and the geocoder's answer", async () => {
   show();
 
   enter(SPRING);
@@ -216,7 +216,7 @@ test("ADDR-06 the search is logged with its context and the geocoder's answer", 
   });
 });
 
-test("ADDR-06 a log that fails disturbs nobody", async () => {
+test("ADDR-06.2 a log that fails disturbs nobody", async () => {
   server.use(
     http.post("*/api/geocode-complete", () => HttpResponse.error()),
     http.post("*/api/log-address-search", () => HttpResponse.error()),
@@ -229,7 +229,7 @@ test("ADDR-06 a log that fails disturbs nobody", async () => {
   expect(onCovered).toHaveBeenCalledOnce();
 });
 
-test("ADDR-03 a late answer about the address typed before changes nothing", async () => {
+test("a late answer about the address typed before changes nothing", async () => {
   let letItCome = () => {};
   const late = new Promise<void>((come) => {
     letItCome = come;
@@ -256,7 +256,7 @@ test("ADDR-03 a late answer about the address typed before changes nothing", asy
   expect(onCovered).toHaveBeenCalledOnce();
 });
 
-test("ADDR-06 the log of a search outlives the page", async () => {
+test("the log of a search outlives the page", async () => {
   const outliving: string[] = [];
   const Real = Request;
   class Told extends Real {

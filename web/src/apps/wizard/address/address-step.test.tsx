@@ -32,7 +32,7 @@ const enter = async (address: string) => {
 };
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
-test("WIZ-03 without an address there is no band to pick and no way on: 'Address is required'", () => {
+test("WIZ-03.1 WIZ-08.1 without an address there is no band to pick and no way on: 'Address is required'", () => {
   show();
 
   expect(screen.getByText("Address is required")).toBeTruthy();
@@ -41,7 +41,7 @@ test("WIZ-03 without an address there is no band to pick and no way on: 'Address
   expect(screen.getByText("$4,990")).toBeTruthy();
 });
 
-test("WIZ-03 a covered address opens the bands: 'Distance band selection is required'", async () => {
+test("WIZ-03.1 WIZ-08.2 a covered address opens the bands: 'Distance band selection is required'", async () => {
   show();
 
   await enter(ADDRESS);
@@ -52,7 +52,7 @@ test("WIZ-03 a covered address opens the bands: 'Distance band selection is requ
   expect(draft().location.coverage).toMatchObject({ is_covered: true, zip_code: "77380" });
 });
 
-test("WIZ-03 elsewhere: 'Address is not in coverage area', and no bands", async () => {
+test("WIZ-08.3 elsewhere: 'Address is not in coverage area', and no bands", async () => {
   show();
 
   await enter("500 Main St, Dallas, TX 75201");
@@ -62,7 +62,7 @@ test("WIZ-03 elsewhere: 'Address is not in coverage area', and no bands", async 
   expect(next().hasAttribute("disabled")).toBe(true);
 });
 
-test("WIZ-03 a chosen band is priced at once, told to the server, and opens the way on", async () => {
+test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told to the server, and opens the way on", async () => {
   saved(COVERED);
   show();
 
@@ -91,7 +91,7 @@ test("WIZ-03 a chosen band is priced at once, told to the server, and opens the 
   });
 });
 
-test("WIZ-06 Next saves the step with [1] and goes on to step 2", async () => {
+test("WIZ-06.1 Next saves the step with [1] and goes on to step 2", async () => {
   saved(COVERED, CLOSE);
   show();
 
@@ -106,7 +106,7 @@ test("WIZ-06 Next saves the step with [1] and goes on to step 2", async () => {
   );
 });
 
-test("WIZ-03 a saved address and band are there again", async () => {
+test("a saved address and band are there again", async () => {
   saved(COVERED, CLOSE);
   show();
 
@@ -115,7 +115,7 @@ test("WIZ-03 a saved address and band are there again", async () => {
   expect(screen.getByText(ADDRESS)).toBeTruthy();
 });
 
-test("WIZ-03 Change Address clears the coverage and the bands", async () => {
+test("Change Address clears the coverage and the bands", async () => {
   saved(COVERED, CLOSE);
   show();
   await band(/0–25 ft/);
@@ -126,7 +126,7 @@ test("WIZ-03 Change Address clears the coverage and the bands", async () => {
   expect(draft().location).toMatchObject({ coverage: { is_covered: false }, distance: null });
 });
 
-test("WIZ-03 a verified address of a link shows its bands while the server confirms it", async () => {
+test("a verified address of a link shows its bands while the server confirms it", async () => {
   saved({ ...COVERED, township: null });
   show();
 
@@ -134,7 +134,7 @@ test("WIZ-03 a verified address of a link shows its bands while the server confi
   await waitFor(() => expect(draft().location.coverage.township).toBe("woodlands"));
 });
 
-test("WIZ-01 the header: step 1 of 4, home, back, help", () => {
+test("WIZ-01.1 the header: step 1 of 4, home, back, help", () => {
   show();
 
   const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
@@ -145,7 +145,7 @@ test("WIZ-01 the header: step 1 of 4, home, back, help", () => {
   expect(screen.getByRole("button", { name: "Get Help" })).toBeTruthy();
 });
 
-test("WIZ-03 a run over 150 ft is a phone call", async () => {
+test("a run over 150 ft is a phone call", async () => {
   saved(COVERED);
   show();
 
@@ -153,7 +153,7 @@ test("WIZ-03 a run over 150 ft is a phone call", async () => {
   expect(call.getAttribute("href")).toBe("tel:+17135550142");
 });
 
-test("WIZ-02 ADDR-03 a half-typed address is in the box again after a reload, unchecked", async () => {
+test("a half-typed address is in the box again after a reload, unchecked", async () => {
   show();
   await userEvent.type(screen.getByRole("combobox"), "1204 Timb");
   cleanup();
@@ -165,7 +165,7 @@ test("WIZ-02 ADDR-03 a half-typed address is in the box again after a reload, un
   expect(screen.getByText("Address is required")).toBeTruthy();
 });
 
-test("WIZ-02 ADDR-03 a covered address is no longer half-typed; one to be changed is", async () => {
+test("a covered address is no longer half-typed; one to be changed is", async () => {
   show();
   await enter(ADDRESS);
   await band(/0–25 ft/);

@@ -32,7 +32,7 @@ function arrive(path: string, { referrer = "", type = "navigate" } = {}) {
   openDraft();
 }
 
-test("WIZ-02 opened from nowhere, the saved draft is cleared and the old one counted as abandoned", async () => {
+test("opened from nowhere, the saved draft is cleared and the old one counted as abandoned", async () => {
   saved(COVERED, CLOSE, { type: "stepCompleted", step: 1, price: null });
 
   arrive("/installation-wizard");
@@ -42,7 +42,7 @@ test("WIZ-02 opened from nowhere, the saved draft is cleared and the old one cou
   await waitFor(() => expect(bodiesTo("wizard-sessions")).toMatchObject([{ status: "abandoned" }]));
 });
 
-test("WIZ-06 a completed draft is never counted as abandoned", async () => {
+test("a completed draft is never counted as abandoned", async () => {
   saved(
     COVERED,
     { type: "stepCompleted", step: 3, price: null },
@@ -55,7 +55,7 @@ test("WIZ-06 a completed draft is never counted as abandoned", async () => {
   expect(bodiesTo("wizard-sessions")).toEqual([]);
 });
 
-test("WIZ-02 reloaded, nothing is lost", () => {
+test("reloaded, nothing is lost", () => {
   saved(COVERED, CLOSE);
 
   arrive("/installation-wizard", { type: "reload" });
@@ -64,7 +64,7 @@ test("WIZ-02 reloaded, nothing is lost", () => {
   expect(readDraft().location.distance?.band).toBe("close");
 });
 
-test("WIZ-02 another step's page opens nothing anew", () => {
+test("another step's page opens nothing anew", () => {
   saved(COVERED, CLOSE);
 
   arrive("/installation-date");
@@ -72,7 +72,7 @@ test("WIZ-02 another step's page opens nothing anew", () => {
   expect(readDraft().wizard.id).toBe(SESSION_ID);
 });
 
-test("WIZ-03 a link with a verified address counts as covered, its township still to be asked", () => {
+test("a link with a verified address counts as covered, its township still to be asked", () => {
   arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
 
   expect(readDraft().location).toMatchObject({
@@ -82,7 +82,7 @@ test("WIZ-03 a link with a verified address counts as covered, its township stil
   });
 });
 
-test("WIZ-03 the home page's own check is not asked again", () => {
+test("the home page's own check is not asked again", () => {
   saved(COVERED);
 
   arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
@@ -90,7 +90,7 @@ test("WIZ-03 the home page's own check is not asked again", () => {
   expect(readDraft().location.coverage.township).toBe("woodlands");
 });
 
-test("WIZ-03 a link with an unverified address waits for its check", () => {
+test("a link with an unverified address waits for its check", () => {
   arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}`);
 
   expect(readDraft().location).toMatchObject({
@@ -99,7 +99,7 @@ test("WIZ-03 a link with an unverified address waits for its check", () => {
   });
 });
 
-test("DIST-01 the distance helper's band is chosen", () => {
+test("DIST-01.6 the distance helper's band is chosen", () => {
   arrive("/installation-wizard?band=50", { referrer: "https://standby.test/order" });
 
   expect(readDraft().location.distance).toMatchObject({ band: "medium", max_distance_ft: 50 });

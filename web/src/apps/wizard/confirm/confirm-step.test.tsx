@@ -43,7 +43,7 @@ function show() {
 const press = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
 
-test("CONF-01 shows address, date, window, map and cost breakdown", async () => {
+test("CONF-01.1 shows address, date, window, map and cost breakdown", async () => {
   show();
 
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
@@ -54,7 +54,7 @@ test("CONF-01 shows address, date, window, map and cost breakdown", async () => 
   expect(screen.getByText("$12,694.77")).toBeTruthy();
 });
 
-test("CONF-01 Confirm Appointment confirms and goes to /visit-payment-success", async () => {
+test("CONF-01.2 Confirm Appointment confirms and goes to /visit-payment-success", async () => {
   const { wentTo } = show();
 
   await press();
@@ -63,7 +63,7 @@ test("CONF-01 Confirm Appointment confirms and goes to /visit-payment-success", 
   expect(confirmed).toBe(1);
 });
 
-test("CONF-01 what is confirmed already is not confirmed again", async () => {
+test("what is confirmed already is not confirmed again", async () => {
   const { appointment } = anOrder();
   orderIs(anOrder({ scheduling_fee: PAID, appointment: { ...appointment, status: "confirmed" } }));
   const { wentTo } = show();
@@ -74,14 +74,14 @@ test("CONF-01 what is confirmed already is not confirmed again", async () => {
   expect(confirmed).toBe(0);
 });
 
-test("CONF-01 a fee that is due leads back to paying it", async () => {
+test("CONF-01.4 a fee that is due leads back to paying it", async () => {
   orderIs(anOrder());
   const { wentTo } = show();
 
   await waitFor(() => expect(wentTo()).toBe("/finalize-installation"));
 });
 
-test("CONF-01 payment_due at the last moment leads back to paying it", async () => {
+test("payment_due at the last moment leads back to paying it", async () => {
   refuses("payment_due");
   const { wentTo } = show();
 
@@ -90,7 +90,7 @@ test("CONF-01 payment_due at the last moment leads back to paying it", async () 
   await waitFor(() => expect(wentTo()).toBe("/finalize-installation"));
 });
 
-test("CONF-01 BOOK-02 a day taken meanwhile is told, and another one offered", async () => {
+test("a day taken meanwhile is told, and another one offered", async () => {
   refuses("hold_expired");
   show();
 
@@ -100,7 +100,7 @@ test("CONF-01 BOOK-02 a day taken meanwhile is told, and another one offered", a
   expect(link.getAttribute("href")).toBe("/installation-date");
 });
 
-test("CONF-01 a failure is told and can be tried again", async () => {
+test("a failure is told and can be tried again", async () => {
   confirmAnswers(() => HttpResponse.json({ code: "unexpected" }, { status: 500 }));
   const { wentTo } = show();
   await press();
@@ -112,7 +112,7 @@ test("CONF-01 a failure is told and can be tried again", async () => {
   await waitFor(() => expect(wentTo()).toBe("/visit-payment-success"));
 });
 
-test("CONF-01 without an order it leads to the beginning", () => {
+test("without an order it leads to the beginning", () => {
   noDraft();
 
   expect(show().wentTo()).toBe("/installation-wizard");

@@ -44,25 +44,25 @@ const serverRefuses = (status: number, code: string, errors: object[] = []) =>
 const keys = () =>
   sent.filter(({ to }) => to === "create-installation-order").map(({ key }) => key);
 
-test("WIZ-05 without an address: back to step 1", async () => {
+test("WIZ-05.6 without an address: back to step 1", async () => {
   saved();
   show();
   await waitFor(() => expect(location.pathname).toBe("/installation-wizard"));
 });
 
-test("WIZ-05 without a band: back to step 1", async () => {
+test("without a band: back to step 1", async () => {
   saved(COVERED);
   show();
   await waitFor(() => expect(location.pathname).toBe("/installation-wizard"));
 });
 
-test("WIZ-05 without a generator: back to step 2", async () => {
+test("without a generator: back to step 2", async () => {
   saved(COVERED, CLOSE);
   show();
   await waitFor(() => expect(location.pathname).toBe("/generator-selection"));
 });
 
-test("WIZ-08 pressed too early, every message stands where it belongs", async () => {
+test("WIZ-08.5 ERR-01.5 pressed too early, every message stands where it belongs", async () => {
   show();
   await screen.findByRole("grid");
   expect(screen.getByText("Date not selected")).toBeTruthy();
@@ -76,7 +76,7 @@ test("WIZ-08 pressed too early, every message stands where it belongs", async ()
   expect(bodiesTo("create-installation-order")).toEqual([]);
 });
 
-test("WIZ-08 nothing is sent while the email lacks its '@'", async () => {
+test("nothing is sent while the email lacks its '@'", async () => {
   saved(COVERED, CLOSE, OWN, ...SLOT, CONTACT, {
     type: "contactTyped",
     contact: { email: "ada.example.org" },
@@ -89,7 +89,7 @@ test("WIZ-08 nothing is sent while the email lacks its '@'", async () => {
   expect(bodiesTo("create-installation-order")).toEqual([]);
 });
 
-test("WIZ-05 a day and a window are chosen, both windows with their hours", async () => {
+test("a day and a window are chosen, both windows with their hours", async () => {
   show();
 
   await userEvent.click(await screen.findByRole("button", { name: "Next week" }));
@@ -104,7 +104,7 @@ test("WIZ-05 a day and a window are chosen, both windows with their hours", asyn
   expect(screen.getByText("Mon, Dec 8")).toBeTruthy();
 });
 
-test("WIZ-05 what was typed is saved as it is typed", async () => {
+test("what was typed is saved as it is typed", async () => {
   show();
 
   await userEvent.type(await screen.findByLabelText("Full name"), "Ada");
@@ -117,7 +117,7 @@ const reminder = () =>
 const told = () => bodiesTo("wizard-sessions");
 const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
 
-test("WIZ-05 MSG-02 the box for a reminder is unticked, and nothing is saved of who leaves it so", async () => {
+test("the box for a reminder is unticked, and nothing is saved of who leaves it so", async () => {
   showFilledIn();
   expect((await reminder()).checked).toBe(false);
 
@@ -128,7 +128,7 @@ test("WIZ-05 MSG-02 the box for a reminder is unticked, and nothing is saved of 
   expect(told()).toEqual([]);
 });
 
-test("WIZ-05 MSG-02 ticked, the consent is kept in the draft and told at once", async () => {
+test("ticked, the consent is kept in the draft and told at once", async () => {
   showFilledIn();
 
   await userEvent.click(await reminder());
@@ -138,7 +138,7 @@ test("WIZ-05 MSG-02 ticked, the consent is kept in the draft and told at once", 
   await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
 });
 
-test("WIZ-05 MSG-02 ticked before the e-mail is there, it is told when that field is left", async () => {
+test("ticked before the e-mail is there, it is told when that field is left", async () => {
   show();
   await userEvent.click(await reminder());
   await userEvent.type(screen.getByLabelText("Email"), "ada@example.org");
@@ -149,14 +149,14 @@ test("WIZ-05 MSG-02 ticked before the e-mail is there, it is told when that fiel
   await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
 });
 
-test("WIZ-05 MSG-02 after a reload the box is as it was left", async () => {
+test("after a reload the box is as it was left", async () => {
   saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
   show();
 
   expect((await reminder()).checked).toBe(true);
 });
 
-test("WIZ-05 MSG-02 unticked again, it is taken back at once and nothing is kept as agreed", async () => {
+test("unticked again, it is taken back at once and nothing is kept as agreed", async () => {
   saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
   show();
 
@@ -166,7 +166,7 @@ test("WIZ-05 MSG-02 unticked again, it is taken back at once and nothing is kept
   await waitFor(() => expect(told()).toMatchObject([{ recovery_consent: false }]));
 });
 
-test("WIZ-07 MSG-02 a save that fails blocks nothing, and who reserved is not to be reminded", async () => {
+test("a save that fails blocks nothing, and who reserved is not to be reminded", async () => {
   server.use(
     http.put("*/api/wizard-sessions/:id", () => refused(503, "unavailable"), { once: true }),
   );
@@ -182,7 +182,7 @@ test("WIZ-07 MSG-02 a save that fails blocks nothing, and who reserved is not to
   );
 });
 
-test("WIZ-05 the price, line by line, and what is due today", async () => {
+test("the price, line by line, and what is due today", async () => {
   show();
 
   expect(await screen.findByText("Your own generator")).toBeTruthy();
@@ -190,7 +190,7 @@ test("WIZ-05 the price, line by line, and what is due today", async () => {
   expect(screen.getByText("$100")).toBeTruthy();
 });
 
-test("WIZ-07 reserve: the order is made, the draft completed, installationComplete kept, on to pay", async () => {
+test("WIZ-07.1 WIZ-07.2 reserve: the order is made, the draft completed, installationComplete kept, on to pay", async () => {
   showFilledIn();
 
   await press();
@@ -215,7 +215,7 @@ test("WIZ-07 reserve: the order is made, the draft completed, installationComple
   });
 });
 
-test("WIZ-06 the third step is saved with [1,2,3]", async () => {
+test("WIZ-06.1 the third step is saved with [1,2,3]", async () => {
   showFilledIn();
 
   await press();
@@ -227,7 +227,7 @@ test("WIZ-06 the third step is saved with [1,2,3]", async () => {
   );
 });
 
-test("WIZ-05 says 'Reservando...' while it is sent, and sends once", async () => {
+test("WIZ-05.5 says 'Reservando...' while it is sent, and sends once", async () => {
   let answer = () => {};
   const pressed = new Promise<void>((resolve) => {
     answer = resolve;
@@ -249,7 +249,7 @@ test("WIZ-05 says 'Reservando...' while it is sent, and sends once", async () =>
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
 });
 
-test("WIZ-07 a day that filled up: said at the calendar, deselected, all else kept", async () => {
+test("a day that filled up: said at the calendar, deselected, all else kept", async () => {
   showFilledIn();
   await screen.findByRole("button", { name: /December 8, 2025, available/ });
   serverRefuses(409, "day_full");
@@ -273,7 +273,7 @@ test("WIZ-07 a day that filled up: said at the calendar, deselected, all else ke
   expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada Lovelace");
 });
 
-test("WIZ-07 an address that is not covered leads back to step 1", async () => {
+test("an address that is not covered leads back to step 1", async () => {
   serverRefuses(422, "address_not_covered");
   showFilledIn();
 
@@ -283,7 +283,7 @@ test("WIZ-07 an address that is not covered leads back to step 1", async () => {
   expect(way.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("WIZ-07 BOOK-03 after an outage the same answers are sent with the same key", async () => {
+test("after an outage the same answers are sent with the same key", async () => {
   let isDown = true;
   server.use(
     http.post(ORDER, async ({ request }) => {
@@ -313,7 +313,7 @@ test("WIZ-07 BOOK-03 after an outage the same answers are sent with the same key
 test.each([
   ["it was answered", () => HttpResponse.json(RESERVED, { status: 201 })],
   ["the server knows its key for another", () => refused(409, "idempotency_key_reused")],
-])("WIZ-07 BOOK-03 an attempt is forgotten once %s", async (_, answer) => {
+])("an attempt is forgotten once %s", async (_, answer) => {
   const kept = () => sessionStorage.getItem("reserveAttempt");
   let keptMeanwhile: string | null = null;
   server.use(
@@ -334,7 +334,7 @@ test.each([
   [500, "unexpected", /on our side.*try again/],
   [429, "limit_reached", /wait a minute/],
   [409, "too_many_holds", /already holding other dates/],
-])("WIZ-07 refused with %i %s, the visitor reads why", async (status, code, words) => {
+])("WIZ-07.3 refused with %i %s, the visitor reads why", async (status, code, words) => {
   serverRefuses(status, code);
   showFilledIn();
 
@@ -344,7 +344,7 @@ test.each([
   expect(screen.getByRole("link", { name: /\(713\) 555-0142/ })).toBeTruthy();
 });
 
-test("WIZ-07 already reserved: the way on is shown", async () => {
+test("already reserved: the way on is shown", async () => {
   serverRefuses(409, "already_reserved");
   showFilledIn();
 
@@ -354,7 +354,7 @@ test("WIZ-07 already reserved: the way on is shown", async () => {
   expect(way.getAttribute("href")).toBe("/finalize-installation");
 });
 
-test("WIZ-07 a refused e-mail is told beside its field", async () => {
+test("a refused e-mail is told beside its field", async () => {
   serverRefuses(422, "invalid", [
     { field: "customerData.email", code: "invalid", message: "We cannot write to this address." },
   ]);
@@ -366,7 +366,7 @@ test("WIZ-07 a refused e-mail is told beside its field", async () => {
   expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("WIZ-05 a calendar that does not load can be tried again", async () => {
+test("a calendar that does not load can be tried again", async () => {
   server.use(http.get("*/api/availability", () => HttpResponse.json({}, { status: 503 })));
   show();
   expect(await screen.findByText("We could not load the calendar.")).toBeTruthy();
@@ -376,7 +376,7 @@ test("WIZ-05 a calendar that does not load can be tried again", async () => {
   expect(await screen.findByRole("grid")).toBeTruthy();
 });
 
-test("WIZ-07 back after reserving, the date held and the way on are shown", async () => {
+test("back after reserving, the date held and the way on are shown", async () => {
   saved(COVERED, CLOSE, OWN, ...SLOT, CONTACT, { type: "orderPlaced", orderId: "o1" });
   show();
 

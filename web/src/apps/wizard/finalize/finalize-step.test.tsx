@@ -50,7 +50,7 @@ async function pay() {
   await userEvent.click(await payButton());
 }
 
-test("FIN-01 shows the cost breakdown to the cent", async () => {
+test("FIN-01.1 shows the cost breakdown to the cent", async () => {
   show();
 
   const costs = await screen.findByRole("region", { name: "Cost breakdown" });
@@ -65,7 +65,7 @@ test("FIN-01 shows the cost breakdown to the cent", async () => {
     expect(costs.textContent).toContain(amount);
 });
 
-test("FIN-01 without an order it leads to the beginning", () => {
+test("without an order it leads to the beginning", () => {
   noDraft();
 
   const { wentTo } = show();
@@ -73,7 +73,7 @@ test("FIN-01 without an order it leads to the beginning", () => {
   expect(wentTo()).toBe("/installation-wizard");
 });
 
-test("FIN-01 BOOK-05 an order of another browser is not shown, and a new one is offered", async () => {
+test("an order of another browser is not shown, and a new one is offered", async () => {
   server.use(
     http.get("*/api/orders/:id", () =>
       HttpResponse.json({ code: "order_not_found" }, { status: 404 }),
@@ -85,7 +85,7 @@ test("FIN-01 BOOK-05 an order of another browser is not shown, and a new one is 
   expect(link.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("FIN-01 nothing is sent before the three agreements, each told beside its box", async () => {
+test("FIN-01.3 nothing is sent before the three agreements, each told beside its box", async () => {
   show();
 
   await userEvent.click(await payButton());
@@ -96,7 +96,7 @@ test("FIN-01 nothing is sent before the three agreements, each told beside its b
   expect(asked).toEqual([]);
 });
 
-test("FIN-01 paying keeps the agreements, sends them and goes to the card page", async () => {
+test("FIN-01.5 paying keeps the agreements, sends them and goes to the card page", async () => {
   checkoutAnswers(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
   show();
 
@@ -112,7 +112,7 @@ test("FIN-01 paying keeps the agreements, sends them and goes to the card page",
   expect(readDraft().agreements).toEqual({ ...agreements, accepted_at: expect.any(String) });
 });
 
-test("FIN-01 cards_down: said plainly, and the button is there again", async () => {
+test("cards_down: said plainly, and the button is there again", async () => {
   refuses("cards_down", 503);
   show();
 
@@ -122,7 +122,7 @@ test("FIN-01 cards_down: said plainly, and the button is there again", async () 
   expect((await payButton()).getAttribute("aria-busy")).toBeNull();
 });
 
-test("BOOK-02 hold_expired leads to another day", async () => {
+test("hold_expired leads to another day", async () => {
   refuses("hold_expired", 409);
   show();
 
@@ -136,7 +136,7 @@ test("BOOK-02 hold_expired leads to another day", async () => {
   expect(readDraft().scheduling.selected_date).toBeNull();
 });
 
-test.each(["already_paid", "nothing_due"])("FIN-01 %s leads to the confirm page", async (code) => {
+test.each(["already_paid", "nothing_due"])("%s leads to the confirm page", async (code) => {
   refuses(code, 409);
   const { wentTo } = show();
 
@@ -146,7 +146,7 @@ test.each(["already_paid", "nothing_due"])("FIN-01 %s leads to the confirm page"
 });
 
 test.each(["paid", "none"] as const)(
-  "CONF-01 a visitor who owes nothing (fee %s) is sent to the confirm page",
+  "CONF-01.3 a visitor who owes nothing (fee %s) is sent to the confirm page",
   async (status) => {
     orderIs(anOrder({ scheduling_fee: { amount_cents: 100_00, status, refundable: false } }));
     const { wentTo } = show();
@@ -155,7 +155,7 @@ test.each(["paid", "none"] as const)(
   },
 );
 
-test("BOOK-02 a payment that came too late: explained, another day is offered", async () => {
+test("a payment that came too late: explained, another day is offered", async () => {
   const { appointment } = anOrder();
   orderIs(anOrder({ appointment: { ...appointment, status: "needs_new_date" } }));
   show();
@@ -165,14 +165,14 @@ test("BOOK-02 a payment that came too late: explained, another day is offered", 
   expect(link.getAttribute("href")).toBe("/installation-date");
 });
 
-test("BOOK-02 the hold is counted down", async () => {
+test("the hold is counted down", async () => {
   orderIs(anOrder({ hold_expires_at: inMinutes(20) }));
   show();
 
   expect((await screen.findByRole("timer")).textContent).toMatch(/^(20:00|19:5\d)$/);
 });
 
-test("BOOK-02 an ended hold is told, and paying may still take the day back", async () => {
+test("an ended hold is told, and paying may still take the day back", async () => {
   orderIs(anOrder({ hold_expires_at: null }));
   show();
 
@@ -180,7 +180,7 @@ test("BOOK-02 an ended hold is told, and paying may still take the day back", as
   expect(await payButton()).toBeTruthy();
 });
 
-test("FIN-01 a changed price is told with both figures before paying", async () => {
+test("a changed price is told with both figures before paying", async () => {
   reservedDraft({ seenCents: 12_500_00 });
   show();
 
@@ -189,14 +189,14 @@ test("FIN-01 a changed price is told with both figures before paying", async () 
   expect(told.textContent).toContain("$12,694.77");
 });
 
-test("FIN-01 the same price is not remarked upon", async () => {
+test("the same price is not remarked upon", async () => {
   show();
 
   await payButton();
   expect(screen.queryByText(/You saw/)).toBeNull();
 });
 
-test("PAY-01 test mode is said plainly, and only then", async () => {
+test("PAY-01.5 test mode is said plainly, and only then", async () => {
   orderIs(anOrder({ test_mode: true }));
   show();
 

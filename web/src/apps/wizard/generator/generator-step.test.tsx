@@ -19,7 +19,7 @@ const show = () => showStep(AtGenerator, "/generator-selection");
 const next = () => screen.getByRole("button", { name: "Next" });
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
-test("WIZ-04 'Do you need a generator?', buying here by default, needs a selection", async () => {
+test("WIZ-04.1 WIZ-08.4 'Do you need a generator?', buying here by default, needs a selection", async () => {
   show();
 
   expect(screen.getByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
@@ -28,7 +28,7 @@ test("WIZ-04 'Do you need a generator?', buying here by default, needs a selecti
   expect(next().hasAttribute("disabled")).toBe(true);
 });
 
-test("WIZ-04 PRICE-01 a chosen generator shows the total of the specification's example", async () => {
+test("a chosen generator shows the total of the specification's example", async () => {
   show();
 
   await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
@@ -47,7 +47,7 @@ test("WIZ-04 PRICE-01 a chosen generator shows the total of the specification's 
   });
 });
 
-test("WIZ-04 one's own generator costs nothing here", async () => {
+test("one's own generator costs nothing here", async () => {
   show();
 
   await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
@@ -57,7 +57,7 @@ test("WIZ-04 one's own generator costs nothing here", async () => {
   expect(draft().generator).toMatchObject({ choice: "provide_own", product: null });
 });
 
-test("WIZ-04 a saved choice is preselected", async () => {
+test("a saved choice is preselected", async () => {
   saved(COVERED, CLOSE, OWN);
   show();
 
@@ -66,7 +66,7 @@ test("WIZ-04 a saved choice is preselected", async () => {
   expect(next().hasAttribute("disabled")).toBe(false);
 });
 
-test("WIZ-06 Next saves the step with [1,2] and goes on to step 3", async () => {
+test("Next saves the step with [1,2] and goes on to step 3", async () => {
   show();
   await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
 
@@ -88,7 +88,7 @@ test("WIZ-06 Next saves the step with [1,2] and goes on to step 3", async () => 
   );
 });
 
-test("WIZ-06 a failed save never blocks the visitor", async () => {
+test("WIZ-06.2 a failed save never blocks the visitor", async () => {
   server.use(http.put("*/api/wizard-sessions/:id", () => HttpResponse.error()));
   saved(COVERED, CLOSE, OWN);
   show();
@@ -98,7 +98,7 @@ test("WIZ-06 a failed save never blocks the visitor", async () => {
   expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
 });
 
-test("WIZ-04 without prices the visitor is told, and may go on", async () => {
+test("without prices the visitor is told, and may go on", async () => {
   server.use(http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })));
   saved(COVERED, CLOSE, OWN);
   show();

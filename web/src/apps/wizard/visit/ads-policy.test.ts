@@ -3,7 +3,7 @@ import { allowAdsTag } from "./ads-policy.ts";
 
 const policy = () => ({ insertDirective: vi.fn(), insertScriptResource: vi.fn() });
 
-test("VPS-01 without a tag's id the page lets nothing foreign in", () => {
+test("without a tag's id the page lets nothing foreign in", () => {
   const given = policy();
 
   allowAdsTag(given, "");
@@ -12,7 +12,7 @@ test("VPS-01 without a tag's id the page lets nothing foreign in", () => {
   expect(given.insertScriptResource).not.toHaveBeenCalled();
 });
 
-test("VPS-01 with one it lets in the tag and what the tag tells, and keeps its own scripts", () => {
+test("with one it lets in the tag and what the tag tells, and keeps its own scripts", () => {
   const given = policy();
 
   allowAdsTag(given, "AW-1");

@@ -11,7 +11,7 @@ async function freshPage() {
 
 beforeEach(() => vi.unstubAllGlobals());
 
-test("VPS-01 the ads tag is loaded once", async () => {
+test("VPS-01.6 the ads tag is loaded once", async () => {
   const loadAdsTagOnce = await freshPage();
 
   loadAdsTagOnce("AW-1");
@@ -21,7 +21,7 @@ test("VPS-01 the ads tag is loaded once", async () => {
   expect(tags()[0]?.getAttribute("src")).toBe("https://www.googletagmanager.com/gtag/js?id=AW-1");
 });
 
-test("VPS-01 without an id there is no tag", async () => {
+test("without an id there is no tag", async () => {
   const loadAdsTagOnce = await freshPage();
 
   loadAdsTagOnce();
@@ -29,7 +29,7 @@ test("VPS-01 without an id there is no tag", async () => {
   expect(tags()).toHaveLength(0);
 });
 
-test("VPS-01 Global Privacy Control is respected", async () => {
+test("Global Privacy Control is respected", async () => {
   const loadAdsTagOnce = await freshPage();
   vi.stubGlobal("navigator", { globalPrivacyControl: true });
 

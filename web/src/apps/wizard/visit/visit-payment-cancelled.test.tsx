@@ -22,7 +22,7 @@ const holdUntil = (holdExpiresAt: string) =>
     new Date(),
   );
 
-test("VPC-01 says what happened and that nothing was charged", () => {
+test("VPC-01.1 says what happened and that nothing was charged", () => {
   render(<VisitPaymentCancelled />);
 
   expect(screen.getByRole("heading", { name: "Payment Cancelled" })).toBeTruthy();
@@ -30,7 +30,7 @@ test("VPC-01 says what happened and that nothing was charged", () => {
   expect(screen.getByText(/No charges were made/)).toBeTruthy();
 });
 
-test("VPC-01 lists the common reasons", () => {
+test("VPC-01.2 lists the common reasons", () => {
   render(<VisitPaymentCancelled />);
 
   const reasons = screen.getAllByRole("listitem").map((reason) => reason.textContent);
@@ -39,28 +39,28 @@ test("VPC-01 lists the common reasons", () => {
     expect(reasons.some((reason) => word.test(reason ?? ""))).toBe(true);
 });
 
-test("VPC-01 shows the support contact and its hours", () => {
+test("VPC-01.3 shows the support contact and its hours", () => {
   render(<VisitPaymentCancelled />);
 
   expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
   expect(screen.getByText("Monday-Friday, 8 AM - 6 PM CST")).toBeTruthy();
 });
 
-test("VPC-01 leads back to the payment and home", () => {
+test("VPC-01.4 leads back to the payment and home", () => {
   render(<VisitPaymentCancelled />);
 
   expect(hrefOf("Try Payment Again")).toBe("/finalize-installation");
   expect(hrefOf("Return Home")).toBe("/");
 });
 
-test("BOOK-02 a day that is still held is said to be", () => {
+test("a day that is still held is said to be", () => {
   holdUntil(inMinutes(20));
   render(<VisitPaymentCancelled />);
 
   expect(screen.getByText(/Your day is still held for you until \d/)).toBeTruthy();
 });
 
-test("BOOK-02 an ended hold is not called held", () => {
+test("an ended hold is not called held", () => {
   holdUntil(inMinutes(-1));
   render(<VisitPaymentCancelled />);
 

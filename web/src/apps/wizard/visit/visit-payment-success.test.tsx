@@ -40,7 +40,7 @@ const show = () => render(<VisitPaymentSuccess />);
 const shown = { timeout: 15_000 };
 const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown);
 
-test("VPS-01 'Loading your appointment details...' for at least 1 s", async () => {
+test("VPS-01.1 'Loading your appointment details...' for at least 1 s", async () => {
   const began = Date.now();
   show();
   expect(screen.getByText("Loading your appointment details...", LOADING)).toBeTruthy();
@@ -50,7 +50,7 @@ test("VPS-01 'Loading your appointment details...' for at least 1 s", async () =
   expect(Date.now() - began).toBeGreaterThanOrEqual(990);
 });
 
-test("VPS-01 the confirmed appointment, as specified", async () => {
+test("VPS-01.2 VPS-01.4 the confirmed appointment, as specified", async () => {
   show();
   await thanks();
 
@@ -69,7 +69,7 @@ test("VPS-01 the confirmed appointment, as specified", async () => {
   expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
 });
 
-test("BOOK-04 the way to the booking stands below", async () => {
+test("the way to the booking stands below", async () => {
   show();
   await thanks();
 
@@ -77,7 +77,7 @@ test("BOOK-04 the way to the booking stands below", async () => {
   expect(link.getAttribute("href")).toBe("/my-booking");
 });
 
-test("VPS-01 the date is Houston's, also late in its evening", async () => {
+test("VPS-01.5 the date is Houston's, also late in its evening", async () => {
   answers(is({ start_at: "2026-03-06T05:30:00Z" }));
   show();
   await thanks();
@@ -85,7 +85,7 @@ test("VPS-01 the date is Houston's, also late in its evening", async () => {
   expect(screen.getByText("Thursday, March 5, 2026")).toBeTruthy();
 });
 
-test("VPS-01 an assigned technician is shown by name and phone", async () => {
+test("VPS-01.4 an assigned technician is shown by name and phone", async () => {
   answers(is({ technician: { name: "Sam Ortiz", phone: "7135550177" } }));
   show();
   await thanks();
@@ -99,7 +99,7 @@ test("VPS-01 an assigned technician is shown by name and phone", async () => {
 test.each([
   ["no appointment", missing],
   ["a failed query", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
-])("VPS-01 ERR-01 %s: 'Appointment not found'", async (_, answer) => {
+])("VPS-01.7 %s: 'Appointment not found'", async (_, answer) => {
   answers(answer);
   show();
 
@@ -107,7 +107,7 @@ test.each([
   expect(screen.getByText("We couldn't find your appointment details.")).toBeTruthy();
 });
 
-test("VPS-01 without a saved e-mail: 'Appointment not found', and nobody is asked", async () => {
+test("VPS-01.7 without a saved e-mail: 'Appointment not found', and nobody is asked", async () => {
   noDraft();
   show();
 
@@ -115,7 +115,7 @@ test("VPS-01 without a saved e-mail: 'Appointment not found', and nobody is aske
   expect(asked).toEqual([]);
 });
 
-test("PAY-02 while the payment is on its way it is asked for again", async () => {
+test("while the payment is on its way it is asked for again", async () => {
   answers(is({ status: "held" }), is({ status: "confirmed" }));
   show();
 
@@ -125,7 +125,7 @@ test("PAY-02 while the payment is on its way it is asked for again", async () =>
   expect(asked).toHaveLength(2);
 });
 
-test("PAY-02 after 30 s without word it says so, and does not claim a confirmation", async () => {
+test("after 30 s without word it says so, and does not claim a confirmation", async () => {
   answers(is({ status: "held" }));
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
@@ -144,7 +144,7 @@ test("PAY-02 after 30 s without word it says so, and does not claim a confirmati
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
 });
 
-test("BOOK-02 needs_new_date is explained and another day offered", async () => {
+test("BOOK-02.5 needs_new_date is explained and another day offered", async () => {
   answers(is({ status: "needs_new_date" }));
   show();
 
@@ -153,7 +153,7 @@ test("BOOK-02 needs_new_date is explained and another day offered", async () => 
   expect(link.getAttribute("href")).toBe("/installation-date");
 });
 
-test("VPS-01 the query is taken out of the address", () => {
+test("the query is taken out of the address", () => {
   history.replaceState({ kept: 1 }, "", "/visit-payment-success?session_id=cs_1");
 
   show();
@@ -162,7 +162,7 @@ test("VPS-01 the query is taken out of the address", () => {
   expect(history.state).toEqual({ kept: 1 });
 });
 
-test("VPS-01 the ads tag is asked for when the appointment shows, not before", async () => {
+test("VPS-01.6 the ads tag is asked for when the appointment shows, not before", async () => {
   show();
   expect(loadAdsTagOnce).not.toHaveBeenCalled();
 

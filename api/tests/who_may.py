@@ -1,0 +1,35 @@
+"""Who of the staff may do what, by hand from the operating guide: nothing here is the product's."""
+
+from typing import Final
+
+ROLES: Final = ("viewer", "dispatcher", "reviewer", "manager", "owner")
+_EVERYBODY: Final = frozenset(ROLES)
+_REVIEWS: Final = _EVERYBODY - {"viewer"}
+_DISPATCHES: Final = frozenset({"dispatcher", "manager", "owner"})
+_MANAGES: Final = frozenset({"manager", "owner"})
+_OWNS: Final = frozenset({"owner"})
+WHO_MAY: Final[dict[str, frozenset[str]]] = {
+    "see_own_account": _EVERYBODY,
+    "see_orders": _EVERYBODY,
+    "see_photos": _EVERYBODY,
+    "see_messages": _EVERYBODY,
+    "write_notes": _REVIEWS,
+    "review_photos": _REVIEWS,
+    "make_papers": _REVIEWS,
+    "correct_contacts": _DISPATCHES,
+    "schedule": _DISPATCHES,
+    "send_messages": _DISPATCHES,
+    "reach_milestones": _DISPATCHES,
+    "open_tables": _DISPATCHES,
+    "cancel_orders": _MANAGES,
+    "refund": _MANAGES,
+    "change_catalog": _MANAGES,
+    "see_trail": _MANAGES,
+    "export": _OWNS,
+    "erase": _OWNS,
+    "manage_staff": _OWNS,
+}
+# What asks for the second factor again, and what no script may.
+WEIGHTY: Final = frozenset(
+    {"refund", "cancel_orders", "change_catalog", "export", "erase", "manage_staff"}
+)

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { type Draft, emptyDraft } from "./draft.ts";
+import { type DraftEvent, nextDraft } from "./next-draft.ts";
+
+const DONE: DraftEvent[] = [
+  {
+    type: "addressCovered",
+    address: "9 Grogans Mill Rd, The Woodlands, TX 77380",
+    city: "The Woodlands",
+    zipCode: "77380",
+    township: "woodlands",
+  },
+  { type: "bandChosen", band: "close", maxDistanceFt: 25, priceCents: 499000 },
+  {
+    type: "generatorChosen",
+    product: {
+      model_number: "7043",
+      sku: "2",
+      brand: "Generac",
+      model_name: "Guardian 22 kW",
+      kw: 22,
+      price_cents: 697900,
+      fuel_types: ["NG", "LP"],
+      features: { wifi_enabled: true, whole_house_switch: true },
+      msrp_source_url: "",
+    },
+  },
+  { type: "dayChosen", day: "2025-12-10" },
+  {
+    type: "windowChosen",
+    window: { id: "morning", label: "Morning", start_time: "08:30", end_time: "12:30" },
+  },
+];
+
+// What the specification names, group by group; its groups may hold more.
+const FIELDS = {
+  wizard: "id version created_at updated_at status current_step completed_steps",
+  "location.address": "formatted",
+  location: "city",
+  "location.coverage": "is_covered zip_code verified_at",
+  "location.distance": "band max_distance_ft selection_source price_cents",
+  generator: "choice selected_at",
+  "generator.product":
+    "model_number sku brand model_name kw price_cents fuel_types features msrp_source_url",
+  "generator.product.features": "wifi_enabled whole_house_switch",
+  scheduling: "estimated_duration_hours preparation_days selected_date",
+  "scheduling.selected_time_window": "id label start_time end_time",
+  "customer.contact": "name phone email",
+  "customer.preferences": "sms_updates email_updates",
+  "pricing.installation": "base_price_cents distance_band",
+  "pricing.generator": "price_cents included",
+  "pricing.fees": "sales_tax_rate sales_tax_cents permit_fee_cents",
+  "pricing.discounts": "coupon_code discount_amount_cents discount_percentage",
+  "pricing.totals": "subtotal_cents tax_cents total_cents scheduling_fee_cents",
+  agreements: "terms_accepted privacy_policy_accepted scheduling_fee_acknowledged accepted_at",
+  "payment.scheduling_fee": "amount_cents status payment_method transaction_id processed_at",
+  metadata: "user_agent referrer_url source",
+};
+
+test.each(Object.entries(FIELDS))("API-03.4 wizard data has its %s: %s", (path, names) => {
+  const now = "2025-11-20T15:00:00.000Z";
+  const draft = DONE.reduce((one, event) => nextDraft(one, event, now), emptyDraft(now, "id"));
+  const group = path
+    .split(".")
+    .reduce<unknown>((at, key) => (at as Draft)[key as keyof Draft], draft);
+
+  expect(Object.keys(group as object)).toEqual(expect.arrayContaining(names.split(" ")));
+});
