@@ -23,12 +23,12 @@ import pyotp
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db import connection, transaction
-from tables_browser import now, staff_user
-
 from ops.places import API
 from ops.run import SERVER, WORKER
 from ops.served import wait_until_ready
 from ops.supervise import Program, Supervisor
+from tables_browser import now, staff_user
+
 from standby import providers
 from standby.apps.accounts.models import Factor, User
 from standby.apps.accounts.services.sessions import open_session, raise_level
