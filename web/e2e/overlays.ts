@@ -1,6 +1,6 @@
 /** What opens over the pages, and what a look at each of its states goes through. */
 import { expect, type Page } from "@playwright/test";
-import { openWhole } from "./pages.ts";
+import { openWhole, quietOf } from "./pages.ts";
 
 /** Called at each state that is worth a look, with its name. */
 export type Look = (name: string) => Promise<void>;
@@ -91,8 +91,9 @@ async function help(page: Page, look: Look) {
 }
 
 async function notCovered(page: Page, look: Look) {
+  const quiet = quietOf(page);
   await page.goto(`/installation-wizard?address=${encodeURIComponent(ELSEWHERE)}`);
   await expect(page.getByText("We're not in your area, yet.")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await quiet();
   await look("not-covered");
 }

@@ -1,8 +1,9 @@
 /** The pages as they were built, and what every test of all of them does. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 
-const DIST = `${import.meta.dirname}/../dist`;
+/** The built pages. */
+export const DIST = process.env.STANDBY_PAGES ?? `${import.meta.dirname}/../dist`;
 
 /** Every address that a file was built for; 404.html is served under any other one. */
 export const builtPages: readonly string[] = readdirSync(DIST, {
@@ -37,7 +38,31 @@ export async function scrollThrough(page: Page) {
 
 /** Opened, where it leads elsewhere there, scrolled through, and quiet. */
 export async function openWhole(page: Page, path: string) {
-  await page.goto(path, { waitUntil: "networkidle" });
+  const quiet = quietOf(page);
+  await page.goto(path);
   await scrollThrough(page);
-  await page.waitForLoadState("networkidle");
+  await quiet();
 }
+
+/**
+ * Call it before the page opens; what it gives waits until nothing is asked for any more. What
+ * came is run, and may ask for more, before the browser has drawn twice.
+ */
+export function quietOf(page: Page) {
+  const asked = new Set<Request>();
+  const forget = (request: Request) => void asked.delete(request);
+  page.on("request", (request) => void asked.add(request));
+  page.on("requestfinished", forget);
+  page.on("requestfailed", forget);
+  return async () => {
+    do {
+      await Promise.all([...asked].map(ended));
+      await page.evaluate(drawnTwice);
+    } while (asked.size > 0);
+  };
+}
+
+const ended = async (request: Request) => (await request.response())?.finished();
+
+const drawnTwice = () =>
+  new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

@@ -1,6 +1,9 @@
 /** What staff do by calls, and what stands on every screen of theirs. */
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { codeOf } from "./authenticator.ts";
+
+type Member = { email: string; password: string; secret: string };
 
 export type Office = ReturnType<typeof staffCalls>;
 
@@ -13,6 +16,16 @@ export const said = (page: Page, words: string | RegExp) =>
 export async function confirmed(page: Page, title: string, button: string | RegExp) {
   await dialog(page, title).getByRole("button", { name: button }).click();
   await expect(dialog(page, title)).toBeHidden();
+}
+
+/** Through the real screens. The address stays where it was: open the screen you want first, or after. */
+export async function signIn(page: Page, { email, password, secret }: Member) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
 }
 
 /** Somebody nobody else sends: who leads one job of a day leads no other. */
