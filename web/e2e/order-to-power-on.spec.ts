@@ -171,7 +171,10 @@ async function thePowerIsOn(sides: Sides) {
 
 async function theAccountSums({ homeowner }: Sides) {
   const { entries, balance_cents, paid_cents, total_cents } = await told(homeowner, "/money");
-  const sum = entries.reduce((all: number, entry: Milestone) => all + Number(entry.amount_cents), 0);
+  const sum = entries.reduce(
+    (all: number, entry: Milestone) => all + Number(entry.amount_cents),
+    0,
+  );
   expect([sum, balance_cents]).toEqual([0, 0]);
   expect([total_cents, paid_cents]).toEqual([13_694_77, 13_694_77 + 99_71]);
 }
@@ -198,7 +201,10 @@ test("OPS-11 PHOTO-02 PROP-01 PAY-03 MSG-02 an order from its reservation to pow
   const id = await sendPhotosByCalls(homeowner, "ada-to-power-on@example.org");
   await comeAs("dispatcher", "/staff/orders?needs=us");
   await expectNoViolationsAtBothWidths(desk, "the list of orders");
-  await desk.getByRole("row", { name: /Ada Lovelace/ }).getByRole("link").click();
+  await desk
+    .getByRole("row", { name: /Ada Lovelace/ })
+    .getByRole("link")
+    .click();
   const sides = { homeowner, desk, office, id };
 
   await test.step("who comes is said to both", () => staffSayWhoComes(sides));

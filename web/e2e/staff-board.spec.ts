@@ -1,7 +1,7 @@
 /** A dispatcher at the day board (OPS-10, OPS-11): by the mouse, and by keys alone. The days of each
  * walk are its own, further ahead than visitors may reserve. */
 import type { Locator, Page } from "@playwright/test";
-import { DESK, expectNoViolations, expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
+import { DESK, expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
 import { told } from "./homeowner.ts";
 import { aTechnician, dialog, type Office, said } from "./staff.ts";
@@ -32,7 +32,11 @@ const onDay = (page: Page, name: string, day: string) =>
 const technician = (page: Page, name: string) => page.locator(".person", { hasText: name });
 
 /** A paid job, moved to that day by somebody of the office. */
-async function aJob(homeowner: Page, office: Office, { name, day }: Record<"name" | "day", string>) {
+async function aJob(
+  homeowner: Page,
+  office: Office,
+  { name, day }: Record<"name" | "day", string>,
+) {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.org`;
   await bookByCalls(homeowner, email, "(713) 555-0199", name);
   const { appointment } = await told(homeowner);
@@ -48,14 +52,6 @@ async function carry(page: Page, what: Locator, to: Locator, { letGo = true } = 
   if (!place) throw new Error("not on the screen");
   await page.mouse.move(place.x + place.width / 2, place.y + 24, { steps: 6 });
   if (letGo) await page.mouse.up();
-}
-
-/** A dialog as it stands, at both widths. */
-async function expectClean(page: Page, where: string) {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoViolations(page, `${where}, ${size.width} px`);
-  }
 }
 
 test("OPS-10 OPS-11 a job is dragged to a free day, a technician onto it; a closed day takes none", async ({
@@ -77,7 +73,7 @@ test("OPS-10 OPS-11 a job is dragged to a free day, a technician onto it; a clos
     .getByText("Closed", { exact: true })
     .click();
   await page.getByLabel("Reason").fill("Training");
-  await expectClean(page, "crews of a day");
+  await expectNoViolationsAtBothWidths(page, "crews of a day");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(head(page, closed)).toContainText("Closed: Training");
 
@@ -90,7 +86,7 @@ test("OPS-10 OPS-11 a job is dragged to a free day, a technician onto it; a clos
 
   await carry(page, card(page, name), head(page, free));
   await page.getByLabel(/Reason/).fill("The crane comes later");
-  await expectClean(page, "another day for a job");
+  await expectNoViolationsAtBothWidths(page, "another day for a job");
   await dialog(page, name)
     .getByRole("button", { name: `Move to ${short(free)}` })
     .click();
@@ -131,7 +127,7 @@ test("OPS-10 OPS-11 by keys alone a job gets another day and a technician; a pho
 
   await press("Enter");
   await expect(page.getByRole("button", { name: "Move to..." })).toBeFocused();
-  await expectClean(page, "a job");
+  await expectNoViolationsAtBothWidths(page, "a job");
   await press("Enter");
   const wanted = page.getByRole("radio", { name: new RegExp(`^${long(next)}, 2 free`) });
   await expect(wanted).toBeVisible();
@@ -146,7 +142,7 @@ test("OPS-10 OPS-11 by keys alone a job gets another day and a technician; a pho
   await press("Tab");
   await press("Enter");
   await expect(page.getByRole("form", { name: "Technician..." })).toBeFocused();
-  await expectClean(page, "who comes");
+  await expectNoViolationsAtBothWidths(page, "who comes");
   await press("Tab");
   await pressUntil("ArrowDown", page.getByRole("radio", { name: sam.name }));
   await press("Enter");

@@ -1,18 +1,11 @@
 /** An order is found, a part of its money goes back, and it ends by the policy's figures (OPS-11, PAY-03). */
-import { DESK, expectNoViolations, expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
+import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
 import { told } from "./homeowner.ts";
 import { confirmed, dialog, part } from "./staff.ts";
 import { expect, type Page, test } from "./test.ts";
 
 type Refund = { amount_cents: number };
-
-async function expectClean(page: Page, where: string) {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoViolations(page, `${where}, ${size.width} px`);
-  }
-}
 
 test("OPS-11 PAY-03 an order is found by its phone, a part goes back, and then it is cancelled", async ({
   page,
@@ -38,7 +31,7 @@ test("OPS-11 PAY-03 an order is found by its phone, a part goes back, and then i
   await expect(
     dialog(page, "Move this visit").getByRole("group", { name: "Next free days" }),
   ).toBeVisible();
-  await expectClean(page, "move this visit");
+  await expectNoViolationsAtBothWidths(page, "move this visit");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
@@ -47,7 +40,7 @@ test("OPS-11 PAY-03 an order is found by its phone, a part goes back, and then i
   await refund.getByLabel("Amount").fill("25.50");
   await refund.getByLabel("Reason").fill("Came an hour late");
   await expect(refund.getByText(/\$25\.50 goes back .* \$74\.50 of this payment/)).toBeVisible();
-  await expectClean(page, "a refund");
+  await expectNoViolationsAtBothWidths(page, "a refund");
   await confirmed(page, "Refund: Site-visit fee", "Refund $25.50");
   await expect(money.getByText("$25.50 given back", { exact: false })).toBeVisible();
   await expect.poll(refunded).toEqual([25_50]);
@@ -58,7 +51,7 @@ test("OPS-11 PAY-03 an order is found by its phone, a part goes back, and then i
   await cancel.getByLabel("By which rule").selectOption("not_feasible");
   await expect(cancel.getByText(/\$74\.50 goes back and \$0\.00 is kept/)).toBeVisible();
   await cancel.getByLabel("Reason").fill("Rock under the whole yard");
-  await expectClean(page, "cancel an order");
+  await expectNoViolationsAtBothWidths(page, "cancel an order");
   await confirmed(page, "Cancel this order?", "Cancel the order");
 
   await expect(part(page, "Cancelled").first()).toBeVisible();

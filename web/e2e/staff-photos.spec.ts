@@ -27,7 +27,7 @@ test("PHOTO-02 OPS-11 photos are looked at from near, by keys alone, and the pro
   await expect(page.getByText("Close, up to 25 ft, $12,694.77")).toBeVisible();
   await page.getByText("Ask for better photos").click();
   await expectNoViolationsAtBothWidths(page, "photo review with a request for better photos");
-  await page.getByText("Ask for better photos").click();
+  await page.getByText("Confirm the distance", { exact: true }).click();
 
   await page.getByRole("group", { name: /^Photo 1 of 5/ }).focus();
   await page.keyboard.press("+");

@@ -43,9 +43,9 @@ async function comeTheFirstTime(page: Page, invitation: URL) {
 async function setUpFactor(page: Page): Promise<string> {
   await expectScreen(page, "Set up your second factor");
   const picture = page.getByRole("img", { name: "QR code for your authenticator app" });
-  expect(
-    await picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).toBeGreaterThan(0);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    0,
+  );
   const secret = (await page.locator(".door__secret").textContent())?.replaceAll(/\s/g, "");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret ?? ""));
   await press(page, "Confirm");
