@@ -1,8 +1,9 @@
 /** The product as `make run` serves it, on a folder of its own, and what is asked beside it. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { cpSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 
 export type Role = "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
 export type Member = { email: string; password: string; secret: string };
@@ -33,31 +34,28 @@ export function prepareTemplate() {
 
 export class Product {
   readonly site: string;
+  readonly data: string;
+  private readonly process: ChildProcessByStdio<Writable, Readable, null>;
   private readonly lines: AsyncIterator<string>;
   private queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    port: number,
-    readonly data: string,
-    private readonly process: ChildProcess,
-  ) {
+  private constructor(port: number, data: string) {
     this.site = `http://127.0.0.1:${port}`;
-    if (!process.stdout) throw new Error("The product cannot answer.");
-    this.lines = createInterface({ input: process.stdout })[Symbol.asyncIterator]();
+    this.data = data;
+    this.process = spawn(PYTHON, ["tests/browser_product.py", "serve"], {
+      cwd: API,
+      env: settings(data, port),
+      stdio: ["pipe", "pipe", openSync(`${data}/log`, "a")],
+      detached: true, // Ctrl-C reaches the runner alone; the end of its input ends it in order
+    }) as ChildProcessByStdio<Writable, Readable, null>;
+    this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
   }
 
   /** Ready for visitors; `name` tells its folder from those of others. */
   static async start(name: string): Promise<Product> {
     const data = `${process.env.E2E_DATA}/${name}`;
     cpSync(TEMPLATE(), data, { recursive: true });
-    const port = await freePort();
-    const started = spawn(PYTHON, ["tests/browser_product.py", "serve"], {
-      cwd: API,
-      env: settings(data, port),
-      stdio: ["pipe", "pipe", openSync(`${data}/log`, "a")],
-      detached: true, // Ctrl-C reaches the runner alone; the end of its input ends it in order
-    });
-    const product = new Product(port, data, started);
+    const product = new Product(await freePort(), data);
     await product.answer();
     return product;
   }
@@ -67,7 +65,7 @@ export class Product {
     const { pid = 0 } = this.process;
     const ended = new Promise<void>((resolve) => this.process.once("exit", () => resolve()));
     const killing = setTimeout(() => process.kill(-pid, "SIGKILL"), STOPS_WITHIN_MS);
-    this.process.stdin?.end();
+    this.process.stdin.end();
     await ended;
     clearTimeout(killing);
   }
@@ -97,7 +95,7 @@ export class Product {
 
   private ask<Answer>(question: string, given: object): Promise<Answer> {
     const answered = this.queue.then(() => {
-      this.process.stdin?.write(`${JSON.stringify([question, given])}\n`);
+      this.process.stdin.write(`${JSON.stringify([question, given])}\n`);
       return this.answer<Answer>();
     });
     this.queue = answered.catch(() => {});
