@@ -1,6 +1,7 @@
 /** What axe finds against WCAG 2.2 AA. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { beyondTheEdge } from "./pages.ts";
 
 const WCAG_2_2_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 /** Tall, so that nothing lies under the bar at the thumb. */
@@ -23,10 +24,17 @@ export async function expectNoViolationsAtBothWidths(page: Page, where: string) 
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
     await expectNoViolations(page, `${where}, ${size.width} px`);
-    const beyond = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(beyond, `${where} scrolls sideways, ${size.width} px`).toBeLessThanOrEqual(0);
+    const beyond = await beyondTheEdge(page, size.width);
+    expect(beyond, `${where} scrolls sideways, ${size.width} px`).toBe(0);
   }
 }
+
+/** Buttons and links that stand alone are 44 px high; those in a sentence need not be (WCAG 2.5.8). */
+export const smallTargets = (page: Page) =>
+  page
+    .locator("main :is(button, a.button, .button, summary)")
+    .evaluateAll((all) =>
+      all
+        .map((each) => ({ says: each.textContent, height: each.getBoundingClientRect().height }))
+        .filter(({ height }) => height > 0 && height < 44),
+    );

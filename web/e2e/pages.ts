@@ -14,15 +14,23 @@ export const builtPages: readonly string[] = readdirSync(DIST, {
   .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
   .sort();
 
-export const isNoindex = (html: string) => html.includes('name="robots" content="noindex');
-
-/** Those that search engines may list. */
-export const publicPages: readonly string[] = builtPages.filter((path) => !isNoindex(fileOf(path)));
-
 export const NO_SUCH_PAGE = "/no-such-page";
+
+/** Whether search engines may list it. */
+export const isPublic = (path: string) =>
+  path !== NO_SUCH_PAGE && !fileOf(path).includes('name="robots" content="noindex');
 
 function fileOf(path: string): string {
   return readFileSync(`${DIST}${path === "/" ? "/index" : path}.html`, "utf8");
+}
+
+/** How many pixels a page can be scrolled sideways in a window of this width. */
+export async function beyondTheEdge(page: Page, width: number): Promise<number> {
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 640 });
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
 }
 
 /** To the end and back, so that what wakes when it is seen is awake. */

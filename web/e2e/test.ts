@@ -4,7 +4,7 @@ import { namesNobody } from "./names-nobody.ts";
 import { Product, type Role } from "./product.ts";
 import { staffCalls } from "./staff.ts";
 
-export type { Page } from "@playwright/test";
+export type { Page, Request } from "@playwright/test";
 export { expect };
 
 type Ground = { product: Product };
