@@ -12,6 +12,7 @@ import { expect, test } from "./test.ts";
 type Sides = { homeowner: Page; desk: Page; office: Office; id: string };
 type Milestone = Record<string, string | number>;
 
+const NAME = "Paula Power";
 const WHOLE_STORY = [
   ...["date_confirmed", "photo_link", "photos_received", "technician_assigned", "price_change"],
   ...["change_approved", "proposal_ready", "proposal_accepted", "milestone_due"],
@@ -21,12 +22,12 @@ const WHOLE_STORY = [
 async function openBooking(homeowner: Page, next: string) {
   await expect.poll(async () => (await told(homeowner)).next_step.key).toBe(next);
   await homeowner.goto("/my-booking");
-  await expect(homeowner.getByRole("heading", { name: "Hello, Ada." })).toBeVisible();
+  await expect(homeowner.getByRole("heading", { name: "Hello, Paula." })).toBeVisible();
 }
 
 async function openOrder({ desk, id }: Sides) {
   await desk.goto(`/staff/orders/${id}`);
-  await expect(desk.getByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeVisible();
+  await expect(desk.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
 }
 
 const next = (desk: Page) => desk.locator(".next-card");
@@ -101,10 +102,10 @@ async function theProposalIsAccepted(sides: Sides) {
   const kept = await savedPdf(desk, papers.getByRole("button", { name: /^Download/ }).first());
   expect(kept.equals(read)).toBe(true);
 
-  await proposal.getByLabel("Type your full name").fill("Ada Lovelace");
+  await proposal.getByLabel("Type your full name").fill(NAME);
   await proposal.getByRole("checkbox", { name: /I have read the proposal/ }).check();
   await proposal.getByRole("button", { name: "Accept the proposal" }).click();
-  await expect(proposal.getByText(/Accepted by Ada Lovelace on/)).toBeVisible();
+  await expect(proposal.getByText(`Accepted by ${NAME} on`)).toBeVisible();
 }
 
 type Payment = { method: string; button: string; charged: string };
@@ -162,7 +163,7 @@ async function thePowerIsOn(sides: Sides) {
   await pay(homeowner, "completion");
   await openOrder(sides);
   await expect(part(desk, "Done")).toBeVisible();
-  await expect(part(desk, "Ada Lovelace").getByText("$0.00")).toBeVisible();
+  await expect(part(desk, NAME).getByText("$0.00")).toBeVisible();
   await openBooking(homeowner, "done");
   await expect(
     homeowner.getByRole("heading", { name: "Your home has standby power" }),
@@ -199,13 +200,13 @@ test("OPS-11 PHOTO-02 PROP-01 PAY-03 MSG-02 an order from its reservation to pow
   office,
   comeAs,
 }) => {
-  const id = await sendPhotosByCalls(homeowner, "ada-to-power-on@example.org");
+  const id = await sendPhotosByCalls(homeowner, "paula@example.org", undefined, {
+    name: NAME,
+    notes: "The gate is open.",
+  });
   await comeAs("dispatcher", "/staff/orders?needs=us");
   await expectNoViolationsAtBothWidths(desk, "the list of orders");
-  await desk
-    .getByRole("row", { name: /Ada Lovelace/ })
-    .getByRole("link")
-    .click();
+  await desk.getByRole("row", { name: NAME }).getByRole("link").click();
   const sides = { homeowner, desk, office, id };
 
   await test.step("who comes is said to both", () => staffSayWhoComes(sides));
