@@ -1,4 +1,5 @@
 /** How staff come in, on the real screens: the first time, and without their phone (OPS-11, AUTH-01, F5). */
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
@@ -70,6 +71,13 @@ async function goThroughTheScreens(page: Page) {
     await expect(page).toHaveURL(new RegExp(`/staff/${screen}$`));
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   }
+  for (const [nothing, says] of [
+    ["orders", "No such order"],
+    ["photos", "Photo review"],
+  ] as const) {
+    await page.goto(`/staff/${nothing}/${randomUUID()}`);
+    await expect(page.getByRole("heading", { name: says })).toBeVisible();
+  }
 }
 
 /** A tab beside this one needs no second sign-in, and both leave together. */
@@ -90,6 +98,7 @@ async function comeWithoutThePhone(page: Page, paper: string) {
   await press(page, "Use a recovery code instead");
   await page.getByLabel("Recovery code").fill(paper);
   await press(page, "Go on");
+  await nav(page).getByRole("link", { name: "My account" }).click();
   await expect(page.getByText("9 codes are left.")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "my account");
 }
