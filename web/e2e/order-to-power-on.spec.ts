@@ -194,12 +194,9 @@ async function everythingWasTold({ homeowner }: Sides) {
     .toEqual([[], []]);
 }
 
-test("OPS-11 PHOTO-02 PROP-01 PAY-03 MSG-02 an order from its reservation to power-on, to the cent @main", async ({
-  page: desk,
-  visitor: homeowner,
-  office,
-  comeAs,
-}) => {
+test("OPS-11 PHOTO-02 PROP-01 PAY-03 MSG-02 an order from its reservation to power-on, to the cent", {
+  tag: "@main",
+}, async ({ page: desk, visitor: homeowner, office, comeAs }) => {
   const id = await sendPhotosByCalls(homeowner, "paula@example.org", undefined, {
     name: NAME,
     notes: "The gate is open.",
