@@ -106,7 +106,10 @@ test("OPS-12 a table, its rows and its form have no violation of WCAG 2.2 AA", a
     await page.goto(list);
     await expectNoViolationsAtBothWidths(page, list);
     const row = page.locator("#result_list tbody th a");
-    const one = row.or(page.getByRole("link", { name: /^Add / })).first();
+    const one = (await row.count())
+      ? row.first()
+      : page.getByRole("link", { name: /^Add / }).last();
+    if (!(await one.count())) continue; // nothing stands in it, and nothing is added by hand
     await one.click();
     await page.waitForURL(({ pathname }) => pathname !== list);
     await expectNoViolationsAtBothWidths(page, `one of ${list}`);
