@@ -84,7 +84,6 @@ def sent(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.slow  # of the built pages
-@pytest.mark.req("RUN-03")
 @pytest.mark.parametrize("path", PAGES)
 def test_h1_pages_are_graded_a_plus(path: str, sent: dict[str, dict[str, str]]) -> None:
     """Control: without any one of its headers a page is worth less."""

@@ -177,6 +177,7 @@ def test_without_a_certain_date_it_says_so(tmp_path: Path) -> None:
     assert "To be agreed" in read(tmp_path, order)
 
 
+@pytest.mark.req("PROP-01.2")
 def test_it_is_small_and_tagged(tmp_path: Path) -> None:
     order = a_locked_order()
     facts = proposal_facts(order, version=1, site_url="https://site.test", now=NOW)

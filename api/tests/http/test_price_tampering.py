@@ -84,7 +84,7 @@ def with_lies(lies: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-@pytest.mark.req("BOOK-03")
+@pytest.mark.req("BOOK-03.1")
 def test_no_price_that_a_browser_sends_changes_the_order() -> None:
     tried = {"cases": 0, "refused": 0}
     honest = wish_of(HONEST)
