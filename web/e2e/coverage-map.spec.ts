@@ -1,7 +1,7 @@
 /** The coverage map as a visitor uses it: near, drawn, pressed, and by keyboard. */
 import { expect, test } from "./test.ts";
 
-test("COVMAP-01 an area of the map and a ZIP code of the list open a popup; a press elsewhere and Escape close it", async ({
+test("COVMAP-01.3 an area of the map and a ZIP code of the list open a popup; a press elsewhere and Escape close it", async ({
   page,
 }) => {
   await page.goto("/tx/houston/home-generator-installation");

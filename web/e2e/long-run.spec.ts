@@ -2,7 +2,7 @@
 import { WHOLE } from "./sampling.ts";
 import { expect, test } from "./test.ts";
 
-test("DIST-01 over 150 ft the visitor asks for a quote, and staff have it", async ({
+test("DIST-01.4 over 150 ft the visitor asks for a quote, and staff have it", async ({
   page,
   product,
 }) => {

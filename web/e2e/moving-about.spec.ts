@@ -10,7 +10,7 @@ const scrolledBy = (page: Page) => page.evaluate(() => scrollY);
 const scrollDown = (page: Page) =>
   page.evaluate(() => window.scrollTo({ top: 2000, behavior: "instant" }));
 
-test("NAV-03 NAV-04 NAV-05 the bar: all of it on a desk, on a phone the logo and the menu icon; its links scroll smoothly to their sections", async ({
+test("NAV-04.2 NAV-04.4 NAV-05.1 the bar: all of it on a desk, on a phone the logo and the menu icon; its links scroll smoothly to their sections", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -38,7 +38,7 @@ test("NAV-03 NAV-04 NAV-05 the bar: all of it on a desk, on a phone the logo and
   }
 });
 
-test("NAV-03 Service Area goes to Houston's covered area, and scrolls to it there", async ({
+test("NAV-03.3 NAV-03.4 Service Area goes to Houston's covered area, and scrolls to it there", async ({
   page,
 }) => {
   await page.setViewportSize(DESK);
@@ -52,7 +52,7 @@ test("NAV-03 Service Area goes to Houston's covered area, and scrolls to it ther
   }
 });
 
-test("NAV-02 NAV-06 another page and another step of the wizard begin at their top; the footer leads back to it", async ({
+test("NAV-02 NAV-06.1 another page and another step of the wizard begin at their top; the footer leads back to it", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

@@ -17,7 +17,7 @@ async function openBooking(page: Page) {
 const part = (page: Page, name: string) => page.getByRole("region", { name });
 
 test(
-  "BOOK-04 NAV-09 a booking is for everybody and keeps its budget; its date is moved, and the calendar file moves with it",
+  "BOOK-04.5 BOOK-04.7 a booking is for everybody and keeps its budget; its date is moved, and the calendar file moves with it",
   MAIN,
   async ({ page }) => {
     await bookByCalls(page, "ada-moves@example.org");
@@ -59,7 +59,7 @@ const lineOf = (file: string, name: string) =>
   file.split("\r\n").find((line) => line.startsWith(`${name}:`));
 
 test(
-  "BOOK-04 BOOK-05 PAY-03 OPS-01 a paid order's receipt, then cancelling says what is kept and does exactly that; another browser sees none of it",
+  "BOOK-04.8 BOOK-05.3 OPS-01.2 a paid order's receipt, then cancelling says what is kept and does exactly that; another browser sees none of it",
   MAIN,
   async ({ page, visitor, product }) => {
     const email = "ada-cancels@example.org";

@@ -194,7 +194,7 @@ async function everythingWasTold({ homeowner }: Sides) {
     .toEqual([[], []]);
 }
 
-test("OPS-11 PHOTO-02 PROP-01 PAY-03 MSG-02 an order from its reservation to power-on, to the cent", {
+test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from its reservation to power-on, to the cent", {
   tag: "@main",
 }, async ({ page: desk, visitor: homeowner, office, comeAs }) => {
   const id = await sendPhotosByCalls(homeowner, "paula@example.org", undefined, {

@@ -8,7 +8,7 @@ const WINDOWS = { phone: PHONE, desk: DESK };
 
 for (const { title, onlyOn, walk } of overlays)
   for (const device of onlyOn ? [onlyOn] : sample(["phone", "desk"] as const))
-    test(`NAV-09 ${title} has no violation on a ${device}`, async ({ page }) => {
+    test(`${title} has no violation on a ${device}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.setViewportSize(WINDOWS[device]);
       await walk(page, (name) => expectNoViolations(page, name));

@@ -58,7 +58,7 @@ for (const [device, { narrowest, tall, ...context }] of Object.entries(DEVICES))
     test.use({ ...context, contextOptions: { reducedMotion: "reduce" } });
 
     for (const path of PATHS)
-      test(`NAV-09 ${path} is silent, light, for everybody and in its place`, {
+      test(`${path} is silent, light, for everybody and in its place`, {
         tag: TAGS[device] ?? [],
       }, async ({ page }) => {
         const complaints = complaintsOf(page);
@@ -101,7 +101,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of PATHS.filter(isPublic))
-    test(`NAV-09 ${path} is shown whole`, async ({ page }) => {
+    test(`NAV-09.1 ${path} is shown whole`, async ({ page }) => {
       await page.goto(path);
 
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

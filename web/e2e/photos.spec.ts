@@ -64,7 +64,7 @@ async function cutOffAfter(page: Page, pieces: number) {
   return () => page.unroute(PIECES);
 }
 
-test("PHOTO-01 PHOTO-02 five photos as JPG, PNG and HEIC, one over 10 MB, are sent, looked at, and sent again", async ({
+test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HEIC, one over 10 MB, are sent, looked at, and sent again", async ({
   page,
   office,
 }, info) => {
@@ -118,7 +118,7 @@ test("PHOTO-01 PHOTO-02 five photos as JPG, PNG and HEIC, one over 10 MB, are se
   await sendAll(page, "Send again");
 });
 
-test("PHOTO-01 cut off, a photo goes on from the last piece that arrived: by itself, and chosen again after a reload", async ({
+test("PHOTO-01.10 cut off, a photo goes on from the last piece that arrived: by itself, and chosen again after a reload", async ({
   page,
 }, info) => {
   await openPhotos(page, "ada-cut-off@example.org");
@@ -149,7 +149,7 @@ test("PHOTO-01 cut off, a photo goes on from the last piece that arrived: by its
   expect(Math.min(...after.offsets)).toBeGreaterThan(0);
 });
 
-test("PHOTO-01 a video: 20 s are too short already in the browser, 40 s are taken", async ({
+test("PHOTO-01.4 a video: 20 s are too short already in the browser, 40 s are taken", async ({
   page,
 }, info) => {
   await openPhotos(page, "ada-video@example.org");

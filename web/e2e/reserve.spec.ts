@@ -94,7 +94,7 @@ async function expectKept(product: Product, email: string) {
 }
 
 test(
-  "HOME-02 WIZ-03 WIZ-04 WIZ-05 WIZ-07 FIN-01 VPS-01 PAY-02 NAV-09 from an address to a paid appointment on a phone, every step for everybody",
+  "HOME-02.2 WIZ-07.2 FIN-01.5 VPS-01.2 PAY-02.1 from an address to a paid appointment on a phone, every step for everybody",
   MAIN,
   async ({ page, product }) => {
     test.slow(); // axe looks at seven screens, each at two widths
@@ -141,7 +141,7 @@ async function tabTo(page: Page, control: ReturnType<Page["getByRole"]>) {
   throw new Error(`Tab never reached ${control}`);
 }
 
-test("WIZ-05 FIN-01 the whole way with the keyboard only", async ({ page, product }) => {
+test("WIZ-05.5 the whole way with the keyboard only", async ({ page, product }) => {
   const email = "ada-keyboard@example.org";
   const on = async (role: "button" | "radio", name: string | RegExp, key: string) => {
     await tabTo(page, page.getByRole(role, { name, exact: true }).first());
@@ -187,7 +187,7 @@ test("WIZ-05 FIN-01 the whole way with the keyboard only", async ({ page, produc
 });
 
 test(
-  "WIZ-02 a reload loses nothing, and 'back' finds every step as it was left",
+  "WIZ-02.5 a reload loses nothing, and 'back' finds every step as it was left",
   MAIN,
   async ({ page }) => {
     await page.goto("/installation-wizard");
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  "WIZ-07 VPC-01 PAY-01 a broken line, a declined card and a cancelled payment charge nothing, lose nothing and can be tried again",
+  "WIZ-07.3 VPC-01.1 VPC-01.4 PAY-01.4 a broken line, a declined card and a cancelled payment charge nothing, lose nothing and can be tried again",
   MAIN,
   async ({ page, product }) => {
     const email = "ada-declined@example.org";

@@ -29,7 +29,7 @@ declare global {
 
 for (const { width, most } of sample(WINDOWS))
   for (const path of WHOLE ? PATHS : KINDS.flatMap(sample))
-    test(`NAV-09 nothing moves while ${path} comes in pieces, ${width} px wide`, async ({
+    test(`nothing moves while ${path} comes in pieces, ${width} px wide`, async ({
       page,
       product,
     }) => {

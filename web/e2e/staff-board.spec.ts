@@ -54,7 +54,7 @@ async function carry(page: Page, what: Locator, to: Locator, { letGo = true } = 
   if (letGo) await page.mouse.up();
 }
 
-test("OPS-10 OPS-11 a job is dragged to a free day, a technician onto it; a closed day takes none", async ({
+test("OPS-10.1 OPS-11.5 a job is dragged to a free day, a technician onto it; a closed day takes none", async ({
   page,
   visitor,
   office,
@@ -99,7 +99,7 @@ test("OPS-10 OPS-11 a job is dragged to a free day, a technician onto it; a clos
   await expect(onDay(page, name, free)).toContainText(sam.name);
 });
 
-test("OPS-10 OPS-11 by keys alone a job gets another day and a technician; a phone shows one day", async ({
+test("OPS-10.1 OPS-11.4 by keys alone a job gets another day and a technician; a phone shows one day", async ({
   page,
   visitor,
   office,

@@ -5,7 +5,7 @@ import { bookByCalls } from "./booking.ts";
 import { staffCalls } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
-test("OPS-13 a customer is found, copied and erased, and the trail tells of it", async ({
+test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail tells of it", async ({
   page,
   product,
   visitor,

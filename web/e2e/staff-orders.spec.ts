@@ -7,7 +7,7 @@ import { expect, test } from "./test.ts";
 
 type Refund = { amount_cents: number; status: string };
 
-test("OPS-11 PAY-03 an order is found by its phone, a part goes back, and then it is cancelled", async ({
+test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and then it is cancelled", async ({
   page,
   visitor: homeowner,
   comeAs,

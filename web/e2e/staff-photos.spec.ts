@@ -5,7 +5,7 @@ import { told } from "./homeowner.ts";
 import { reviewOf, sendPhotosByCalls } from "./photos-by-calls.ts";
 import { expect, test } from "./test.ts";
 
-test("PHOTO-02 OPS-11 photos are looked at from near, by keys alone, and the promised price is locked", async ({
+test("PHOTO-02.1 PHOTO-02.2 photos are looked at from near, by keys alone, and the promised price is locked", async ({
   page,
   visitor: homeowner,
   office,

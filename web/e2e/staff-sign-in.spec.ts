@@ -103,7 +103,7 @@ async function comeWithoutThePhone(page: Page, paper: string) {
   await expectNoViolationsAtBothWidths(page, "my account");
 }
 
-test("OPS-11 AUTH-01 NAV-09 an invited owner signs in, goes through all screens, and comes back without the phone", {
+test("AUTH-01.6 an invited owner signs in, goes through all screens, and comes back without the phone", {
   tag: "@main",
 }, async ({ page, product }) => {
   const invitation = new URL(await product.invitation(EMAIL, "owner"));

@@ -18,7 +18,7 @@ async function farPrice(page: Page): Promise<number> {
   return prices.find(({ band }: { band: string }) => band === "far").installation_cents;
 }
 
-test("OPS-11 OPS-12 F5 a price is changed on a page somebody was sent to, and counts at once", async ({
+test("OPS-12.1 F5 a price is changed on a page somebody was sent to, and counts at once", async ({
   page,
   comeAs,
 }) => {
@@ -53,7 +53,7 @@ test("OPS-11 OPS-12 F5 a price is changed on a page somebody was sent to, and co
   await expect(page.getByText(`$${(after / 100).toLocaleString("en-US")}`).first()).toBeVisible();
 });
 
-test("OPS-12 a coupon of the tables takes its part off in the wizard's price", async ({
+test("OPS-12.5 a coupon of the tables takes its part off in the wizard's price", async ({
   page,
   visitor,
   comeAs,
@@ -87,7 +87,7 @@ async function lookAtAFile(page: Page, file: string) {
   await expect(page.getByText("Only looked at: nothing is changed.")).toBeVisible();
 }
 
-test("OPS-12 a table, its rows and its form have no violation of WCAG 2.2 AA", async ({
+test("a table, its rows and its form have no violation of WCAG 2.2 AA", async ({
   page,
   comeAs,
 }, info) => {

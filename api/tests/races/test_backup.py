@@ -26,6 +26,7 @@ AT_ONCE = 4
 COUNTED = "SELECT COUNT(*) FROM orders"
 
 
+@pytest.mark.req("RUN-03.5")
 def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_host(
     open_shop: Running, tmp_path: Path
 ) -> None:

@@ -34,6 +34,7 @@ def reserved(buyer: Buyer, site: Site) -> int:
         ).status_code
 
 
+@pytest.mark.req("RUN-02.3")
 def test_two_servers_two_workers_and_nginx_sell_each_day_once_and_write_to_each_buyer_once(
     open_shop: Running, open_site: Site
 ) -> None:

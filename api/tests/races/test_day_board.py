@@ -80,7 +80,6 @@ def test_a4_staff_send_one_technician_to_many_jobs(open_shop: Running) -> None:
     assert open_shop.number(sent) == 1
 
 
-@pytest.mark.req("BOOK-01")
 def test_a3_the_order_of_staff_alone_is_guard_enough(open_shop: Running) -> None:
     """Each waits for the technician's row, without the table's own rule."""
     open_shop.write(f"DROP INDEX {INDEX}")

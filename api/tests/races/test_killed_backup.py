@@ -36,6 +36,7 @@ def unfinished_in(vault: Path) -> list[Path]:
     return list(vault.rglob(".unfinished-*"))
 
 
+@pytest.mark.req("RUN-05.3")
 def test_l5_killed_at_any_step_a_snapshot_leaves_nothing_readable(
     open_shop: Running, tmp_path: Path
 ) -> None:

@@ -23,7 +23,7 @@ def kill_and_restart(shop: Shop) -> None:
     shop.wait_until_ready()
 
 
-@pytest.mark.req("BOOK-03", "RUN-02")
+@pytest.mark.req("BOOK-01.6", "BOOK-03.2")
 def test_nothing_is_lost_or_done_twice(open_shop: Running) -> None:
     told = book_while(open_shop, lambda: kill_and_restart(open_shop), times=KILLS)
 

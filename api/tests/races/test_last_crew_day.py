@@ -20,7 +20,7 @@ def rush(shop: Running, crews: int) -> list[Counter[str]]:
     return [told(at_once(lambda buyer: buyer.reserve(shop), crowd)) for crowd in crowds]
 
 
-@pytest.mark.req("BOOK-01")
+@pytest.mark.req("BOOK-01.5", "BOOK-01.6")
 @pytest.mark.parametrize("crews", [1, 2, 3])
 def test_exactly_as_many_reserve_as_there_are_crews(open_shop: Running, crews: int) -> None:
     found = race(

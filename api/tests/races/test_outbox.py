@@ -45,7 +45,7 @@ def told(relay: Relay, providers: Providers) -> str:
     )
 
 
-@pytest.mark.req("MSG-01")
+@pytest.mark.req("MSG-01.3")
 def test_no_message_is_lost_and_few_come_twice(tmp_path: Path) -> None:
     with (
         ill_providers(SEED) as providers,
@@ -83,7 +83,7 @@ def test_a_worker_that_notes_before_it_sends_loses_messages(tmp_path: Path) -> N
         assert len(set(providers.taken)) < MESSAGES
 
 
-@pytest.mark.req("MSG-01")
+@pytest.mark.req("MSG-01.2")
 def test_a_payment_is_worked_out_while_no_mail_server_answers(tmp_path: Path) -> None:
     with (
         socket.create_server(("127.0.0.1", 0)) as hole,

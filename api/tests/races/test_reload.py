@@ -76,6 +76,7 @@ def reload(shop: Shop) -> None:
     shop.wait_until_ready()
 
 
+@pytest.mark.req("RUN-03.4")
 def test_no_request_fails_while_the_servers_reload(open_shop: Running) -> None:
     before = workers_of(open_shop)
 

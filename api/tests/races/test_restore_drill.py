@@ -177,6 +177,7 @@ def carry_over(lost: Lost, host: Host, *, way: str) -> None:
     subprocess.run(["tar", "-c", "-C", lost.vault, "-f", packed, "."], check=True)
 
 
+@pytest.mark.req("RUN-03.5", "RUN-05.4")
 @pytest.mark.parametrize("way", [MACHINE, CONTAINERS])
 def test_l3_by_the_page_on_an_empty_machine(tmp_path: Path, way: str) -> None:
     lost = a_crash(tmp_path / "lost")

@@ -103,6 +103,7 @@ def is_ready(site: str) -> bool:
         return False
 
 
+@pytest.mark.req("RUN-06.2")
 def test_a_second_instance_with_other_settings_disturbs_no_visitor_of_the_first(
     tmp_path: Path,
 ) -> None:

@@ -217,6 +217,7 @@ def _shown(hosts: Hosts, buyer: Buyer, path: str, *, server: int) -> int:
     return hosts.http.get(url, headers={"Cookie": f"wz={buyer.secret}"}).status_code
 
 
+@pytest.mark.req("RUN-02.3")
 def test_a_lost_host_loses_nobody_and_does_nothing_twice(day: Day) -> None:
     told = {order.replace("-", "") for order in day.told if order}
     kept = {str(row[0]).replace("-", "") for row in day.hosts.rows("SELECT public_id FROM orders")}
