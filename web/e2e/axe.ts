@@ -27,7 +27,7 @@ export async function expectNoViolationsAtBothWidths(page: Page, where: string) 
     await page.setViewportSize(size);
     await expectNoViolations(page, `${where}, ${size.width} px`);
     const beyond = await beyondTheEdge(page, size.width);
-    expect(beyond, `${where} scrolls sideways, ${size.width} px`).toBe(0);
+    expect(beyond, `${where} scrolls sideways, ${size.width} px`).toBeLessThanOrEqual(0);
   }
 }
 
