@@ -58,6 +58,7 @@ def test_a_row_begins_somewhere_and_comes_to_every_status_it_may_have(
 ) -> None:
     lifecycle, _ = ENDS[model]
     status = model._meta.get_field("status")
+    assert isinstance(status, models.CharField)
 
     assert set(lifecycle) == {value for value, _ in status.choices or ()}
     assert reached_from(lifecycle, status.default) | {status.default} == set(lifecycle)
