@@ -33,6 +33,8 @@ NOT_SOURCES = {
     "builds",
     "dist",
     ".astro",
+    "auth",
+    "built",
     "e2e",
     "screenshots",
     "test-results",

@@ -29,7 +29,16 @@ UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
 IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
 DURABLE = (sys.executable, "-m", "ops.postgresql")
-PYTEST = ("pytest", "-c", "api/pyproject.toml", "--rootdir", "api", "-p", "no:cacheprovider", "-rs")
+PYTEST = (
+    "pytest",
+    "-c",
+    "api/pyproject.toml",
+    "--rootdir",
+    "api",
+    "-p",
+    "no:cacheprovider",
+    "-rfEs",
+)
 EXAMPLES = "5"  # of each call; `make faults` throws 200
 _SKIPPED = re.compile(r"^(?:SKIPPED \[\d+\] .*|\s+-\s+\d+ \[.*)$", re.M)
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
@@ -84,7 +93,7 @@ STATIC: Stage = (
 WEB_UNITS = Part(name="web: units", command=("vitest", "run", "--project", "units"), cwd=WEB)
 UNITS_ON_SQLITE = Part(
     name="units",
-    command=("pytest", "-p", "no:cacheprovider", "-rs", *BOTH_CORES, "--cov", "-m", UNITS),
+    command=("pytest", "-p", "no:cacheprovider", "-rfEs", *BOTH_CORES, "--cov", "-m", UNITS),
     cwd=API,
     database=SQLITE,
 )

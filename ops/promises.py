@@ -48,11 +48,9 @@ class Promise:
 
 
 def promises() -> list[Promise]:
-    rows = [line.split(" | ") for line in PROMISES.read_text().splitlines() if _ROW.match(line)]
+    rows = [line.split("|") for line in PROMISES.read_text().splitlines() if _ROW.match(line)]
     return [
-        Promise(
-            id=row[0].strip("| "), shown_in=tuple(_FILE.findall(row[2])), control=row[3].strip()
-        )
+        Promise(id=row[1].strip(), shown_in=tuple(_FILE.findall(row[3])), control=row[4].strip())
         for row in rows
     ]
 

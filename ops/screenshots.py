@@ -14,7 +14,6 @@ from ops.install import install
 from ops.machine import require
 from ops.once import quietly
 from ops.places import ROOT, WEB, with_tools
-from ops.postgresql import free_port
 
 FOLDER = ROOT / "var" / "screenshots"
 
@@ -28,7 +27,7 @@ def screenshots() -> int:
         ran = subprocess.run(
             ["playwright", "test", "--config", "screenshots.config.ts"],
             cwd=WEB,
-            env=with_tools(PORT=str(free_port()), E2E_DATA=data),
+            env=with_tools(E2E_DATA=data),
             stdin=subprocess.DEVNULL,
             check=False,
         )

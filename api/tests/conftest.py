@@ -54,7 +54,10 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """SQLite empties tables by deleting, which the guards refuse; emptied, they are put back."""
     marker = item.get_closest_marker("django_db")
-    if not (marker and marker.kwargs.get("transaction")) or connection.vendor != "sqlite":
+    empties_tables = "transactional_db" in getattr(item, "fixturenames", ()) or (
+        marker is not None and marker.kwargs.get("transaction")
+    )
+    if not empties_tables or connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
         for table in NEVER_DELETED:

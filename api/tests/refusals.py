@@ -22,9 +22,8 @@ def _as_told(rule: str) -> str:
         for model in apps.get_models():
             for one in model._meta.constraints:
                 if one.name == rule and isinstance(one, models.UniqueConstraint):
-                    fields = {field.name: field for field in model._meta.concrete_fields}
-                    columns = [
-                        f"{model._meta.db_table}_{fields[name].column}" for name in one.fields
-                    ]
+                    fields = [f for f in model._meta.concrete_fields if f.name in one.fields]
+                    fields.sort(key=lambda field: one.fields.index(field.name))
+                    columns = [f"{model._meta.db_table}_{field.column}" for field in fields]
                     return f"UNIQUE constraint failed: {', '.join(columns)}_"
     return rule

@@ -44,13 +44,15 @@ class Peer:
         self.answers: dict[str, tuple[str, int, dict[str, Any]]] = {}
         self.requests: list[tuple[str, str]] = []
         self.url = ""
+        self.port = 0
+        self.is_over = threading.Event()
         self._one_at_a_time = threading.Lock()
 
     def answer(self, method: str, target: str, form: str, key: str | None) -> tuple[int, Any]:
         path = urlsplit(target).path
         self.requests.append((method, path))
         if self.mood == "slow":
-            time.sleep(2)
+            self.is_over.wait(60)
         if self.mood == "down":
             return 500, {"error": {"type": "api_error", "message": "down"}}
         asked = _read(form if method == "POST" else urlsplit(target).query)
@@ -300,12 +302,14 @@ def running_peer() -> Iterator[Peer]:
             """Quiet."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    peer.url = f"http://127.0.0.1:{server.server_port}"
+    peer.port = server.server_port
+    peer.url = f"http://127.0.0.1:{peer.port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
         yield peer
     finally:
+        peer.is_over.set()
         server.shutdown()
         server.server_close()
         thread.join()

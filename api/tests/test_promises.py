@@ -9,7 +9,9 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLES = (ROOT / "docs" / "promises.md").read_text()
 PROMISED = set(re.findall(r"^\| ([A-M]\d+) \|", TABLES, re.M))
 # What a test prints or reports: "C8: …", f"\nB3 control: …", "L1 snapshot under load".
-_TOLD = re.compile(r'(?:print|report)\(\s*f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b')
+_TOLD = re.compile(
+    r'(?:(?:print|report|race)\(\s*|name = )f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b'
+)
 
 
 def told() -> set[str]:

@@ -1,6 +1,5 @@
 /** Real pictures and films for the upload, made when a test asks: none of them is kept in the repository. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import sharp from "sharp";
 
 const API = `${import.meta.dirname}/../../api`;
@@ -64,10 +63,5 @@ with av.open(path, "w") as film:
 
 export function filmAt(path: string, seconds: number): string {
   python(FILM, path, String(seconds));
-  return path;
-}
-
-export function textAt(path: string, text: string): string {
-  writeFileSync(path, text);
   return path;
 }

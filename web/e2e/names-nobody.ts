@@ -1,17 +1,17 @@
-/** After a run of browser tests: what the product logged meanwhile names nobody who came (reliability H2). */
-import { readFileSync } from "node:fs";
-import { rows } from "./database.ts";
+/** After a worker's tests: what the product logged meanwhile names nobody who came (reliability H2). */
+import type { Product } from "./product.ts";
 
 const SHORTEST = 6; // a shorter word may stand in any line
 
-export default function namesNobody() {
-  const log = readFileSync(`${process.env.E2E_DATA}/log`, "utf8").toLowerCase();
+export async function namesNobody(product: Product) {
+  const log = product.log().toLowerCase();
+  const found = await product.rows(
+    "SELECT name, email, phone, formatted_address FROM customers" +
+      " JOIN orders ON orders.customer_id = customers.id" +
+      " JOIN order_locations ON order_locations.order_id = orders.id",
+  );
   const told = new Set(
-    rows(
-      "SELECT name, email, phone, formatted_address FROM customers" +
-        " JOIN orders ON orders.customer_id = customers.id" +
-        " JOIN order_locations ON order_locations.order_id = orders.id",
-    )
+    found
       .flatMap((row) => Object.values(row))
       .map((word) => String(word).toLowerCase())
       .filter((word) => word.length >= SHORTEST),

@@ -1,9 +1,7 @@
 /** What opens over the pages, and what a look at each of its states goes through. */
 import { expect, type Page } from "@playwright/test";
-import { openWhole } from "./pages.ts";
-
-/** Called at each state that is worth a look, with its name. */
-export type Look = (name: string) => Promise<void>;
+import { openWhole, quietOf } from "./pages.ts";
+import type { Look } from "./wizard.ts";
 
 type Overlay = {
   title: string;
@@ -40,7 +38,11 @@ async function explainer(page: Page, look: Look) {
   await openWhole(page, "/");
   await page.getByRole("button", { name: "How this price is made" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden"); // the page lies still
   await look("pricing-explainer");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
 }
 
 async function distanceHelper(page: Page, look: Look) {
@@ -91,8 +93,9 @@ async function help(page: Page, look: Look) {
 }
 
 async function notCovered(page: Page, look: Look) {
+  const quiet = quietOf(page);
   await page.goto(`/installation-wizard?address=${encodeURIComponent(ELSEWHERE)}`);
   await expect(page.getByText("We're not in your area, yet.")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await quiet();
   await look("not-covered");
 }

@@ -1,8 +1,9 @@
 /** The pages as they were built, and what every test of all of them does. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 
-const DIST = `${import.meta.dirname}/../dist`;
+/** The built pages. */
+export const DIST = process.env.STANDBY_PAGES ?? `${import.meta.dirname}/../dist`;
 
 /** Every address that a file was built for; 404.html is served under any other one. */
 export const builtPages: readonly string[] = readdirSync(DIST, {
@@ -13,15 +14,23 @@ export const builtPages: readonly string[] = readdirSync(DIST, {
   .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
   .sort();
 
-export const isNoindex = (html: string) => html.includes('name="robots" content="noindex');
-
-/** Those that search engines may list. */
-export const publicPages: readonly string[] = builtPages.filter((path) => !isNoindex(fileOf(path)));
-
 export const NO_SUCH_PAGE = "/no-such-page";
+
+/** Whether search engines may list it. */
+export const isPublic = (path: string) =>
+  path !== NO_SUCH_PAGE && !fileOf(path).includes('name="robots" content="noindex');
 
 function fileOf(path: string): string {
   return readFileSync(`${DIST}${path === "/" ? "/index" : path}.html`, "utf8");
+}
+
+/** How many pixels a page can be scrolled sideways in a window of this width. */
+export async function beyondTheEdge(page: Page, width: number): Promise<number> {
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 640 });
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
 }
 
 /** To the end and back, so that what wakes when it is seen is awake. */
@@ -37,7 +46,31 @@ export async function scrollThrough(page: Page) {
 
 /** Opened, where it leads elsewhere there, scrolled through, and quiet. */
 export async function openWhole(page: Page, path: string) {
-  await page.goto(path, { waitUntil: "networkidle" });
+  const quiet = quietOf(page);
+  await page.goto(path);
   await scrollThrough(page);
-  await page.waitForLoadState("networkidle");
+  await quiet();
 }
+
+/**
+ * Call it before the page opens; what it gives waits until nothing is asked for any more. What
+ * came is run, and may ask for more, before the browser has drawn twice.
+ */
+export function quietOf(page: Page) {
+  const asked = new Set<Request>();
+  const forget = (request: Request) => void asked.delete(request);
+  page.on("request", (request) => void asked.add(request));
+  page.on("requestfinished", forget);
+  page.on("requestfailed", forget);
+  return async () => {
+    do {
+      await Promise.all([...asked].map(ended));
+      await page.evaluate(drawnTwice);
+    } while (asked.size > 0);
+  };
+}
+
+const ended = async (request: Request) => (await request.response())?.finished();
+
+const drawnTwice = () =>
+  new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

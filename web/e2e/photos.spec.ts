@@ -1,10 +1,9 @@
-/** The photos of a booking against the real server: sent, cut off, gone on with, refused, reviewed. */
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, type Request, type TestInfo, test } from "@playwright/test";
-import { rows } from "./database.ts";
-import { filmAt, heicAt, jpegAt, pngAt, textAt } from "./files.ts";
-import { staffMember } from "./staff.ts";
-import { bookWhole } from "./wizard.ts";
+/** The photos of a booking against the real server: sent, asked for anew, cut off and gone on with. */
+import { expectNoViolations, smallTargets } from "./axe.ts";
+import { bookByCalls } from "./booking.ts";
+import { filmAt, heicAt, jpegAt, pngAt } from "./files.ts";
+import { beyondTheEdge } from "./pages.ts";
+import { expect, type Page, type Request, test } from "./test.ts";
 
 const PHOTOS = "/my-booking/photos";
 const PIECES = "**/api/my-booking/photos/*";
@@ -16,12 +15,15 @@ const SHOTS = [
   "Path from the panel to the spot",
 ];
 const [PANEL = "", WALL = "", GAS = "", SPOT = "", PATH = ""] = SHOTS;
-const REVIEWED = { timeout: 30_000 };
+const REVIEWED = { timeout: 30_000 }; // the worker's next round
+const OVER_10_MB = { width: 5000, height: 3600 };
+const SEVERAL_PIECES = { width: 1800, height: 1400 };
 
-async function book(page: Page, email: string) {
-  await bookWhole(page, email, async () => {});
+async function openPhotos(page: Page, email: string) {
+  const id = await bookByCalls(page, email);
   await page.goto(PHOTOS);
   await expect(page.getByText("0 of 5 photos are here")).toBeVisible();
+  return id;
 }
 
 const card = (page: Page, shot: string) =>
@@ -30,13 +32,21 @@ const choose = (page: Page, shot: string, file: string) =>
   card(page, shot).getByLabel(`Choose photo: ${shot}`).setInputFiles(file);
 const arrived = (page: Page, shot: string) =>
   expect(card(page, shot).getByText("Arrived", { exact: true })).toBeVisible(REVIEWED);
-const offsetOf = (request: Request) => Number(request.headers()["upload-offset"]);
 
+async function sendAll(page: Page, button: string) {
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  await page.getByRole("button", { name: button }).click();
+  await expect(
+    page.getByRole("heading", { name: "Thank you, your photos are here" }),
+  ).toBeVisible();
+}
+
+/** What is announced, and from where in the file each piece goes on. */
 function watchPieces(page: Page) {
   const offsets: number[] = [];
-  const announced: unknown[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "PATCH") offsets.push(offsetOf(request));
+  const announced: { size_bytes: number; content_type: string }[] = [];
+  page.on("request", (request: Request) => {
+    if (request.method() === "PATCH") offsets.push(Number(request.headers()["upload-offset"]));
     if (request.method() === "POST" && request.url().endsWith("/photos"))
       announced.push(request.postDataJSON());
   });
@@ -54,25 +64,28 @@ async function cutOffAfter(page: Page, pieces: number) {
   return () => page.unroute(PIECES);
 }
 
-const large = (info: TestInfo, name: string) =>
-  jpegAt(info.outputPath(name), { width: 1800, height: 1400 });
-
-const violations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`);
-};
-const beyondTheEdge = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-test("PHOTO-01 PHOTO-02 five photos as JPG, PNG and HEIC are sent, reviewed, and sent again", async ({
+test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HEIC, one over 10 MB, are sent, looked at, and sent again", async ({
   page,
-  request,
+  office,
 }, info) => {
-  test.slow();
-  await book(page, "ada-photos@example.org");
-  await expect(page.getByText("ada-photos@example.org")).toBeVisible();
+  test.slow(); // the photo over 10 MB is made, made smaller and looked through
+  const orderId = await openPhotos(page, "ada-photos@example.org");
+  await expectNoViolations(page, "photos asked for");
+  expect(await beyondTheEdge(page, 320)).toBe(0);
+  expect(await smallTargets(page)).toEqual([]);
+  await card(page, PANEL).getByLabel(`Choose photo: ${PANEL}`).focus();
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await chooser;
 
-  await choose(page, PANEL, await jpegAt(info.outputPath("panel.jpg")));
+  const { announced } = watchPieces(page);
+  const workers: string[] = [];
+  page.on("worker", (worker) => workers.push(worker.url()));
+  await choose(page, PANEL, await jpegAt(info.outputPath("panel.jpg"), OVER_10_MB));
+  await arrived(page, PANEL);
+  expect(announced).toMatchObject([{ content_type: "image/jpeg" }]);
+  expect(announced[0]?.size_bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
+  expect(workers, "made smaller off the page's thread").toHaveLength(1);
   await choose(page, WALL, await pngAt(info.outputPath("wall.png")));
   await choose(page, GAS, heicAt(info.outputPath("gas.heic")));
   await choose(page, SPOT, await jpegAt(info.outputPath("spot.jpeg")));
@@ -85,138 +98,61 @@ test("PHOTO-01 PHOTO-02 five photos as JPG, PNG and HEIC are sent, reviewed, and
       .poll(() => small.evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBeGreaterThan(0);
   }
-  expect(await violations(page)).toEqual([]);
-
-  for (const box of await page.getByRole("checkbox").all()) await box.check();
   await page.getByLabel("Notes").fill("The side gate is open.");
-  await page.getByRole("button", { name: "Send my photos" }).click();
-  await expect(
-    page.getByRole("heading", { name: "Thank you, your photos are here" }),
-  ).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await sendAll(page, "Send my photos");
+  await expectNoViolations(page, "photos sent");
 
-  const [review] = rows(
-    "SELECT r.public_id, r.status, r.notes, r.consent_wording FROM photo_reviews r" +
-      " JOIN orders o ON o.id = r.order_id JOIN customers c ON c.id = o.customer_id WHERE c.email = %s",
-    "ada-photos@example.org",
-  );
-  expect(review).toMatchObject({ status: "submitted", notes: "The side gate is open." });
-  expect(String(review?.consent_wording)).toContain("Photo Review Policy");
-
-  const sam = staffMember(request, "Sam Ortiz");
-  await sam.act(`photo-reviews/${uuid(review?.public_id)}/retake`, {
-    reason: "The label of the gas meter cannot be read.",
+  const waiting: { id: string; order_id: string }[] = await office.look("photo-reviews");
+  const review = waiting.find(({ order_id }) => order_id === orderId);
+  expect(await office.look(`photo-reviews/${review?.id}`)).toMatchObject({
+    notes: "The side gate is open.",
   });
+  const reason = "The label of the gas meter cannot be read.";
+  await office.act(`photo-reviews/${review?.id}/retake`, { reason });
   await page.reload();
-  await expect(page.getByText("The label of the gas meter cannot be read.")).toBeVisible();
+  await expect(page.getByText(reason)).toBeVisible();
   await card(page, GAS)
     .getByLabel(`Replace: ${GAS}`)
     .setInputFiles(await pngAt(info.outputPath("label.png")));
   await arrived(page, GAS);
-  for (const box of await page.getByRole("checkbox").all()) await box.check();
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(
-    page.getByRole("heading", { name: "Thank you, your photos are here" }),
-  ).toBeVisible();
+  await sendAll(page, "Send again");
 });
 
-/** SQLite keeps it without hyphens. */
-const uuid = (kept: unknown) =>
-  String(kept).replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, "$1-$2-$3-$4-$5");
-
-test("PHOTO-01 a lost connection: it goes on by itself from the last piece that arrived", async ({
+test("PHOTO-01.10 cut off, a photo goes on from the last piece that arrived: by itself, and chosen again after a reload", async ({
   page,
 }, info) => {
-  test.slow();
-  await book(page, "ada-lost@example.org");
+  await openPhotos(page, "ada-cut-off@example.org");
+  const panel = await jpegAt(info.outputPath("panel.jpg"), SEVERAL_PIECES);
+  const wall = await jpegAt(info.outputPath("wall.jpg"), SEVERAL_PIECES);
+
   const { offsets, announced } = watchPieces(page);
   const mend = await cutOffAfter(page, 1);
-
-  await choose(page, PANEL, await large(info, "panel.jpg"));
+  await choose(page, PANEL, panel);
   await expect(card(page, PANEL).getByText(/Connection lost at \d+%/)).toBeVisible();
-  const [, secondOffset] = offsets;
   await mend();
-
   await arrived(page, PANEL);
   expect(announced).toHaveLength(1);
-  expect(secondOffset).toBeGreaterThan(0);
+  expect(offsets.length).toBeGreaterThan(2);
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
-});
 
-test("PHOTO-01 a reload in the middle: the same photo, chosen again, goes on where it stopped", async ({
-  page,
-}, info) => {
-  test.slow();
-  await book(page, "ada-reload@example.org");
-  const file = await large(info, "panel.jpg");
-  const mend = await cutOffAfter(page, 2);
-  await choose(page, PANEL, file);
-  await expect(card(page, PANEL).getByText(/Connection lost/)).toBeVisible();
-
+  const mendAgain = await cutOffAfter(page, 2);
+  await choose(page, WALL, wall);
+  await expect(card(page, WALL).getByText(/Connection lost/)).toBeVisible();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(
-    card(page, PANEL).getByText(/^Stopped at \d+%. Choose the same photo/),
-  ).toBeVisible();
-  await mend();
-  const { offsets, announced } = watchPieces(page);
-  await choose(page, PANEL, file);
-
-  await arrived(page, PANEL);
-  expect(announced).toEqual([]);
-  expect(Math.min(...offsets)).toBeGreaterThan(0);
+  await expect(card(page, WALL).getByText(/^Stopped at \d+%. Choose the same photo/)).toBeVisible();
+  await mendAgain();
+  const after = watchPieces(page);
+  await choose(page, WALL, wall);
+  await arrived(page, WALL);
+  expect(after.announced).toEqual([]);
+  expect(Math.min(...after.offsets)).toBeGreaterThan(0);
 });
 
-test("PHOTO-01 a photo over 10 MB is made smaller in the browser, off its thread", async ({
+test("PHOTO-01.4 a video: 20 s are too short already in the browser, 40 s are taken", async ({
   page,
 }, info) => {
-  test.slow();
-  await book(page, "ada-large@example.org");
-  const { announced } = watchPieces(page);
-  const workers: string[] = [];
-  page.on("worker", (worker) => workers.push(worker.url()));
-
-  await choose(
-    page,
-    PANEL,
-    await jpegAt(info.outputPath("large.jpg"), { width: 5000, height: 3600 }),
-  );
-
-  await arrived(page, PANEL);
-  const [{ size_bytes, content_type }] = announced as [
-    { size_bytes: number; content_type: string },
-  ];
-  expect(size_bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
-  expect(content_type).toBe("image/jpeg");
-  expect(workers).toHaveLength(1);
-});
-
-test("PHOTO-01 what cannot be a photo is refused beside its place, by the page or the server", async ({
-  page,
-}, info) => {
-  test.slow();
-  await book(page, "ada-refused@example.org");
-
-  await choose(page, PANEL, textAt(info.outputPath("panel.jpg"), "<svg onload=alert(1)>"));
-  await expect(card(page, PANEL).getByText(/not a photo we can read/)).toBeVisible();
-
-  const head = "\u00ff\u00d8\u00ff\u00e0";
-  const broken = Buffer.from(`${head}${"x".repeat(4000)}`, "latin1");
-  await card(page, GAS)
-    .getByLabel(`Choose photo: ${GAS}`)
-    .setInputFiles({ name: "gas.jpg", mimeType: "image/jpeg", buffer: broken });
-  await expect(card(page, GAS).getByText(/not a photo we can read/)).toBeVisible(REVIEWED);
-  await card(page, GAS)
-    .getByRole("button", { name: `Remove: ${GAS}` })
-    .click();
-  await expect(card(page, GAS).getByLabel(`Choose photo: ${GAS}`)).toBeAttached();
-});
-
-test("PHOTO-01 a video: 20 s are too short already in the browser, 40 s are taken", async ({
-  page,
-}, info) => {
-  test.slow();
-  await book(page, "ada-video@example.org");
+  await openPhotos(page, "ada-video@example.org");
   const video = card(page, "A video, if you like");
 
   await video.getByLabel("Choose video").setInputFiles(filmAt(info.outputPath("short.mp4"), 20));
@@ -224,31 +160,4 @@ test("PHOTO-01 a video: 20 s are too short already in the browser, 40 s are take
   await video.getByLabel(/^Replace/).setInputFiles(filmAt(info.outputPath("walk.mp4"), 40));
 
   await expect(video.getByText("Arrived", { exact: true })).toBeVisible(REVIEWED);
-});
-
-test("PHOTO-01 NAV-09 by keyboard, 320 px wide, targets of 44 px, without a booking: whom to call", async ({
-  page,
-}) => {
-  test.slow();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(PHOTOS);
-  await expect(page.getByRole("heading", { name: "We could not find your booking" })).toBeVisible();
-  expect(await beyondTheEdge(page)).toBe(0);
-
-  await book(page, "ada-small@example.org");
-  expect(await beyondTheEdge(page)).toBe(0);
-  expect(await violations(page)).toEqual([]);
-  const small = await page
-    .locator("main :is(button, .button, summary)")
-    .evaluateAll((all) =>
-      all
-        .map((each) => [each.textContent, each.getBoundingClientRect().height] as const)
-        .filter(([, height]) => height > 0 && height < 44),
-    );
-  expect(small).toEqual([]);
-
-  await card(page, PANEL).getByLabel(`Choose photo: ${PANEL}`).focus();
-  const chooser = page.waitForEvent("filechooser");
-  await page.keyboard.press("Enter");
-  await chooser;
 });

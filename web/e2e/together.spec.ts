@@ -1,5 +1,9 @@
 /** What an application needs is asked for at once: nothing is asked for only when another has come. */
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { sample } from "./sampling.ts";
+import { expect, test } from "./test.ts";
+
+const APPLICATIONS = ["/installation-wizard", "/installation-date", "/my-booking", "/verify"];
 
 /** Every script that is asked for; none of them comes. */
 async function withholdScripts(page: Page): Promise<Set<string>> {
@@ -13,7 +17,7 @@ async function withholdScripts(page: Page): Promise<Set<string>> {
 const named = async (page: Page): Promise<string[]> =>
   (await page.locator("astro-island").first().getAttribute("data-files"))?.split(" ") ?? [];
 
-for (const path of ["/installation-wizard", "/installation-date", "/my-booking", "/verify"])
+for (const path of sample(APPLICATIONS))
   test(`${path} asks for all its scripts at once`, async ({ page }) => {
     const asked = await withholdScripts(page);
 

@@ -1,6 +1,8 @@
-/** What the scripts of a page weigh, as they really came. */
+/** What the scripts of a page weigh: those that really came, as they were built. */
+import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { DIST, quietOf } from "./pages.ts";
 
 type Weight = { gzipKb: number; brotliKb: number };
 
@@ -8,6 +10,15 @@ const weighed = (text: string | Buffer): Weight => ({
   gzipKb: gzipSync(text, { level: 9 }).length / 1000,
   brotliKb: brotliCompressSync(text).length / 1000,
 });
+
+const known = new Map<string, Weight>();
+
+/** A browser may have let go of an answer by the time it is weighed; the build has not. */
+function weightOfFile(path: string): Weight {
+  const weight = known.get(path) ?? weighed(readFileSync(DIST + path));
+  known.set(path, weight);
+  return weight;
+}
 
 const together = (weights: Weight[]): Weight => ({
   gzipKb: weights.reduce((sum, { gzipKb }) => sum + gzipKb, 0),
@@ -19,19 +30,18 @@ export const inWords = ({ gzipKb, brotliKb }: Weight) =>
 
 /** Call it before the page opens; what it gives weighs all that came until then. */
 export function weighScripts(page: Page) {
-  const files = new Map<string, Promise<Weight>>();
-  page.on("response", (response) => {
-    if (response.request().resourceType() !== "script" || files.has(response.url())) return;
-    files.set(response.url(), response.body().then(weighed));
+  const files = new Set<string>();
+  const quiet = quietOf(page);
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() === "script") files.add(new URL(request.url()).pathname);
   });
   return async () => {
-    await page.waitForLoadState("networkidle");
+    await quiet();
     const inline = await page.evaluate(() =>
       [...document.querySelectorAll("script:not([src]):not([type='application/ld+json'])")]
         .map((script) => script.textContent)
         .join("\n"),
     );
-    const weights = await Promise.all(files.values());
-    return together(inline ? [...weights, weighed(inline)] : weights);
+    return together([...[...files].map(weightOfFile), ...(inline ? [weighed(inline)] : [])]);
   };
 }

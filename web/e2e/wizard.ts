@@ -24,10 +24,17 @@ async function next(page: Page) {
   await page.getByRole("button", { name: "Next", exact: true }).click();
 }
 
-export async function chooseInTheWizard(page: Page) {
+/** Called at each state that is worth a look, with its name. */
+export type Look = (name: string) => Promise<void>;
+const unseen: Look = async () => {};
+
+/** Distance and generator, to the choice of a day. */
+export async function chooseInTheWizard(page: Page, look = unseen) {
   await chooseDistance(page);
+  await look("wizard-1-distance");
   await next(page);
   await chooseGenerator(page);
+  await look("wizard-2-generator");
   await next(page);
   await expect(page).toHaveURL(/\/installation-date$/);
 }
@@ -40,10 +47,7 @@ export async function fillContact(page: Page, email: string) {
   await page.getByLabel("Email").fill(email);
 }
 
-/** A week later than the first one: those days belong to the tests that count them. */
 async function chooseDay(page: Page) {
-  await page.getByRole("button", { name: "Next week" }).click();
-  await page.getByRole("button", { name: "Next week" }).click();
   await openDays(page).first().getByRole("button").click();
   await page.getByRole("radio", { name: "Afternoon" }).check();
 }
@@ -70,17 +74,10 @@ async function approve(page: Page) {
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 20_000 });
 }
 
-type Look = (name: string) => Promise<void>;
-
 /** From the address to a reserved day, with a look at every step on the way. */
 export async function reserveWhole(page: Page, email: string, look: Look) {
   await beginAtAddress(page);
-  await chooseDistance(page);
-  await look("wizard-1-distance");
-  await next(page);
-  await chooseGenerator(page);
-  await look("wizard-2-generator");
-  await next(page);
+  await chooseInTheWizard(page, look);
   await chooseDay(page);
   await page.getByRole("button", { name: "Next — Reserve this date" }).click();
   await look("wizard-3-refused");

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
 import { overlays } from "../e2e/overlays.ts";
+import { expect, test } from "../e2e/test.ts";
 import { bookWhole } from "../e2e/wizard.ts";
 import { keepPage, keepStep, keepTop, keepWindow, SIZES } from "./look.ts";
 

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
 import { builtPages, NO_SUCH_PAGE } from "../e2e/pages.ts";
+import { expect, test } from "../e2e/test.ts";
 import { keepPage, keepWindow, openAndKeep, SIZES } from "./look.ts";
 
 for (const viewport of SIZES) {

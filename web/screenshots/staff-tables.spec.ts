@@ -1,16 +1,15 @@
 /** The operating guide's pictures of the tables: a coverage file looked at, the words of a message. */
-import { expect, test } from "@playwright/test";
 import { shapesNow, writeBoundaryFile } from "../e2e/boundary-file.ts";
-import { signInAsStaff } from "../e2e/staff.ts";
+import { expect, test } from "../e2e/test.ts";
 import { keepTop } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
 const TABLES = "/staff/tables/";
 
-test("the tables of the operating guide", async ({ page }, info) => {
+test("the tables of the operating guide", async ({ page, comeAs }, info) => {
   test.slow();
   await page.setViewportSize(DESK);
-  await signInAsStaff(page, "manager");
+  await comeAs("manager");
   await page.getByRole("link", { name: "Tables" }).click();
   await expect(page.getByText(/@example\.org, manager$/)).toBeVisible(); // the console is left
 

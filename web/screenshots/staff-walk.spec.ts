@@ -1,16 +1,17 @@
 /** The operating guide's pictures: an order from its photos to power-on, as staff see each step. */
-import { expect, type Page, test } from "@playwright/test";
 import { bookByCalls } from "../e2e/booking.ts";
 import { accept, pay } from "../e2e/homeowner.ts";
 import { sendPhotos } from "../e2e/photo-sending.ts";
-import { type Member, memberOfStaff, signIn, staffMember } from "../e2e/staff.ts";
+import type { Member } from "../e2e/product.ts";
+import { signIn, type staffCalls } from "../e2e/staff.ts";
+import { expect, type Page, test } from "../e2e/test.ts";
 import { keepTop, keepWindow } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
 const PATIENCE = { timeout: 90_000 }; // the worker's next rounds, on a busy machine
 const EMAIL = "ada-guide@example.org";
 
-type Staff = ReturnType<typeof staffMember>;
+type Staff = ReturnType<typeof staffCalls>;
 
 const part = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -103,17 +104,15 @@ async function completes(page: Page, id: string) {
   await confirm(page, "Is the power on?", "The power is on");
 }
 
-test("an order from photo review to completed", async ({ page, browser }) => {
+test("an order from photo review to completed", async ({ page, visitor, office, product }) => {
   test.setTimeout(600_000);
   await page.setViewportSize(DESK);
-  const visitor = await (await browser.newContext()).newPage();
   const id = await bookByCalls(visitor, EMAIL, "(713) 555-0162");
   await visitor.goto("/my-booking");
   await sendPhotos(visitor);
-  const office = staffMember(page.request, "Grace Hopper");
   await office.act("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
 
-  await signsIn(page, await memberOfStaff("dispatcher", "jo"));
+  await signsIn(page, await product.member("dispatcher", "jo"));
   await looksAtTheBoard(page, office, id);
   await opensTheOrder(page, id);
   await decidesThePhotos(page);

@@ -1,15 +1,23 @@
-"""One of several processes that spend from one bucket: prints how often it was allowed.
+"""Four processes that spend from one bucket, exactly and naively: prints how often they might.
 
-Run as: spend_often.py exact|naive TIMES; it says that it is ready and waits for a line.
+Loaded once and then forked: each process has a connection of its own, and none begins before all
+are there.
 """
 
+import json
+import multiprocessing
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from multiprocessing.synchronize import Barrier
+from typing import Any
 
 import django
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+PROCESSES, TIMES = 4, 60
+Fork = multiprocessing.get_context("fork")
 
 
 def spend_exactly() -> bool:
@@ -38,16 +46,32 @@ def spend_naively() -> bool:
 def make_naive_bucket() -> None:
     from standby.apps.limits.models import RateBucket  # noqa: PLC0415
 
-    RateBucket.objects.get_or_create(
-        rule="naive", subject="one", defaults={"window_started_s": 0, "used": 1}
-    )
+    RateBucket.objects.create(rule="naive", subject="one", window_started_s=0, used=1)
+
+
+def allowed(once: Callable[[], bool]) -> int:
+    told: Any = Fork.SimpleQueue()
+    gate = Fork.Barrier(PROCESSES)
+    children = [Fork.Process(target=ask, args=(once, gate, told)) for _ in range(PROCESSES)]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join()
+    return sum(told.get() for _ in children)
+
+
+def ask(once: Callable[[], bool], gate: Barrier, told: Any) -> None:
+    gate.wait()
+    told.put(sum(once() for _ in range(TIMES)))
 
 
 if __name__ == "__main__":
     django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", "limits", verbosity=0)
     make_naive_bucket()
-    once = spend_exactly if sys.argv[1] == "exact" else spend_naively
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    sys.stdin.readline()
-    sys.stdout.write(str(sum(once() for _ in range(int(sys.argv[2])))))
+    connection.close()  # a fork would share it
+    counted = {"exact": allowed(spend_exactly), "naive": allowed(spend_naively)}
+    sys.stdout.write(json.dumps(counted))

@@ -29,9 +29,6 @@ from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http.booking_access import secret_keys
 
 pytestmark = pytest.mark.usefixtures("shop")
-GUESSES: Final = 5_000
-MILLION: Final = 10**6
-A_SECOND: Final = 50  # guesses
 
 
 def by_cookie(guess: str, address: str = "198.51.100.7") -> Any:
@@ -148,33 +145,7 @@ def test_f2_an_earlier_key_is_remembered_and_loses_nobody(settings: Settings) ->
     assert token_for(order, secret_keys=secret_keys(), now=now()) != token
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("limits", [True, False], ids=["limited", "control"])
-def test_f2_a_million_guesses_cannot_be_made(settings: Settings, limits: bool) -> None:
-    """At 50 a second for as long as it takes, by one client: counted over a part of it."""
-    guesses = GUESSES if limits else 200
-    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, rate_limits=limits)
-    browser = Client()
+def test_f2_control_without_limits_every_guess_is_judged(settings: Settings) -> None:
+    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, rate_limits=False)
 
-    answers: Counter[int] = Counter()
-    for _ in range(guesses):
-        browser.cookies["mb"] = made_up()
-        answers[browser.get("/api/my-booking").status_code] += 1
-
-    windows = 2 if limits else 1  # a run on a slow machine may see the next ten minutes begin
-    judged = answers[404]
-    if not limits:
-        print(f"\nF2 control: limits off, {judged} of {guesses} guesses judged")
-        assert judged == guesses
-        return
-    seconds = MILLION / A_SECOND
-    most = LINK_GUESSES_PER_CLIENT.most * (
-        seconds / LINK_GUESSES_PER_CLIENT.per.total_seconds() + 1
-    )
-    years = MILLION / LINK_GUESSES_PER_CLIENT.most * LINK_GUESSES_PER_CLIENT.per / timedelta(365)
-    print(
-        f"\nF2 guesses: of {guesses} by one client {judged} judged, {answers[429]} x 429;"
-        f" of 10^6 at {A_SECOND}/s at most {most:.0f}; all 10^6 would take {years:.1f} years"
-    )
-    assert judged <= LINK_GUESSES_PER_CLIENT.most * windows
-    assert judged + answers[429] == guesses
+    assert {by_cookie(made_up()).status_code for _ in range(25)} == {404}

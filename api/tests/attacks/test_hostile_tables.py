@@ -11,6 +11,7 @@ from access import undone
 from django.db import connection
 from django.test import Client
 from hostile import HOSTILE, wire
+from sampling import WHOLE, sample
 from tables_browser import at_the_tables, fields_of
 from whole_orders import all_of_it, reserve
 
@@ -63,7 +64,7 @@ def test_e2_no_list_breaks(owner: Client) -> None:
         f"{table}?{name}={quote(wire(hostile), safe='')}"
         for table in lists(owner)
         for name in ASKED
-        for hostile in PUT
+        for hostile in sample(PUT, 1)
     ]
 
     wrong = [(path[:200], found) for path in asked if (found := wrong_with(owner.get(path)))]
@@ -79,7 +80,7 @@ def test_e2_no_form_breaks(owner: Client) -> None:
         honest = fields_of(owner.get(path))
         names = {name for name in honest if not OF_A_LATER_ROW.search(name)}
         for name in sorted(names - {"csrfmiddlewaretoken"}):
-            for hostile in TYPED:
+            for hostile in sample(TYPED, 1):
                 with undone():
                     answer = owner.post(path, honest | {name: text_of(hostile)})
                     if answer.status_code < 400:
@@ -89,5 +90,5 @@ def test_e2_no_form_breaks(owner: Client) -> None:
                     wrong.append(f"{path} {name} = {hostile}: {found}")
 
     print(f"\nE2 tables, forms: {tried} requests, {len(wrong)} x 5xx or otherwise wrong")
-    assert tried > 500
+    assert tried > (500 if WHOLE else 60)
     assert wrong == [], "\n".join(wrong)

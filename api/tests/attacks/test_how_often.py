@@ -205,7 +205,7 @@ def test_g4_so_many_and_no_more(browser: Client, own_folder: Any, name: str) -> 
                 order=order, defaults={"created_at": order.created_at}
             )
 
-    in_one_window(promise.per)
+    in_one_window()
     answers = [promise.ask(browser, number) for number in range(promise.most)]
     before = rows(promise)
     too_many = [promise.ask(browser, promise.most + number) for number in range(3)]

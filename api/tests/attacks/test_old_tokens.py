@@ -23,7 +23,7 @@ PASSWORD: Final = "correct-horse-battery"
 TABLES: Final = "/staff/tables/"
 EVERYBODY: Final = ("here", "there", "half", "script")
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def call(method: str, path: str, token: str = "", **body: Any) -> Any:

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
 from standby.apps.trail.models import StaffAct
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shop")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 
 
 def run(*words: str | Path) -> list[str]:

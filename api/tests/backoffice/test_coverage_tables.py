@@ -18,7 +18,7 @@ from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
 from standby.http.middleware import COVERAGE_IMPORT, LARGEST_IMPORT_BYTES
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shop")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 ZIPS = "/staff/tables/coverage/coveredzip/"
 IMPORTS = "/staff/tables/coverage/coverageimport/"
 BRENHAM = b"zip_code,city,lat,lon\n77833,Brenham,30.17,-96.40\n77OO2,Houston,,\n"

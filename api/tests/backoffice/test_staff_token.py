@@ -12,7 +12,7 @@ from standby.apps.accounts.models import StaffToken, User
 from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 AS_VIEWER = ("--role", "viewer", "--hours", "12")
 
 

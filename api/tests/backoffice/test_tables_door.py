@@ -28,11 +28,11 @@ from standby.domain.roles import Role
 TABLES = "/staff/tables/"
 PACKAGES = "/staff/tables/catalog/installationpackage/"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture
-def packages(transactional_db: None) -> list[InstallationPackage]:
+def packages(db: None) -> list[InstallationPackage]:
     return list(InstallationPackage.objects.order_by("max_distance_feet"))
 
 

@@ -14,7 +14,7 @@ from standby.apps.trail.models import StaffAct
 from standby.domain.roles import Role
 from standby.flows.messages.tell import tell_customer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shop")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 LIST = "/staff/tables/notifications/messagetemplate/"
 TEXT = f"{LIST}reminder_day/sms/change/"
 LETTER = f"{LIST}reminder_day/email/change/"

@@ -16,9 +16,6 @@ from ops.postgresql import free_port
 
 from standby.domain.clients import client_at
 
-# Slow: it needs nginx, which only CI asks the machine for.
-pytestmark = pytest.mark.slow
-
 ADDRESSES: Final = (
     "198.51.100.7",
     "198.51.100.10",  # its last byte is a line's end
@@ -65,7 +62,7 @@ def nginx(tmp_path: Path) -> Iterator[str]:
     process.wait(30)
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # it needs nginx, which only CI asks the machine for
 def test_nginx_takes_the_same_callers_for_one_client_and_for_one_network(nginx: str) -> None:
     keys = {
         address: httpx.get(nginx, headers={"X-From": address}).content.partition(b"@")[::2]

@@ -226,6 +226,7 @@ def test_every_python_package_is_locked_by_its_hash() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_django_is_the_newest_of_its_line() -> None:
     """M1: a security release is out within a week. Where no index answers this is not judged."""
     asked = subprocess.run(

@@ -1,7 +1,5 @@
 """Whether a customer can be reached by what they typed."""
 
-import time
-
 import pytest
 
 from standby.domain.contacts import is_callable_phone, is_plausible_email
@@ -49,9 +47,10 @@ def test_phones_that_nobody_can(text: str) -> None:
     assert not is_callable_phone(text)
 
 
-def test_hostile_text_is_looked_at_quickly() -> None:
-    began = time.monotonic()
-
-    is_plausible_email("a." * 50_000 + "@" + "a-" * 50_000)
-
-    assert time.monotonic() - began < 0.05
+@pytest.mark.parametrize(
+    "text",
+    ["a." * 10**6 + "@" + "a-" * 10**6, "a@" * 10**6, "a@" + "a-" * 10**6, "a@" + "a." * 10**6],
+)
+def test_hostile_text_is_looked_at_in_one_pass(text: str) -> None:
+    """Of a pattern that goes back over two million characters nobody would see the end."""
+    assert not is_plausible_email(text)

@@ -1,7 +1,5 @@
 """Whoever wants no more texts gets none, however it is said (D4)."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,11 +53,10 @@ def test_case_and_punctuation_never_matter(around: str, word: str) -> None:
     assert meaning_of(f"{signs}{word.swapcase()}{signs}") == Meaning.STOP
 
 
-def test_a_hostile_text_costs_no_time() -> None:
-    begun = time.process_time()
+@pytest.mark.parametrize("filler", ["no ", "do not ", "\u0301", "revoke ", "never ever "])
+def test_e13_no_more_is_read_than_a_text_can_hold(filler: str) -> None:
+    """However long and hostile it is."""
+    read, unread = filler * 20, filler * 1600
 
-    for hostile in ("stop " * 20_000, "no " * 33_000, "do not " * 14_000, "\u0301" * 100_000):
-        meaning_of(hostile)
-
-    took_ms = (time.process_time() - begun) * 1000
-    print(f"E13: four texts of 100 KB understood in {took_ms:.0f} ms")
+    assert meaning_of(f"{read}, stop texting me") == Meaning.STOP
+    assert meaning_of(f"{unread}, stop texting me") == Meaning.WORDS

@@ -11,7 +11,7 @@ from typing import Any
 
 from shop import free_port
 
-LATENCY_S = 5.5  # longer than any try that somebody waits for
+LATENCY_S = 1.5  # longer than any try that somebody waits for (nearby.py)
 _SILENCE_S = 0.02  # after it whoever spoke has said all
 _CUT_BYTES = 10
 HTTP_500 = (
@@ -23,7 +23,7 @@ SMTP_421 = b"421 Service not available\r\n"
 class Fault(StrEnum):
     DOWN = "down"
     BLACK_HOLE = "black hole"
-    LATENCY = "5 s latency"
+    LATENCY = "latency"
     RESET = "reset"
     TRUNCATED = "truncated"
     ERROR = "500"

@@ -14,7 +14,8 @@ ANSWERS_OF_A_MAIL = 5  # before the one that says that it is taken
 
 
 @pytest.fixture(scope="session")
-def outside() -> Iterator[Outside]:
+def whole_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
+    clock = tmp_path_factory.mktemp("breakers") / "clock"
     with (
         google_peer() as google,
         stripe_peer.running_peer() as stripe,
@@ -22,23 +23,46 @@ def outside() -> Iterator[Outside]:
         a_postbox() as (postbox, smtp_port),
         a_store() as (store, store_port),
         bad_line(google.server_port) as places,
-        bad_line(int(stripe.url.rpartition(":")[2])) as cards,
+        bad_line(stripe.port) as cards,
+        bad_line(stripe.port) as cards_of_worker,
         bad_line(smtp_port, refusal=SMTP_421, after=ANSWERS_OF_A_MAIL) as mail,
         bad_line(twilio.server_port) as texts,
         bad_line(store_port) as storage,
     ):
-        yield Outside(places, cards, mail, texts, storage, stripe, postbox, twilio, store)
+        yield Outside(
+            places=places,
+            cards=cards,
+            cards_of_worker=cards_of_worker,
+            mail=mail,
+            texts=texts,
+            storage=storage,
+            stripe=stripe,
+            postbox=postbox,
+            twilio=twilio,
+            store=store,
+            clock=clock,
+        )
+
+
+@pytest.fixture
+def outside(whole_outside: Outside) -> Iterator[Outside]:
+    """Well when a test begins and when it ends, and no breaker rests."""
+    whole_outside.be_well()
+    yield whole_outside
+    whole_outside.be_well()
 
 
 @pytest.fixture(scope="session")
-def ill_shop(outside: Outside, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+def ill_shop(whole_outside: Outside, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """It is well as long as what is outside is."""
-    with fault_shop(tmp_path_factory.mktemp("ill-shop"), outside, size=3) as opened:
+    with fault_shop(tmp_path_factory.mktemp("ill-shop"), whole_outside) as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
-def careless_shop(outside: Outside, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+def careless_shop(
+    whole_outside: Outside, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Shop]:
     folder = tmp_path_factory.mktemp("careless-shop")
-    with fault_shop(folder, outside, size=1, application="careless") as opened:
+    with fault_shop(folder, whole_outside, application="careless") as opened:
         yield opened

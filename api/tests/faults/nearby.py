@@ -1,25 +1,51 @@
-"""The product with Google on this machine, and breakers that rest two seconds instead of thirty."""
+"""The product with Google on this machine, short of patience, and breakers by the tests' clock."""
 
 import os
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from standby.config.wsgi import application
 
 # isort: split
-from standby import providers
-from standby.providers import breaker
-from standby.providers.places.google import Line, open_line
+from django.db import connections
 
-__all__ = ["RESTS_S", "application"]
-RESTS_S = 2.0
+from standby import providers
+from standby.flows import writing
+from standby.providers import breaker
+from standby.providers.cards import stripe
+from standby.providers.files import s3
+from standby.providers.places import google
+
+__all__ = ["SHORT_S", "WRITERS_WAIT_S", "application"]
+SHORT_S = 1.0  # in place of each provider's own patience
+WRITERS_WAIT_S = 3  # for each other; 9 s in the product
 
 
 @cache
-def google_nearby() -> Line:
+def google_nearby() -> google.Line:
     host = os.environ["GOOGLE_NEARBY"]
-    return replace(open_line(), places_host=host, maps_host=host)
+    line = google.open_line()
+    line.client.timeout = SHORT_S
+    return replace(line, places_host=host, maps_host=host)
 
 
-vars(breaker)["RESTS_S"] = RESTS_S
+def clock() -> float:
+    """It stands still until a test moves it."""
+    return float(Path(os.environ["BREAKERS_CLOCK"]).read_text())
+
+
+def options() -> dict[str, Any]:
+    if os.environ["DATABASE_URL"]:
+        return {"options": f"-c lock_timeout={WRITERS_WAIT_S}s -c jit=off"}
+    return {"timeout": WRITERS_WAIT_S}
+
+
 vars(providers)["_google_line"] = google_nearby
+vars(google)["LONGEST_S"] = SHORT_S
+vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
+breaker.Breaker.__init__.__defaults__ = (clock,)
+stripe.StripeCards.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
+vars(writing.turn)["__wrapped__"].__defaults__ = (WRITERS_WAIT_S,)
+connections.settings["default"]["OPTIONS"].update(options())

@@ -19,21 +19,19 @@ def test_without_the_breaker_each_visitor_waits(careless_shop: Shop, outside: Ou
         suggested(careless_shop)
 
     connections = outside.places.connections - before
-    outside.suffer(None)
     report("J1 control: no breaker", careless_shop, f"{connections} of {asks} asked")
     assert connections == asks
 
 
 def test_without_one_key_a_retry_makes_another_page(careless_shop: Shop, outside: Outside) -> None:
-    outside.suffer(None)
-    buyer, order, _ = reserve(careless_shop)
+    payer = reserve(careless_shop)
     outside.suffer(Fault.TRUNCATED)
-    ask_for_page(careless_shop, buyer, order)
+    ask_for_page(careless_shop, *payer)
     outside.suffer(None)
 
-    page = ask_for_page(careless_shop, buyer, order)
+    page = ask_for_page(careless_shop, *payer)
 
-    pages = pages_of(outside, order)
+    pages = pages_of(outside, payer[1])
     report("J2 control: a new key each time", careless_shop, f"{len(pages)} pages for one fee")
     assert page.status == 201
     assert len(pages) > 1

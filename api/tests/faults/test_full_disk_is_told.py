@@ -17,6 +17,7 @@ from watched import Samples, samples_of
 from standby.domain.alarms import ALARMS
 
 pytestmark = [
+    pytest.mark.nightly,
     pytest.mark.slow,
     pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator may mount a disk"),
     pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours"),

@@ -4,60 +4,33 @@ import json
 import os
 import random
 import threading
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from bad_line import Fault
 from buyers import Buyer, at_once, open_days
 from ops.postgresql import crash, start
-from outside import WEBHOOK_SECRET, Outside, until, work_once, working
-from paying import ask_for_page, pages_of, reserve
+from outside import WEBHOOK_SECRET, Outside, in_table, until, work_once, working
+from paying import ask_for_page, insist, pages_of, reserve
+from sampling import SEED, WHOLE
 from shop import Shop, report
-from test_killed_servers import insist
 
 from standby.providers.cards.signature import sign
 
 pytest_plugins = ("ill_shops",)
 pytestmark = pytest.mark.slow
-AT_ONCE, KILLS = 6, 3
+AT_ONCE, KILLS = (6, 3) if WHOLE else (4, 1)
 PAYERS = AT_ONCE * (KILLS + 1)
-SEED = 20261121
 ILL = (Fault.RESET, Fault.TRUNCATED, Fault.ERROR, Fault.DOWN)  # and killed while it is slow
 EVENTS = 100
 GIVE_UP_S = 120
-
-
-def tab(shop: Shop, buyer: Buyer, order: str) -> str:
-    """Asks for the page until there is one, as the web does."""
-    give_up_at = time.monotonic() + GIVE_UP_S
-    while time.monotonic() < give_up_at:
-        try:
-            told = ask_for_page(shop, buyer, order)
-        except (OSError, HTTPException):
-            time.sleep(0.1)
-            continue
-        if told.status == 201:
-            return told.url.rpartition("/")[2]
-        assert told.status == 503, told
-        time.sleep(0.1)
-    raise AssertionError("no page")
-
-
-def buy(shop: Shop, outside: Outside, day: str) -> str:
-    """Reserves, asks in two tabs at once, and pays on whatever page each of them shows."""
-    buyer = Buyer(day)
-    order = insist(buyer, shop)
-    for page in set(at_once(lambda _: tab(shop, buyer, order), range(2))):
-        outside.stripe.pay(page)
-    return order
 
 
 @dataclass
@@ -68,32 +41,48 @@ class Crowd:
         default_factory=lambda: [threading.Event() for _ in range(KILLS + 1)]
     )
     paid: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
     def have_paid(self, count: int) -> bool:
         return len(self.paid) >= count
 
     def buy(self, shop: Shop, outside: Outside, day: str, number: int) -> None:
+        """Reserves, asks in two tabs at once, and pays on whatever page each of them shows."""
         assert self.waves[number // AT_ONCE].wait(GIVE_UP_S)
-        self.paid.append(buy(shop, outside, day))
+        buyer = Buyer(day)
+        order = str(insist(lambda: buyer.reserve(shop)).body["orderId"])
+
+        def tab(_: int) -> str:
+            told = insist(
+                lambda: ask_for_page(shop, buyer, order), refused=lambda: self.refused.append(order)
+            )
+            return told.url.rpartition("/")[2]
+
+        for page in set(at_once(tab, range(2))):
+            outside.stripe.pay(page)
+        self.paid.append(order)
 
 
 def harm(shop: Shop, outside: Outside, crowd: Crowd) -> None:
     """A wave comes while Stripe is ill; the servers are killed while an answer is under way."""
     chance = random.Random(SEED)
     for kills in range(KILLS):
+        refused = len(crowd.refused)
         outside.cards.suffer(chance.choice(ILL))
         crowd.waves[kills].set()
-        time.sleep(0.3)
+        until(lambda: len(crowd.refused) > refused)  # noqa: B023
         outside.cards.suffer(Fault.LATENCY)
-        time.sleep(0.5)
+        asked = outside.cards.connections
+        outside.breakers_have_rested()
+        until(lambda: outside.cards.connections > asked)  # noqa: B023
         shop.kill()
         if kills == 1 and "POSTGRESQL_FOLDER" in os.environ:
             crash(Path(os.environ["POSTGRESQL_FOLDER"]))
             start(Path(os.environ["POSTGRESQL_FOLDER"]))
         shop.start()
         shop.wait_until_ready()
-        outside.cards.suffer(None)
-        until(partial(crowd.have_paid, (kills + 1) * AT_ONCE), within_s=GIVE_UP_S)
+        outside.be_well()
+        until(partial(crowd.have_paid, (kills + 1) * AT_ONCE))
     crowd.waves[KILLS].set()
 
 
@@ -103,31 +92,31 @@ def event_of(page: dict[str, object], number: str) -> tuple[bytes, str]:
     return raw, sign(raw, secret=WEBHOOK_SECRET, now=datetime.now(UTC))
 
 
-def deliver(shop: Shop, raw: bytes, signature: str, *, server: int) -> tuple[int, float]:
-    began = time.monotonic()
-    port = shop.ports[server % len(shop.ports)]
+def deliver(shop: Shop, raw: bytes, signature: str) -> int:
     headers = {"Content-Type": "application/json", "Stripe-Signature": signature}
-    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+    with closing(HTTPConnection("127.0.0.1", shop.ports[0], timeout=60)) as connection:
         connection.request("POST", "/api/webhooks/stripe", raw, headers)
         answer = connection.getresponse()
         answer.read()
-        return answer.status, time.monotonic() - began
+        return answer.status
 
 
 def test_b6_c9_through_kills_and_illness_each_pays_once(ill_shop: Shop, outside: Outside) -> None:
-    outside.suffer(None)
+    """Of every second payment no event is delivered at all: reconciliation finds it (C7)."""
     day, crowd = open_days(ill_shop)[1], Crowd()
     with ThreadPoolExecutor(AT_ONCE + 1) as hands:
         harmed = hands.submit(harm, ill_shop, outside, crowd)
         list(hands.map(lambda number: crowd.buy(ill_shop, outside, day, number), range(PAYERS)))
         harmed.result()
-    outside.suffer(None)
     orders = crowd.paid
-    for order in orders:
+    told_of = orders[::2]
+    for order in told_of:
         for page in pages_of(outside, order):  # some events come twice, in any order
             raw, signature = event_of(outside.stripe.sessions[page], f"evt_b6_{page}")
-            assert deliver(ill_shop, raw, signature, server=0)[0] == 200
+            assert deliver(ill_shop, raw, signature) == 200
+    known = [paid(ill_shop, orders)]
     work_once(ill_shop)
+    known.append(paid(ill_shop, orders))
 
     charges = Counter(charged_pages(outside, order) for order in orders)
     pages = Counter(len(pages_of(outside, order)) for order in orders)
@@ -138,9 +127,23 @@ def test_b6_c9_through_kills_and_illness_each_pays_once(ill_shop: Shop, outside:
         f"{KILLS} kills of all servers, Stripe ill between; charges per order {dict(charges)}, "
         f"pages per order {dict(pages)}, paid twice {sum(charges.values()) - charges[1]}",
     )
+    report(
+        "C7 half of the events never come",
+        ill_shop,
+        f"{len(told_of)} events of {PAYERS}; {known[1]} known as paid, {known[0]} before asking",
+    )
     assert charges == {1: PAYERS}
     assert max(outside.stripe.charges.values()) == 1
+    assert known == [0, PAYERS]
     assert owed == 0
+
+
+def paid(shop: Shop, orders: list[str]) -> int:
+    ours = ", ".join(f"'{in_table(order, shop)}'" for order in orders)
+    return shop.number(
+        "SELECT COUNT(*) FROM payments JOIN orders ON orders.id = payments.order_id "
+        f"WHERE payments.status = 'paid' AND orders.public_id IN ({ours})"
+    )
 
 
 def charged_pages(outside: Outside, order: str) -> int:
@@ -153,37 +156,31 @@ def charged_pages(outside: Outside, order: str) -> int:
 def test_b6_without_one_key_for_one_page_two_tabs_pay_twice(
     careless_shop: Shop, outside: Outside
 ) -> None:
-    outside.suffer(None)
-    day = open_days(careless_shop)[1]
+    day, crowd = open_days(careless_shop)[1], Crowd()
+    crowd.waves[0].set()
 
-    orders = [buy(careless_shop, outside, day) for _ in range(4)]
+    for _ in range(4):
+        crowd.buy(careless_shop, outside, day, 0)
 
-    charges = Counter(charged_pages(outside, order) for order in orders)
+    charges = Counter(charged_pages(outside, order) for order in crowd.paid)
     report("B6 control: a new key each time", careless_shop, f"charges per order {dict(charges)}")
     assert sum(charges.values()) > charges[1]
 
 
+@pytest.mark.nightly
 def test_c6_events_are_taken_while_all_outside_is_silent(ill_shop: Shop, outside: Outside) -> None:
-    outside.suffer(None)
-    buyer, order, _ = reserve(ill_shop)
-    page = outside.stripe.sessions[tab(ill_shop, buyer, order)]
+    payer = reserve(ill_shop)
+    number = ask_for_page(ill_shop, *payer).url.rpartition("/")[2]
+    page = outside.stripe.sessions[number]
     outside.suffer(Fault.BLACK_HOLE)
-    with working(ill_shop), ThreadPoolExecutor(2) as payers:
-        waiting = [payers.submit(ask_for_page, ill_shop, *reserve(ill_shop)[:2]) for _ in range(2)]
+    with working(ill_shop, outside), ThreadPoolExecutor(2) as payers:
+        waiting = [payers.submit(ask_for_page, ill_shop, *reserve(ill_shop)) for _ in range(2)]
         until(lambda: outside.mail.connections + outside.texts.connections > 0)
-        told = [
-            deliver(ill_shop, *event_of(page, f"evt_c6_{number}"), server=number)
-            for number in range(EVENTS)
-        ]
+        told = Counter(
+            deliver(ill_shop, *event_of(page, f"evt_c6_{event}")) for event in range(EVENTS)
+        )
         statuses = {one.result().status for one in waiting}
-    outside.suffer(None)
 
-    p99_s = sorted(seconds for _, seconds in told)[EVENTS * 99 // 100 - 1]
-    report(
-        f"C6 {EVENTS} events, all outside in a black hole",
-        ill_shop,
-        f"{dict(Counter(status for status, _ in told))}, p99 {p99_s * 1000:.0f} ms (bound 500)",
-    )
-    assert {status for status, _ in told} == {200}
-    assert p99_s < 2.5
+    report(f"C6 {EVENTS} events, all outside in a black hole", ill_shop, f"{dict(told)}")
+    assert told == {200: EVENTS}
     assert statuses == {503}

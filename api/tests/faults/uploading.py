@@ -1,7 +1,6 @@
 """A homeowner who sends a photo while the storage is ill, and goes on when it is well again."""
 
 import json
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -29,7 +28,7 @@ class Sending:
         return f"{PHOTOS}/{self.photo_id}"
 
 
-def send(shop: Shop, sending: Sending, offset: int) -> tuple[int, dict[str, Any], str, float]:
+def send(shop: Shop, sending: Sending, offset: int) -> tuple[int, dict[str, Any], str]:
     """The first piece, or the rest."""
     end = sending.first if offset == 0 else len(sending.photo)
     headers = {
@@ -37,13 +36,12 @@ def send(shop: Shop, sending: Sending, offset: int) -> tuple[int, dict[str, Any]
         "Cookie": f"wz={sending.buyer.secret}",
         "Upload-Offset": str(offset),
     }
-    began = time.monotonic()
     with closing(HTTPConnection("127.0.0.1", shop.ports[0], timeout=_WITHIN_S)) as connection:
         connection.request("PATCH", sending.path, sending.photo[offset:end], headers)
         answer = connection.getresponse()
         told = json.loads(answer.read())
     retry_after = answer.headers["Retry-After"] or ""
-    return answer.status, told, retry_after, time.monotonic() - began
+    return answer.status, told, retry_after
 
 
 def begin(shop: Shop) -> Sending:
@@ -57,14 +55,14 @@ def begin(shop: Shop) -> Sending:
 
 
 def uploading_is_refused_clearly(shop: Shop, sending: Sending, fault: Fault) -> None:
-    status, told, retry_after, took_s = send(shop, sending, sending.first)
+    status, told, retry_after = send(shop, sending, sending.first)
     state = shop.http.get(
         shop.url(sending.path), headers={"Cookie": f"wz={sending.buyer.secret}"}
     ).json()
     report(
         f"J storage, {fault}",
         shop,
-        f"{status} {told.get('code')}, Retry-After {retry_after}, after {took_s:.1f} s; "
+        f"{status} {told.get('code')}, Retry-After {retry_after}; "
         f"{state['offset']} of {len(sending.photo)} bytes are kept, as before",
     )
     assert (status, told["code"], retry_after) == (503, "files_down", "5")
@@ -72,7 +70,7 @@ def uploading_is_refused_clearly(shop: Shop, sending: Sending, fault: Fault) -> 
 
 
 def go_on(shop: Shop, outside: Outside, sending: Sending, fault: Fault) -> None:
-    healed_s = until(lambda: send(shop, sending, sending.first)[0] == 200)
+    until(lambda: send(shop, sending, sending.first)[0] == 200)
     [(key, status)] = shop.rows(
         f"SELECT key, status FROM photos WHERE size_bytes = {len(sending.photo)} "
         "ORDER BY id DESC LIMIT 1"
@@ -81,7 +79,7 @@ def go_on(shop: Shop, outside: Outside, sending: Sending, fault: Fault) -> None:
     report(
         f"J storage, after {fault}",
         shop,
-        f"goes on where it stopped {healed_s:.1f} s later; the file is what was sent, byte by byte",
+        "goes on where it stopped; the file is what was sent, byte by byte",
     )
     assert arrived == sending.photo
     assert status in ("stored", "ready")

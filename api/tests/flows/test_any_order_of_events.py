@@ -19,6 +19,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from sampling import WHOLE
 
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order, OrderLogEntry
 from standby.apps.booking.queries import expired_seats
@@ -180,11 +181,11 @@ def test_a5_seats_appointments_and_money_agree() -> None:
     run_state_machine_as_test(
         Shop,
         settings=hypothesis.settings(
-            max_examples=50,
+            max_examples=50 if WHOLE else 12,
             stateful_step_count=30,
             deadline=None,
             database=None,
-            derandomize=True,  # so that each kind of event comes up, on every machine
+            derandomize=not WHOLE,  # so that each kind of event comes up in so few
         ),
     )
 

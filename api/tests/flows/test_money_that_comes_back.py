@@ -722,6 +722,7 @@ def test_a_second_charge_that_stays_with_us_stands_in_for_the_one_taken_back(
     order = an_accepted_order(cards)
     payment = a_bank_payment(order, cards)
     [page_id] = payment.checkouts.values_list("stripe_session_id", flat=True)
+    assert page_id
     settle(replace(cards.look_up(page_id), charge="pi_again"), cards=cards)
     twice = refunds.claim_next_refund(now=NOW)
     assert twice is not None

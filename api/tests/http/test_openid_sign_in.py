@@ -27,7 +27,7 @@ CHALLENGE = (
 BACK = f"{settings.SITE_URL}/staff"
 AUTHORIZE = f"/auth/v1/authorize?provider=company&redirect_to={BACK}&code_challenge={CHALLENGE}"
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

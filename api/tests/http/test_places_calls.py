@@ -65,7 +65,7 @@ def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) ->
 
     assert [answer.status_code for answer in first] == [200] * 60 + [429]
     assert [answer.status_code for answer in other] == [200] * 60 + [429]
-    assert int(first[-1]["Retry-After"]) <= 600
+    assert int(first[-1]["Retry-After"]) <= 2 * 600  # the window slides
 
 
 def test_a_forged_forwarded_address_changes_no_bucket(client: Client) -> None:

@@ -1,5 +1,6 @@
 """Every answer to staff leaves an act, or is not given (OPS-11, reliability F8)."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from standby.http.api import api
 pytestmark = pytest.mark.django_db
 
 
+@cache
 def operations() -> dict[str, str]:
     paths: dict[str, dict[str, Any]] = api.get_openapi_schema()["paths"]
     return {

@@ -1,7 +1,6 @@
 """The whole way of a payment with Stripe's adapter, against a peer that answers as Stripe does."""
 
 import json
-import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
@@ -274,21 +273,18 @@ def test_a_webhook_is_answered_at_once_while_the_provider_is_silent(
 ) -> None:
     session = peer.sessions[a_page(browser)] | {"status": "complete", "payment_status": "paid"}
     peer.mood, asked = "slow", len(peer.requests)
-    took = []
 
     for number in range(100):
         event = {"id": f"evt_{number}", "type": "checkout.session.completed"}
         raw = json.dumps(event | {"data": {"object": session}}).encode()
-        began = time.perf_counter()
         answer = Client().post(
             "/api/webhooks/stripe",
             data=raw,
             content_type="application/json",
             headers={"Stripe-Signature": sign(raw, secret=SECRET, now=datetime.now(UTC))},
         )
-        took.append(time.perf_counter() - began)
         assert answer.status_code == 200
 
     assert len(peer.requests) == asked  # nobody was asked anything
     assert CardEvent.objects.filter(processed_at=None).count() == 100
-    print(f"C6: 100 events, providers silent, p99 {sorted(took)[98] * 1000:.0f} ms")
+    print("C6: 100 events are taken while providers are silent, and none is asked")

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from meeting import met_by, statements_of, told
+from sampling import WHOLE, sample
 from scratch import Scratch, a_scratch
 from stories import PAIRS, Meets, Moment
 
 MOST_PLACES = 16  # of either story: evenly spread over its statements
+TRIED_PLACES = 3  # of them; all in `make faults`
 # What must never be, and how many there are of it.
 NEVER = {
     "firm seats without a confirmed appointment": """
@@ -72,7 +74,7 @@ def meet_everywhere(meets: Meets, *, scratch: Scratch, folder: Path) -> Counter[
         pair = meets(Moment(number, folder))
         places = statements_of(pair.other if is_swapped else pair.one)
         number += 1
-        for nth in range(1, places + 1, -(-places // MOST_PLACES)):
+        for nth in sample(range(1, places + 1, -(-places // MOST_PLACES)), TRIED_PLACES):
             pair = meets(Moment(number, folder))
             number += 1
             mine, theirs = (pair.other, pair.one) if is_swapped else (pair.one, pair.other)
@@ -93,7 +95,7 @@ def test_a4_whoever_comes_between(name: str, scratch: Scratch, tmp_path: Path) -
     ends = meet_everywhere(PAIRS[name], scratch=scratch, folder=tmp_path)
 
     print(f"\nA4: {name}: {ends.total()} places to meet at: {told_as(ends)}, 0 violations")
-    assert ends.total() > 10
+    assert ends.total() > (10 if WHOLE else 2)
 
 
 def told_as(ends: Counter[tuple[str, str]]) -> str:

@@ -4,7 +4,6 @@ import json
 import socket
 import struct
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,6 +24,7 @@ class Peer(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answers)
         self.illness = ""
+        self.is_over = threading.Event()
         self.asked: list[str] = []
         self.wrong: list[str] = []
 
@@ -44,6 +44,7 @@ def google_peer() -> Iterator[Peer]:
     try:
         yield peer
     finally:
+        peer.is_over.set()
         peer.shutdown()
         thread.join()
         peer.server_close()
@@ -159,7 +160,7 @@ class _Answers(BaseHTTPRequestHandler):
         return True
 
     def _slow(self) -> None:
-        time.sleep(5)
+        self.server.is_over.wait(60)
         self._json(200, {})
 
     def _reset(self) -> None:
@@ -181,12 +182,11 @@ class _Answers(BaseHTTPRequestHandler):
 
     def _trickle(self) -> None:
         self.send_response(200)
-        self.send_header("Content-Length", "4000")
+        self.send_header("Content-Length", "4000000")
         self.end_headers()
-        for _ in range(40):
+        while not self.server.is_over.wait(0.02):
             self.wfile.write(b" ")
             self.wfile.flush()
-            time.sleep(0.2)
 
     def _json(self, status: int, answer: dict[str, Any]) -> None:
         self._send(status, json.dumps(answer).encode(), "application/json", {})

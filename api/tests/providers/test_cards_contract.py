@@ -222,18 +222,16 @@ def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
             question()
 
 
-@pytest.mark.slow
 def test_a_provider_that_does_not_answer_in_time_is_down(peer: Peer) -> None:
+    """It is asked twice, and never answers."""
     cards = StripeCards(
         secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url, timeout_s=0.3
     )
     peer.mood = "slow"
-    began = datetime.now(UTC)
 
     with pytest.raises(CardsDown):
         cards.open_checkout(a_request())
 
-    assert datetime.now(UTC) - began < timedelta(seconds=8)
     assert len(peer.requests) == 2
 
 

@@ -246,6 +246,7 @@ def test_damage_is_refused_or_read_past_and_never_worse(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_a_national_file_is_read_within_a_fixed_memory(tmp_path: Path) -> None:
     """33,791 areas, as in 2020; 183 of them are ours, and spread over the whole file."""
     country = [f"{number:05d}" for number in range(1, 33_792)]

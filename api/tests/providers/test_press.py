@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from papers import LETTERHEAD, a_locked_order, words_of
 from pypdf import PdfReader
+from sampling import WHOLE, sample
 
 from standby.flows.papers.paper_facts import Association, hoa_facts, proposal_facts
 from standby.providers.pdf import Paper, PressFailed, Template
@@ -91,7 +92,8 @@ def acts_of(pdf: bytes) -> set[str]:
 
 def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
     wrong = []
-    for polyglot in POLYGLOTS:
+    tried = sample(POLYGLOTS, 10)
+    for polyglot in tried:
         named = told | {
             "customer": {"name": polyglot, "address": polyglot},
             "reason": polyglot,
@@ -101,14 +103,14 @@ def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
         if text.count(bare(polyglot)) < 3 or "root:x:" in text or acts_of(pdf):
             wrong.append(polyglot)
 
-    print(f"E8 E9: {len(POLYGLOTS)} polyglots in name, address and note; {len(wrong)} not text")
+    print(f"E8 E9: {len(tried)} polyglots in name, address and note; {len(wrong)} not text")
     assert len(POLYGLOTS) == 40
     assert wrong == []
 
 
 def test_e9_an_associations_words_are_text_too() -> None:
     order = a_locked_order()
-    for polyglot in POLYGLOTS[:20]:
+    for polyglot in sample(POLYGLOTS[:20], 5):
         facts = hoa_facts(
             order,
             association=Association(
@@ -146,7 +148,7 @@ def test_a_sign_without_a_place_in_a_tagged_pdf_stops_nothing(
     assert f"{printed} 1 Main St" in text.replace("\u00ad", "")
 
 
-@settings(max_examples=60)
+@settings(max_examples=60 if WHOLE else 10)
 @given(called=st.text(max_size=100))
 def test_anybody_gets_a_paper(called: str) -> None:
     pdf = pressed(

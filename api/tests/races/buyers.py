@@ -5,7 +5,8 @@ import json
 import secrets
 import threading
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -28,6 +29,27 @@ class Answer:
     status: int
     body: dict[str, Any]
 
+    @property
+    def told(self) -> str:
+        """In a word: "201", or "409 day_full"."""
+        return str(self.status) if self.status < 300 else f"{self.status} {self.body['code']}"
+
+
+def ask(
+    shop: Shop, method: str, path: str, body: object = None, *, server: int = 0, **headers: str
+) -> Answer:
+    """On a connection of its own; bytes are sent as they are, everything else as JSON.
+
+    Raises OSError and HTTPException when the server is gone.
+    """
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    sent = {"Content-Type": "application/json", **headers}
+    port = shop.ports[server % len(shop.ports)]
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        connection.request(method, path, raw, sent)
+        response = connection.getresponse()
+        return Answer(response.status, json.loads(response.read()))
+
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
@@ -43,10 +65,7 @@ class Buyer:
         return f"buyer-{self.number}@example.org"
 
     def reserve(self, shop: Shop) -> Answer:
-        """On a connection of its own; two buyers in a row ask two different servers.
-
-        Raises OSError and HTTPException when the server is gone.
-        """
+        """Two buyers in a row ask two different servers."""
         return self._post(shop, PATH, self.request(), key=self.key)
 
     def move(self, shop: Shop, day: str) -> Answer:
@@ -80,17 +99,10 @@ class Buyer:
         asked = {"refund_cents": terms.get("refund_cents", 0), "reason": "race"}
         return self._post(shop, "/api/my-booking/cancel", asked, key=str(uuid.uuid4()))
 
-    def _post(self, shop: Shop, path: str, body: Mapping[str, object], *, key: str) -> Answer:
-        port = shop.ports[self.number % len(shop.ports)]
-        headers = {
-            "Content-Type": "application/json",
-            "Idempotency-Key": key,
-            "Cookie": f"wz={self.secret}",
-        }
-        with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
-            connection.request("POST", path, json.dumps(dict(body)), headers)
-            response = connection.getresponse()
-            return Answer(response.status, json.loads(response.read()))
+    def _post(self, shop: Shop, path: str, body: object, *, key: str) -> Answer:
+        cookie = {"Cookie": f"wz={self.secret}"}
+        headers = {**cookie, "Idempotency-Key": key}
+        return ask(shop, "POST", path, body, server=self.number, **headers)
 
     def request(self) -> dict[str, object]:
         phone = f"(713) 555-{self.number % 10000:04d}"
@@ -118,6 +130,27 @@ class Buyer:
 def open_days(shop: Shop) -> list[str]:
     days = shop.http.get(shop.url("/api/availability")).json()["days"]
     return [day["date"] for day in days if day["open"]]
+
+
+def certain(shop: Shop, days: Sequence[str], *, on_each: int) -> list[Buyer]:
+    """So many confirmed appointments on each of these days."""
+    buyers = [Buyer(day) for day in days for _ in range(on_each)]
+    assert {buyer.reserve(shop).status for buyer in buyers} == {201}
+    shop.write("UPDATE crew_seats SET hold_expires_at = NULL WHERE appointment_id IS NOT NULL")
+    shop.write("UPDATE appointments SET status = 'confirmed', confirmed_at = held_at")
+    shop.write("UPDATE orders SET status = 'scheduled'")
+    return buyers
+
+
+def with_crews(shop: Shop, days: Sequence[str], crews: int) -> Sequence[str]:
+    """These days, each of which has so many crews from now on."""
+    for day in days:
+        shop.write(f"INSERT INTO crew_days (day, crews, reason) VALUES ('{day}', {crews}, 'race')")
+    return days
+
+
+def told(answers: Iterable[Answer]) -> Counter[str]:
+    return Counter(answer.told for answer in answers)
 
 
 def at_once(act: Callable[[Given], Found], many: Sequence[Given]) -> list[Found]:

@@ -15,7 +15,7 @@ from standby.flows.booking import reserve_appointment
 from standby.flows.messages.tell import tell_of_hold
 
 __all__ = ["application"]
-A_MAIL_TAKES_S = 0.05
+A_MAIL_TAKES_S = 0.3
 
 
 def tell_later(*given: Any, **also: Any) -> None:

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -147,23 +146,6 @@ class Hosts(Shop):
                 stdout=log,
                 stderr=log,
             )
-
-
-class Tally:
-    """Counts what visitors reached, for who waits until enough have."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._changed = threading.Condition()
-
-    def add(self) -> None:
-        with self._changed:
-            self._count += 1
-            self._changed.notify_all()
-
-    def wait_for(self, count: int, *, at_most_s: float) -> None:
-        with self._changed:
-            assert self._changed.wait_for(lambda: self._count >= count, at_most_s)
 
 
 def folder(path: Path) -> Path:

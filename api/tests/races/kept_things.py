@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from buyers import Buyer, open_days
+from running_shops import Running
 from shop import API, Shop
 
 # What no readable file may hold: an address, a database, a dump, a picture, where a home is.
@@ -48,7 +49,10 @@ def manage(shop: Shop, *command: str, **more: str) -> subprocess.CompletedProces
 
 
 def run_in(shop: Shop, code: str) -> str:
-    ran = manage(shop, "shell", "--no-imports", "-c", code)
+    command = ("shell", "--no-imports", "-c", code)
+    if isinstance(shop, Running):
+        return shop.manage(*command).strip()
+    ran = manage(shop, *command)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.strip()
 

@@ -1,7 +1,8 @@
 """Makes snapshots that are killed at one moment after another: each by a process of its own.
 
-`killed_backup.py FOLDER [options of backup]`: the first run is killed at its first step, the next
-at its second, and so on until one comes to its end; each into a vault of its own in FOLDER. A step
+`killed_backup.py FOLDER STRIDE [options of backup]`: the first run is killed at its first step, the
+next STRIDE steps later, and so on until one comes to its end; each into a vault of its own in
+FOLDER. A step
 is whatever Python tells its auditors of (a file opened or renamed, a program started) from the
 first look at the vault on, and each piece of 64 KiB that goes into a stream.
 """
@@ -72,14 +73,14 @@ def is_killed(vault: Path, *, step: int, options: list[str]) -> bool:
     return status != 0
 
 
-def main(folder: Path, options: list[str]) -> None:
+def main(folder: Path, stride: int, options: list[str]) -> None:
     django.setup()
     importlib.import_module("standby.backoffice.management.commands.backup")
-    step = 1
-    while is_killed(folder / f"vault-{step:03}", step=step, options=options):
-        step += 1
-    print(step - 1)
+    kills = 0
+    while is_killed(folder / f"vault-{kills:03}", step=1 + kills * stride, options=options):
+        kills += 1
+    print(kills)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

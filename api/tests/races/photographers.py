@@ -1,11 +1,8 @@
 """Buyers who were asked for photos, and send them piece by piece."""
 
-import json
 import uuid
-from contextlib import closing
-from http.client import HTTPConnection
 
-from buyers import Answer, Buyer, open_days
+from buyers import Answer, Buyer, ask, open_days
 from shop import Shop
 
 PHOTOS = "/api/my-booking/photos"
@@ -25,27 +22,15 @@ def a_buyer_who_is_asked_for_photos(shop: Shop, number: int) -> Buyer:
     return buyer
 
 
-def ask(
-    shop: Shop, buyer: Buyer, method: str, path: str, body: bytes, *, server: int, **headers: str
+def send(
+    shop: Shop, buyer: Buyer, photo: str, piece: bytes, *, offset: int, server: int = 0
 ) -> Answer:
-    port = shop.ports[server % len(shop.ports)]
-    kind = {"Content-Type": "application/octet-stream"}
-    told = {"Cookie": f"wz={buyer.secret}", **kind, **headers}
-    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
-        connection.request(method, path, body, told)
-        response = connection.getresponse()
-        return Answer(response.status, json.loads(response.read()))
+    headers = {"Content-Type": "application/octet-stream", "Upload-Offset": str(offset)}
+    headers["Cookie"] = f"wz={buyer.secret}"
+    return ask(shop, "PATCH", f"{PHOTOS}/{photo}", piece, server=server, **headers)
 
 
 def announce(shop: Shop, buyer: Buyer, slot: str, *, size_bytes: int, server: int = 0) -> Answer:
     kind = "video" if slot == "video" else "photo"
     told = {"slot": slot, "kind": kind, "size_bytes": size_bytes, "content_type": ""}
-    return ask(
-        shop,
-        buyer,
-        "POST",
-        PHOTOS,
-        json.dumps(told).encode(),
-        server=server,
-        **{"Content-Type": "application/json"},
-    )
+    return ask(shop, "POST", PHOTOS, told, server=server, Cookie=f"wz={buyer.secret}")

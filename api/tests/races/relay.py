@@ -3,7 +3,6 @@
 import random
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from email import message_from_bytes
 from typing import Any
 
 from aiosmtpd.controller import Controller
-from race_clock import NINE
+from race_clock import FASTER, NINE
 from shop import API, Shop, free_port
 from twilio_peer import ACCOUNT, SENDER, TOKEN, Peer, twilio_peer
 
@@ -91,8 +90,8 @@ class Relay(Shop):
     application: str = "quick_worker"
     smtp_port: int = 1
     twilio: str = "http://127.0.0.1:1"
+    faster: int = FASTER
     begun: float = field(default_factory=time.time)
-    _starting: threading.Lock = field(default_factory=threading.Lock)
 
     def start(self) -> None:
         self.servers = [self._worker() for _ in range(WORKERS)]
@@ -107,10 +106,9 @@ class Relay(Shop):
         self.servers[number % WORKERS] = self._worker()
 
     def wait_no_longer(self) -> None:
-        """What failed three times would wait for minutes, then for up to an hour."""
-        self.write(
-            f"UPDATE messages SET due_at = {self._nine} WHERE attempts > 2 AND sent_at IS NULL"
-        )
+        """What failed is tried again at once, and not after minutes or an hour."""
+        failed = "attempts > 0 AND sent_at IS NULL AND lease_until IS NULL"
+        self.write(f"UPDATE messages SET due_at = {self._nine} WHERE {failed}")
 
     def queue(self, count: int) -> None:
         """Half of them mails, half texts, all due."""
@@ -132,6 +130,7 @@ class Relay(Shop):
                 env=self.environment(
                     DJANGO_SETTINGS_MODULE="standby.config.settings",
                     RACE_BEGUN=str(self.begun),
+                    RACE_FASTER=str(self.faster),
                     PYTHONPATH=f"{API / 'tests' / 'races'}:{API}",
                     SMTP_HOST="127.0.0.1",
                     SMTP_PORT=str(self.smtp_port),

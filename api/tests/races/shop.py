@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import uuid
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -97,6 +98,26 @@ class Shop:
                 assert time.monotonic() < give_up_at, self.log.read_text()
                 time.sleep(0.05)
 
+    def begin_anew(self) -> None:
+        """The first day's database and files, while the servers go on running."""
+        first = _first_shop()
+        kept = {"secret-key", self.log.name, *(path.name for path in self.data.glob("standby.*"))}
+        for left in [path for path in self.data.iterdir() if path.name not in kept]:
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        if self.database_url:
+            name = self.database_url.rsplit("/", 1)[1]
+            _drop_database(self.database_url)
+            _new_database(like=first.database_url, name=name)
+        else:
+            with (
+                closing(sqlite3.connect(first.data / "standby.sqlite3")) as clean,
+                closing(sqlite3.connect(self.data / "standby.sqlite3", timeout=20)) as mine,
+            ):
+                clean.backup(mine)
+        if not self.servers:
+            self.start()
+            self.wait_until_ready()
+
     def reload(self) -> None:
         for server in self.servers:
             server.send_signal(signal.SIGHUP)
@@ -123,11 +144,9 @@ class Shop:
             with psycopg.connect(self.database_url, autocommit=True) as postgres:
                 found = postgres.execute(statement)
                 return list(found.fetchall()) if wants_rows else []
-        sqlite = sqlite3.connect(self.data / "standby.sqlite3", timeout=20, isolation_level=None)
-        try:
+        file = self.data / "standby.sqlite3"
+        with closing(sqlite3.connect(file, timeout=20, isolation_level=None)) as sqlite:
             return sqlite.execute(statement).fetchall()
-        finally:
-            sqlite.close()
 
     def _is_ready(self, number: int) -> bool:
         try:
@@ -160,7 +179,7 @@ class Shop:
 
 def report(promise: str, shop: Shop, found: str) -> None:
     """A line of the table that a run of the races prints."""
-    sys.stdout.write(f"\n{promise:<48} {shop.kind:<11} {found}\n")
+    sys.stdout.write(f"\n{promise:<47}  {shop.kind:<11} {found}\n")
 
 
 def free_port() -> int:
@@ -191,12 +210,12 @@ def _forget(first: Shop) -> None:
     _drop_database(first.database_url)
 
 
-def _new_database(*, like: str = "") -> str:
+def _new_database(*, like: str = "", name: str = "") -> str:
     """A database beside the one that DATABASE_URL names; '' means SQLite."""
     server = os.environ.get("DATABASE_URL", "")
     if not server:
         return ""
-    name = f"race_{uuid.uuid4().hex[:12]}"
+    name = name or f"race_{uuid.uuid4().hex[:12]}"
     template = f' TEMPLATE "{like.rsplit("/", 1)[1]}"' if like else ""
     with psycopg.connect(server, autocommit=True) as postgres:
         postgres.execute(f'CREATE DATABASE "{name}"{template}')

@@ -1,22 +1,18 @@
 """Reserving, paying, moving, cancelling and expiring at once, in four processes (A5)."""
 
 import random
-import subprocess
-import sys
 import threading
-import time
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
-from buyers import Buyer, open_days
-from shop import API, Shop, report
+from buyers import Buyer, at_once, open_days
+from running_shops import Running, race
+from sampling import SEED, WHOLE
 
 VISITORS = 8
-LASTS_S = 10
+VISITS = 40 if WHOLE else 6
 CREWS = 2
+pytest_plugins = ("open_shops",)
 pytestmark = pytest.mark.slow
 EXPIRE_ONE = """UPDATE crew_seats SET hold_expires_at = '2020-01-01 00:00:00+00:00'
 WHERE id = (SELECT id FROM crew_seats WHERE hold_expires_at IS NOT NULL ORDER BY RANDOM() LIMIT 1)
@@ -41,17 +37,10 @@ NEVER = {
 }
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Iterator[Shop]:
-    with Shop(tmp_path) as opened:
-        yield opened
-
-
-def visit(shop: Shop, days: list[str], dice: random.Random) -> Counter[str]:
+def visit(shop: Running, days: list[str], dice: random.Random) -> Counter[str]:
     """One visitor after another, each doing what many do."""
     told: Counter[str] = Counter()
-    ends_at = time.monotonic() + LASTS_S
-    while time.monotonic() < ends_at:
+    for _ in range(VISITS):
         buyer = Buyer(dice.choice(days))
         reserved = buyer.reserve(shop)
         told[f"reserve {reserved.status}"] += 1
@@ -66,35 +55,30 @@ def visit(shop: Shop, days: list[str], dice: random.Random) -> Counter[str]:
     return told
 
 
-def let_holds_expire(shop: Shop, *, until: threading.Event) -> None:
+def let_holds_expire(shop: Running, *, until: threading.Event) -> None:
     while not until.wait(0.1):
         shop.write(EXPIRE_ONE)
 
 
-def work_once(shop: Shop) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", "work", "--once"],
-        cwd=API,
-        env=shop.environment(),
-        check=True,
-        capture_output=True,
-    )
-
-
-def test_a5_everything_at_once(shop: Shop) -> None:
+def everything_at_once(shop: Running) -> Counter[str]:
     days, over = open_days(shop)[:4], threading.Event()
     clock = threading.Thread(target=let_holds_expire, args=[shop], kwargs={"until": over})
     clock.start()
-    with ThreadPoolExecutor(VISITORS) as crowd:
-        visits = [crowd.submit(visit, shop, days, random.Random(seed)) for seed in range(VISITORS)]
-        told = sum((visited.result() for visited in visits), Counter())
-    over.set()
-    clock.join()
-    work_once(shop)
+    try:
+        dice = [random.Random(SEED + number) for number in range(VISITORS)]
+        told = sum(at_once(lambda own: visit(shop, days, own), dice), Counter[str]())
+    finally:
+        over.set()
+        clock.join()
+    shop.work()
+    return told
 
-    found = {what: shop.number(question) for what, question in NEVER.items()}
 
-    report(f"all at once for {LASTS_S} s", shop, f"{dict(told)}; {list(found.values())}")
+def test_a5_everything_at_once(open_shop: Running) -> None:
+    name = f"A5: {VISITORS} x {VISITS} visits at once, seed {SEED}"
+    told = race(name, everything_at_once, open_shop)
+
+    found = {what: open_shop.number(question) for what, question in NEVER.items()}
     assert found == dict.fromkeys(NEVER, 0)
     assert not [what for what in told if what.endswith(("500", "503"))]
     assert told["reserve 201"]

@@ -1,73 +1,43 @@
 """The last crew of a day: however many ask at once, exactly as many get it as there are crews."""
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from buyers import Buyer, at_once, open_days
-from shop import Shop, report
+from buyers import Buyer, at_once, open_days, told, with_crews
+from running_shops import Running, race
+from sampling import WHOLE
 
 CROWD = 64
-ROUNDS = 6
-CONTROL_ROUNDS = 8
+ROUNDS = 6 if WHOLE else 2
+pytest_plugins = ("open_shops",)
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with Shop(tmp_path_factory.mktemp("shop")) as guarded:
-        yield guarded
+def rush(shop: Running, crews: int) -> list[Counter[str]]:
+    """What the crowd of each round was told."""
+    days = with_crews(shop, open_days(shop)[:ROUNDS], crews)
+    crowds = [[Buyer(day) for _ in range(CROWD)] for day in days]
+    return [told(at_once(lambda buyer: buyer.reserve(shop), crowd)) for crowd in crowds]
 
 
-@pytest.fixture
-def unguarded_shop(tmp_path: Path) -> Iterator[Shop]:
-    with Shop(tmp_path, application="unguarded:application") as unguarded:
-        yield unguarded
-
-
-def rush(shop: Shop, day: str, *, crews: int) -> Counter[str]:
-    """How many of the crowd were told what: '201', or the code of the refusal."""
-    shop.write(f"INSERT INTO crew_days (day, crews, reason) VALUES ('{day}', {crews}, 'race')")
-    answers = at_once(lambda buyer: buyer.reserve(shop), [Buyer(day) for _ in range(CROWD)])
-    return Counter(
-        "201" if answer.status == 201 else f"{answer.status} {answer.body['code']}"
-        for answer in answers
-    )
-
-
-@pytest.mark.req("BOOK-01")
+@pytest.mark.req("BOOK-01.5", "BOOK-01.6")
 @pytest.mark.parametrize("crews", [1, 2, 3])
-def test_exactly_as_many_reserve_as_there_are_crews(shop: Shop, crews: int) -> None:
-    days = open_days(shop)[:ROUNDS]
-
-    told = [rush(shop, day, crews=crews) for day in days]
-
-    report(
-        f"{CROWD} ask at once for {crews} crew-day(s)",
-        shop,
-        f"{len(days)} rounds: {dict(sum(told, Counter()))}",
-    )
-    assert told == [Counter({"201": crews, "409 day_full": CROWD - crews})] * ROUNDS
-    for day in days:
-        taken = f"FROM crew_seats WHERE day = '{day}' AND appointment_id IS NOT NULL"
-        held = f"FROM appointments WHERE day = '{day}' AND status = 'held'"
-        assert shop.number(f"SELECT COUNT(*) {taken}") == crews
-        assert shop.number(f"SELECT COUNT(*) {held}") == crews
-    assert shop.number("SELECT COUNT(*) FROM orders") == shop.number(
-        "SELECT COUNT(*) FROM crew_seats WHERE appointment_id IS NOT NULL"
+def test_exactly_as_many_reserve_as_there_are_crews(open_shop: Running, crews: int) -> None:
+    found = race(
+        f"A1 {CROWD} ask at once for {crews} crew-day(s)", lambda shop: rush(shop, crews), open_shop
     )
 
+    assert found == [{"201": crews, "409 day_full": CROWD - crews}] * ROUNDS
+    seats = "FROM crew_seats WHERE appointment_id IS NOT NULL GROUP BY day"
+    held = "FROM appointments WHERE status = 'held' GROUP BY day"
+    for taken in (seats, held):
+        assert open_shop.rows(f"SELECT COUNT(*) {taken}") == [(crews,)] * ROUNDS
+    assert open_shop.number("SELECT COUNT(*) FROM orders") == crews * ROUNDS
 
-def test_without_the_guard_the_same_race_overbooks(unguarded_shop: Shop) -> None:
-    days = open_days(unguarded_shop)[:CONTROL_ROUNDS]
 
-    told = [rush(unguarded_shop, day, crews=1) for day in days]
-
-    overbooked = sum(round_["201"] > 1 for round_ in told)
-    report(
-        "control: the same without the guard",
-        unguarded_shop,
-        f"{overbooked} of {len(days)} rounds overbooked: {dict(sum(told, Counter()))}",
+def test_without_the_guard_the_same_race_overbooks(unguarded_shop: Running) -> None:
+    found = race(
+        "A2 control: the same without the guard", lambda shop: rush(shop, 1), unguarded_shop
     )
-    assert overbooked >= len(days) / 2
+
+    assert max(round_["201"] for round_ in found) > 1

@@ -5,7 +5,6 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from front import client, trusting
 from ops.front import NAME, SCRAPER, Site, nginx
 
 pytestmark = pytest.mark.slow
+BODY = b'{"code":"limit_reached"}'
 IN_ITS_SHAPE = {
     "/": ("text/html", "We are very busy right now"),
     "/staff/tables/": ("text/html", "We are very busy right now"),
@@ -23,77 +23,64 @@ IN_ITS_SHAPE = {
 }
 
 
-@pytest.mark.parametrize("limit", ["all servers are full", "too many from one address"])
-@pytest.mark.parametrize("path", IN_ITS_SHAPE)
+@pytest.mark.parametrize(("most", "per_address"), [(1, 0), (256, 1)])
 def test_who_cannot_be_served_is_told_at_once_to_come_again(
-    tmp_path: Path, path: str, limit: str
+    tmp_path: Path, most: int, per_address: int
 ) -> None:
-    """Control: the one who was given to the server waits in vain."""
-    most, per_address = (1, 0) if limit == "all servers are full" else (256, 1)
+    """All servers are full, or one address asks too much. Control: the one who was given to the
+    server waits in vain."""
     with (
         socket.create_server(("127.0.0.1", 0)) as silent,
         nginx([silent.getsockname()[1]], tmp_path, most=most, per_address=per_address) as site,
         ThreadPoolExecutor(1) as aside,
         client() as http,
     ):
-        first = aside.submit(_is_answered, site, path)
+        first = aside.submit(lambda: httpx.get(site.url("/"), verify=trusting(), trust_env=False))
         given, _ = silent.accept()
         with given:
-            answer = http.get(site.url(path))
-            assert not first.result()
+            answers = {path: http.get(site.url(path)) for path in IN_ITS_SHAPE}
+            assert not first.done()
 
-    kind, words = IN_ITS_SHAPE[path]
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert (answer.headers["Content-Type"], answer.headers["Cache-Control"]) == (kind, "no-store")
-    assert words in answer.text
-    assert "nginx" not in answer.text
-
-
-@pytest.mark.parametrize("status", [429, 503])
-def test_what_the_product_itself_refuses_passes_through_as_it_is(
-    tmp_path: Path, status: int
-) -> None:
-    body = '{"code":"limit_reached"}'
-    with (
-        answering(status, body) as port,
-        nginx([port], tmp_path) as site,
-        client() as http,
-    ):
-        answer = http.get(site.url("/api/availability"))
-
-    assert (answer.status_code, answer.text, answer.headers["Retry-After"]) == (status, body, "77")
+    for path, (kind, words) in IN_ITS_SHAPE.items():
+        told = answers[path]
+        assert (told.status_code, told.headers["Retry-After"]) == (503, "5")
+        assert (told.headers["Content-Type"], told.headers["Cache-Control"]) == (kind, "no-store")
+        assert words in told.text
+        assert "nginx" not in told.text
 
 
-@contextmanager
-def answering(status: int, body: str) -> Iterator[int]:
-    """The port of a server that says this to everybody."""
+class Says(BaseHTTPRequestHandler):
+    """What it is asked to say, or 200."""
 
-    class Always(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(status)
-            self.send_header("Retry-After", "77")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body.encode())
+    def do_GET(self) -> None:
+        self.send_response(int(self.path.partition("?say=")[2] or 200))
+        self.send_header("Retry-After", "77")
+        self.send_header("Content-Length", str(len(BODY)))
+        self.end_headers()
+        self.wfile.write(BODY)
 
-        def log_message(self, *told: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Always) as server:
-        serving = threading.Thread(target=server.serve_forever)
-        serving.start()
-        try:
-            yield server.server_address[1]
-        finally:
-            server.shutdown()
-            serving.join()
+    def log_message(self, *told: object) -> None:
+        pass
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """nginx before a server that says 200 to everybody."""
-    with answering(200, "ok") as port, nginx([port], tmp_path_factory.mktemp("n")) as opened:
-        yield opened
+    """nginx before a server that says what it is asked to say."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Says) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        with nginx([server.server_port], tmp_path_factory.mktemp("n")) as opened:
+            yield opened
+        server.shutdown()
+        serving.join()
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_what_the_product_itself_refuses_passes_through_as_it_is(site: Site, status: int) -> None:
+    with client() as http:
+        told = http.get(site.url(f"/api/availability?say={status}"))
+
+    assert (told.status_code, told.content, told.headers["Retry-After"]) == (status, BODY, "77")
 
 
 def said_to(site: Site, host: str, *, tls: bool) -> bytes:
@@ -190,12 +177,3 @@ def test_metrics_are_for_this_machine_and_for_whom_the_operator_names(
         answer = http.get(site.url(path))
 
     assert answer.status_code == (200 if path in sees else 403)
-
-
-def _is_answered(site: Site, path: str) -> bool:
-    with client() as http:
-        try:
-            http.get(site.url(path), timeout=3)
-        except httpx.ReadTimeout:
-            return False
-        return True

@@ -1,18 +1,15 @@
-"""Many pieces and many photos at once, on several server processes: nothing twice, nothing over.
-
-E4, on both databases: `python -m ops.postgresql pytest -s tests/races/test_photo_crowd.py`.
-"""
+"""Many pieces and many photos at once, on several server processes: nothing twice, nothing over."""
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from buyers import at_once
-from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, ask
+from photographers import a_buyer_who_is_asked_for_photos, announce, send
+from running_shops import Running
 from sent_files import a_jpeg
-from shop import Shop, report
+from shop import report
 
+pytest_plugins = ("open_shops",)
 pytestmark = pytest.mark.slow
 MIB = 1024 * 1024
 SLOTS = [
@@ -22,29 +19,25 @@ SLOTS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with Shop(tmp_path_factory.mktemp("photo-shop")) as opened:
-        yield opened
-
-
-def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(shop: Shop) -> None:
-    buyer = a_buyer_who_is_asked_for_photos(shop, 0)
+def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(
+    open_shop: Running,
+) -> None:
+    buyer = a_buyer_who_is_asked_for_photos(open_shop, 0)
     wishes = [(slot, 10 * MIB) for slot in SLOTS * 3] + [("video", 100 * MIB)] * 4
 
     answers = at_once(
-        lambda wish: announce(shop, buyer, wish[1][0], size_bytes=wish[1][1], server=wish[0]),
+        lambda wish: announce(open_shop, buyer, wish[1][0], size_bytes=wish[1][1], server=wish[0]),
         list(enumerate(wishes)),
     )
 
     told = Counter(answer.status for answer in answers)
-    places = shop.rows(
+    places = open_shop.rows(
         "SELECT slot, COUNT(*), SUM(size_bytes) FROM photos WHERE status <> 'refused' GROUP BY slot"
     )
     size_bytes = sum(int(size) for _, _, size in places)
     report(
         f"E4: {len(wishes)} uploads announced at once",
-        shop,
+        open_shop,
         f"{dict(told)}; {len(places)} places, {size_bytes // MIB} MB",
     )
     assert set(told) <= {201, 409}
@@ -53,43 +46,30 @@ def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(shop
     assert size_bytes <= 200 * MIB
 
 
-def test_e4_every_piece_sent_four_times_at_once_makes_one_file(shop: Shop) -> None:
-    buyer = a_buyer_who_is_asked_for_photos(shop, 1)
+def test_e4_every_piece_sent_four_times_at_once_makes_one_file(open_shop: Running) -> None:
+    buyer = a_buyer_who_is_asked_for_photos(open_shop, 1)
     photo = a_jpeg(1600, 1200)
     piece_bytes = len(photo) // 8 + 1
-    photo_id = announce(shop, buyer, "panel_open", size_bytes=len(photo)).body["id"]
-    told: Counter[str] = Counter()
+    photo_id = announce(open_shop, buyer, "panel_open", size_bytes=len(photo)).body["id"]
+    told: Counter[int] = Counter()
 
-    for offset in range(0, len(photo), piece_bytes):
-        piece = photo[offset : offset + piece_bytes]
+    for at in range(0, len(photo), piece_bytes):
+        piece = photo[at : at + piece_bytes]
         answers = at_once(
-            lambda server, piece=piece, offset=offset: ask(  # type: ignore[misc]
-                shop,
-                buyer,
-                "PATCH",
-                f"{PHOTOS}/{photo_id}",
-                piece,
-                server=server,
-                **{"Upload-Offset": str(offset)},
+            lambda server, piece=piece, at=at: send(  # type: ignore[misc]
+                open_shop, buyer, photo_id, piece, offset=at, server=server
             ),
-            list(range(4)),
+            range(4),
         )
-        told.update(f"{answer.status}" for answer in answers)
-        assert {answer.body["offset"] for answer in answers} == {offset + len(piece)}
+        told.update(answer.status for answer in answers)
+        assert {answer.body["offset"] for answer in answers} == {at + len(piece)}
 
-    [(key, status, received)] = shop.rows(
-        "SELECT key, status, received_bytes FROM photos WHERE size_bytes = " + str(len(photo))
-    )
+    [(key, status, received)] = open_shop.rows("SELECT key, status, received_bytes FROM photos")
     stored = "SELECT COUNT(*) FROM order_log WHERE subject = 'photo' AND after = 'stored'"
-    report("E4: every piece sent four times at once", shop, f"{dict(told)}; one file, one row")
+    report("E4: every piece sent four times at once", open_shop, f"{dict(told)}; one file, one row")
     assert (status, received) == ("stored", len(photo))
-    assert (shop.data / "files" / key).read_bytes() == photo
-    assert shop.number(stored) == 1
-    assert set(told) <= {"200", "409"}
-
-
-def test_the_shop_keeps_its_files_to_itself(shop: Shop) -> None:
-    kept = [path for path in (Path(shop.data) / "files").rglob("*") if path.is_file()]
-
-    assert kept
+    assert (open_shop.data / "files" / key).read_bytes() == photo
+    assert open_shop.number(stored) == 1
+    assert set(told) <= {200, 409}
+    kept = [path for path in (open_shop.data / "files").rglob("*") if path.is_file()]
     assert {path.stat().st_mode & 0o777 for path in kept} == {0o600}

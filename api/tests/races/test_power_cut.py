@@ -10,10 +10,11 @@ from typing import Any
 
 import apsw
 import pytest
+from sampling import WHOLE
 
 from standby.config.settings import SQLITE_PRAGMAS
 
-COMMITS = 1000
+COMMITS = 1000 if WHOLE else 200
 WEAKER = SQLITE_PRAGMAS.replace("synchronous=FULL", "synchronous=NORMAL")
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ from buyers import Buyer, open_days
 from kept_things import SHOWN, erase, manage, reserve_with_photo, run_in
 from shop import Shop, report
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 ROOT = Path(__file__).resolve().parents[3]
 SECRET = "the-secret-key-of-the-lost-machine-" * 2
 MACHINE = "on a machine"
@@ -177,6 +177,7 @@ def carry_over(lost: Lost, host: Host, *, way: str) -> None:
     subprocess.run(["tar", "-c", "-C", lost.vault, "-f", packed, "."], check=True)
 
 
+@pytest.mark.req("RUN-03.5", "RUN-05.4")
 @pytest.mark.parametrize("way", [MACHINE, CONTAINERS])
 def test_l3_by_the_page_on_an_empty_machine(tmp_path: Path, way: str) -> None:
     lost = a_crash(tmp_path / "lost")

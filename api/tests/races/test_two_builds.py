@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from front import until
 from shop import API, Shop, free_port, report
 
 VISITORS = 4
@@ -21,7 +22,7 @@ PAUSE_S = VISITORS / 200  # two hundred requests a second in all
 SECOND_STARTS_WITHIN_S = 400
 BROWSER = {"Accept-Encoding": "br, gzip"}
 PAGES = Path(os.path.realpath(API.parent / "web" / "dist"))
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 
 def paths_in(pages: Path) -> list[str]:
@@ -30,9 +31,9 @@ def paths_in(pages: Path) -> list[str]:
     return ["/", "/faq", "/installation-wizard", "/robots.txt", *hashed]
 
 
-def visit(shop: Shop, paths: list[str], *, done: threading.Event) -> tuple[int, list[str]]:
-    """How many requests, and which of them failed or were answered with another body."""
-    asked, failed = 0, list[str]()
+def visit(shop: Shop, paths: list[str], failed: list[str], *, done: threading.Event) -> int:
+    """How many requests; those that fail or are answered with another body are noted."""
+    asked = 0
     bodies: dict[str, bytes] = {}
     with httpx.Client(timeout=60, trust_env=False, headers=BROWSER) as browser:
         while not done.is_set():
@@ -48,19 +49,20 @@ def visit(shop: Shop, paths: list[str], *, done: threading.Event) -> tuple[int, 
             elif bodies.setdefault(path, answer.content) != answer.content:
                 failed.append(f"{path}: another body")
             time.sleep(PAUSE_S)  # the pace of the load, not a wait for anything
-    return asked, failed
+    return asked
 
 
-def visited_while(shop: Shop, act: Callable[[], Any], *, paths: list[str]) -> tuple[int, list[str]]:
+def visited_while(
+    shop: Shop, act: Callable[[], Any], failed: list[str], *, paths: list[str]
+) -> int:
     done = threading.Event()
     with ThreadPoolExecutor(VISITORS) as crowd:
-        visits = [crowd.submit(visit, shop, paths, done=done) for _ in range(VISITORS)]
+        visits = [crowd.submit(visit, shop, paths, failed, done=done) for _ in range(VISITORS)]
         try:
             act()
         finally:
             done.set()
-        results = [visited.result() for visited in visits]
-    return sum(asked for asked, _ in results), [one for _, failed in results for one in failed]
+        return sum(visited.result() for visited in visits)
 
 
 def run_a_second_instance(data: Path) -> None:
@@ -101,14 +103,15 @@ def is_ready(site: str) -> bool:
         return False
 
 
+@pytest.mark.req("RUN-06.2")
 def test_a_second_instance_with_other_settings_disturbs_no_visitor_of_the_first(
     tmp_path: Path,
 ) -> None:
-    before = PAGES.stat().st_mtime_ns
+    before, failed = PAGES.stat().st_mtime_ns, list[str]()
 
     with Shop(tmp_path / "first") as shop:
-        asked, failed = visited_while(
-            shop, lambda: run_a_second_instance(tmp_path / "second"), paths=paths_in(PAGES)
+        asked = visited_while(
+            shop, lambda: run_a_second_instance(tmp_path / "second"), failed, paths=paths_in(PAGES)
         )
 
     report(
@@ -123,16 +126,16 @@ def test_a_second_instance_with_other_settings_disturbs_no_visitor_of_the_first(
 
 def test_pages_built_in_place_fail_visitors(tmp_path: Path) -> None:
     """The control: the same load while the files that are served are made anew."""
-    pages = tmp_path / "pages"
+    pages, failed = tmp_path / "pages", list[str]()
     shutil.copytree(PAGES, pages)
 
     def build_in_place() -> None:
         for file in sorted(pages.rglob("*.js*")):
             file.unlink()
-        time.sleep(1)
+        until(lambda: bool(failed))
 
     with Shop(tmp_path / "first", settings={"STANDBY_PAGES": str(pages)}) as shop:
-        asked, failed = visited_while(shop, build_in_place, paths=paths_in(PAGES))
+        asked = visited_while(shop, build_in_place, failed, paths=paths_in(PAGES))
 
     report("K5 control: pages built in place", shop, f"{len(failed)} of {asked} requests failed")
     assert failed
@@ -151,12 +154,12 @@ def test_a_reload_takes_the_newest_pages_in_all_workers(tmp_path: Path) -> None:
         link.symlink_to(new)
         workers = children_of(shop.servers[0].pid)
         os.kill(workers[0], signal.SIGKILL)
-        wait_until(lambda: len(set(children_of(shop.servers[0].pid)) - set(workers)) == 1)
-        wait_until(lambda: is_ready(shop.url("")))
+        until(lambda: len(set(children_of(shop.servers[0].pid)) - set(workers)) == 1)
+        until(lambda: is_ready(shop.url("")))
         assert headings(shop) == {"old"}
 
         shop.reload()
-        wait_until(lambda: headings(shop) == {"new"})
+        until(lambda: headings(shop) == {"new"})
 
 
 def children_of(pid: int) -> list[int]:
@@ -167,10 +170,3 @@ def headings(shop: Shop) -> set[str]:
     """What the workers show, each time by a new connection, so that all of them are asked."""
     texts = {httpx.get(shop.url("/"), trust_env=False).text for _ in range(40)}
     return {text.partition("<h1>")[2].partition("</h1>")[0] for text in texts}
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    give_up_at = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.05)

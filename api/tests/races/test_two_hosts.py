@@ -14,23 +14,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from threading import Semaphore
 from typing import Any, Self
 
 import httpx
 import pytest
 from buyers import Buyer, open_days
 from front import trusting, until
-from hosts import SIGNED_WITH, Hosts, Tally, World, folder, world
+from hosts import SIGNED_WITH, Hosts, World, folder, world
 from ops.front import Site, nginx
-from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, ask
+from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, send
 from sent_files import a_jpeg
 from shop import report
 from stripe_peer import Peer
-from windows import in_one_window
+from windows import wait_for_a_window
 
 from standby.providers.cards.signature import sign
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 CREWS, DAYS, VISITORS, AT_ONCE = 2, 6, 20, 6
 ADDRESS = "25 Grogans Mill Rd, The Woodlands, TX 77380, USA"
 NOTIFY = "/api/coverage-rejection-requests"
@@ -101,13 +102,13 @@ class Browser:
             time.sleep(0.1)
 
 
-def visit(site: Site, buyer: Buyer, cards: Peer, reserved: Tally) -> str:
+def visit(site: Site, buyer: Buyer, cards: Peer, reserved: Semaphore) -> str:
     """From the address to the confirmed date: the order's id, or "" where the day was full."""
     with Browser(site, buyer) as browser:
         _look_around(browser, buyer)
         path = "/api/create-installation-order"
         order = browser.ask("POST", path, buyer.request(), key=buyer.key)
-        reserved.add()
+        reserved.release()
         if order.status_code == 409:
             assert order.json()["code"] == "day_full", order.text
             return ""
@@ -174,11 +175,12 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Day]:
 
 
 def _a_day_with_a_loss(hosts: Hosts, site: Site, outside: World) -> list[str]:
-    days, reserved = open_days(hosts)[5 : 5 + DAYS], Tally()
+    days, reserved = open_days(hosts)[5 : 5 + DAYS], Semaphore(0)
     buyers = [Buyer(days[number % DAYS]) for number in range(VISITORS)]
     with ThreadPoolExecutor(AT_ONCE) as crowd:
         walks = [crowd.submit(visit, site, buyer, outside.cards, reserved) for buyer in buyers]
-        reserved.wait_for(VISITORS // 3, at_most_s=PATIENCE_S)
+        for _ in range(VISITORS // 3):
+            assert reserved.acquire(timeout=PATIENCE_S)
         hosts.lose(0)
         told = [one.result() for one in walks]
     until(lambda: hosts.number(UNSENT) == 0, within_s=PATIENCE_S)
@@ -187,7 +189,7 @@ def _a_day_with_a_loss(hosts: Hosts, site: Site, outside: World) -> list[str]:
 
 
 def _all_at_once_from_one_address(site: Site) -> Counter[int]:
-    in_one_window()
+    wait_for_a_window()
     left = {"address_formatted": "1 Oak St, Brenham, TX 77833", "phone_number": "979-555-0100"}
     with Browser(site, Buyer("2026-01-01")) as browser, ThreadPoolExecutor(8) as crowd:
         asked = [left | {"consent": True}] * ASKED
@@ -202,9 +204,7 @@ def _a_photo_by_both(hosts: Hosts) -> Counter[str]:
     photo_id = announce(hosts, buyer, "panel_open", size_bytes=len(photo)).body["id"]
     path, told = f"{PHOTOS}/{photo_id}", Counter[str]()
     for number, (offset, piece) in enumerate([(0, photo[:half]), (half, photo[half:])]):
-        sent = ask(
-            hosts, buyer, "PATCH", path, piece, server=number, **{"Upload-Offset": str(offset)}
-        )
+        sent = send(hosts, buyer, photo_id, piece, offset=offset, server=number)
         told[f"piece {sent.status}"] += 1
     until(lambda: _shown(hosts, buyer, path, server=0) == 200, within_s=PATIENCE_S)
     for server in (0, 1):
@@ -217,6 +217,7 @@ def _shown(hosts: Hosts, buyer: Buyer, path: str, *, server: int) -> int:
     return hosts.http.get(url, headers={"Cookie": f"wz={buyer.secret}"}).status_code
 
 
+@pytest.mark.req("RUN-02.3")
 def test_a_lost_host_loses_nobody_and_does_nothing_twice(day: Day) -> None:
     told = {order.replace("-", "") for order in day.told if order}
     kept = {str(row[0]).replace("-", "") for row in day.hosts.rows("SELECT public_id FROM orders")}

@@ -1,7 +1,6 @@
 """What an operator sees of running processes: metrics and traces, and nobody's name (RUN-03)."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from buyers import Buyer, open_days
+from front import until
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from shop import Shop, free_port
+from running_shops import Running
 
 pytestmark = pytest.mark.slow
 TOKEN = "a-token-of-the-operator"
@@ -32,15 +32,12 @@ def collector() -> Iterator[tuple[str, list[bytes]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", free_port()), Collect)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Collect) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
         yield f"http://127.0.0.1:{server.server_port}", kept
-    finally:
         server.shutdown()
         thread.join()
-        server.server_close()
 
 
 def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: Path) -> None:
@@ -51,7 +48,7 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
             "OTEL_EXPORTER_OTLP_ENDPOINT": address,
             "OTEL_BSP_SCHEDULE_DELAY": "100",
         }
-        with Shop(data=tmp_path, settings=watched) as shop:
+        with Running(data=tmp_path, settings=watched, size=1) as shop:
             buyer = Buyer(open_days(shop)[0], number=2)
             assert buyer.reserve(shop).status == 201
             for _ in range(20):
@@ -60,7 +57,7 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
             told = shop.http.get(
                 shop.url("/metrics"), headers={"Authorization": f"Bearer {TOKEN}"}
             ).text
-            _until_spans(kept)
+            until(lambda: any(b"create-installation-order" in body for body in kept))
         log = shop.log.read_text()
 
     spans = {
@@ -79,10 +76,3 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
     assert "db.system.name" in {attribute.key for attribute in spans["SELECT"].attributes}
     assert buyer.email.encode() not in b"".join(kept)
     assert buyer.email not in told + log
-
-
-def _until_spans(kept: list[bytes]) -> None:
-    give_up_at = time.monotonic() + 10
-    while not any(b"create-installation-order" in body for body in kept):
-        assert time.monotonic() < give_up_at, len(kept)
-        time.sleep(0.1)

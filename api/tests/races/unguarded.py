@@ -1,30 +1,73 @@
-"""The control: the product with its guard out. It must overbook, or the race proves nothing.
+"""The control: the product with its guards out. It must oversell, double-book, fork its chains and
+move money twice, or the races prove nothing.
 
-Naive code looks first whether a crew is free and writes later; a random seat number keeps the
-table's own constraint from helping. On SQLite it must also do without a transaction, which
+Naive code looks first, thinks or asks a provider, and writes later; it locks nothing. What tables
+hold unique is made different each time. On SQLite it must also do without a transaction, which
 there lets only one writer in and so would hide the fault.
 """
 
 import secrets
+import time
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from standby.config.wsgi import application
 
 # isort: split
 from django.db import connection, transaction
 
-from standby.apps.booking.models import Appointment, CrewSeat
-from standby.apps.booking.services import appointments
+from standby.apps.booking import queries as bookings
+from standby.apps.booking.models import (
+    Appointment,
+    CrewDay,
+    CrewSeat,
+    Order,
+    OrderLogEntry,
+    Technician,
+)
+from standby.apps.booking.services import appointments, order_log, technicians
+from standby.apps.booking.services.crew_days import Crews, CrewsInUse
+from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.booking.services.seats import CrewsOfDay
+from standby.apps.payments import inbox, ledger, refunds, services
+from standby.apps.payments.ledger import Line
+from standby.apps.payments.models import CardEvent, Payment, Refund
+from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.apps.trail import services as trail
+from standby.apps.trail.models import TrailChain
 from standby.flows.booking import reserve_appointment
+from standby.flows.money import request_refund, settle_payment
+from standby.flows.office import assign_technician, set_crew_day, write_note
+from standby.flows.privacy import record_answer
 
 __all__ = ["application"]
+A_THOUGHT_TAKES_S = 0.05
+A_LONG_THOUGHT_TAKES_S = 0.3
+_look = technicians.ensure_free
+_post_lines = ledger.post
+
+
+def writing() -> AbstractContextManager[object]:
+    return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
+
+
+def another(key: str) -> str:
+    return f"{key}:{secrets.token_hex(4)}"
+
+
+def lock_order(order_pk: int) -> Order:
+    return Order.objects.get(pk=order_pk)
+
+
+# Seats and the day board
 
 
 def insert_later(
     appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
 ) -> None:
+    time.sleep(A_THOUGHT_TAKES_S)
     CrewSeat.objects.create(
         day=on.day,
         seat_no=secrets.randbelow(30_000),
@@ -33,9 +76,106 @@ def insert_later(
     )
 
 
-def writing() -> AbstractContextManager[object]:
-    return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
+def look_and_think(technician: Technician, *, for_: Appointment) -> None:
+    _look(technician, for_=for_)
+    time.sleep(A_LONG_THOUGHT_TAKES_S)
 
 
-vars(reserve_appointment)["writing"] = writing
-vars(appointments)["take_seat"] = insert_later
+def count_and_close(day: date, *, to: Crews, usual: int, now: datetime) -> Crews:
+    if CrewSeat.objects.filter(day=day, appointment__isnull=False).count() > to.number:
+        raise CrewsInUse
+    time.sleep(A_LONG_THOUGHT_TAKES_S)
+    CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
+    return Crews(number=usual, reason="")
+
+
+# Chains
+
+
+def newest_seal(order: Order) -> str:
+    newest = OrderLogEntry.objects.filter(order=order).order_by("-pk").first()
+    time.sleep(A_THOUGHT_TAKES_S)
+    return newest.hash if newest else ""
+
+
+def chain_of(actor: str) -> TrailChain:
+    chain, _ = TrailChain.objects.get_or_create(actor=actor)
+    time.sleep(A_THOUGHT_TAKES_S)
+    return chain
+
+
+# Money
+
+
+def keep_event(
+    *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
+) -> None:
+    if CardEvent.objects.filter(event_id__startswith=event_id).exists():
+        return
+    CardEvent.objects.create(
+        provider=provider,
+        event_id=another(event_id),
+        type=kind,
+        payload=payload,
+        received_at=now,
+        due_at=now,
+    )
+
+
+def claim_next_event(*, now: datetime) -> CardEvent | None:
+    due = CardEvent.objects.filter(processed_at=None, due_at__lte=now)
+    event = due.order_by("due_at", "pk").first()
+    if event is not None:
+        event.due_at = now + timedelta(seconds=60)
+        event.save()
+    return event
+
+
+def mark_paid(payment: Payment, *, receipt: services.Receipt, now: datetime) -> bool:
+    if payment.status == Payment.Status.PAID:  # as it was when it was looked up
+        return False
+    time.sleep(A_THOUGHT_TAKES_S)
+    payment.status, payment.paid_at = Payment.Status.PAID, now
+    payment.provider, payment.provider_ref = receipt.provider, receipt.charge
+    payment.save()
+    log_change(payment.order, subject="payment", change=("due", "paid"), actor=CARDS, now=now)
+    return True
+
+
+def post(order: Order, *lines: Line, actor: str, now: datetime) -> None:
+    renamed = [replace(line, key=another(line.key)) for line in lines]
+    _post_lines(order, *renamed, actor=actor, now=now)
+
+
+def ask_for_refund(payment: Payment, *, amount_cents: int, why: Why, now: datetime) -> Refund:
+    earlier = Refund.objects.filter(dedupe_key__startswith=why.key).first()
+    if earlier is not None:
+        return earlier
+    seen = Payment.objects.get(pk=payment.pk)
+    if seen.refunded_cents + amount_cents > seen.amount_cents:
+        raise RefundTooLarge
+    time.sleep(A_THOUGHT_TAKES_S)
+    seen.refunded_cents += amount_cents
+    seen.save()
+    once_more = replace(why, key=another(why.key))
+    charge = payment.provider_ref or ""
+    return refunds._requested(
+        payment, charge=charge, amount_cents=amount_cents, why=once_more, now=now
+    )
+
+
+vars(appointments).update(take_seat=insert_later, ensure_free=look_and_think)
+vars(technicians)["lock_technician"] = lambda pk: Technician.objects.get(pk=pk)
+vars(set_crew_day)["set_crews"] = count_and_close
+vars(order_log)["_newest_seal"] = newest_seal
+vars(trail)["_locked_chain"] = chain_of
+vars(bookings)["lock_order"] = lock_order
+vars(inbox).update(keep_event=keep_event, claim_next_event=claim_next_event)
+vars(services)["mark_paid"] = mark_paid
+vars(ledger)["post"] = post
+vars(refunds)["request_refund"] = ask_for_refund
+for flow in (
+    *(reserve_appointment, assign_technician, set_crew_day, write_note),
+    *(record_answer, settle_payment, request_refund),
+):
+    vars(flow)["writing"] = writing

@@ -13,6 +13,7 @@ from accounts import an_accepted_order, balance, page_for
 from bookings import NOW, OFFICE
 from django.db import connection, transaction
 from django.test import Client
+from sampling import WHOLE, sample
 
 from standby import providers
 from standby.apps.booking.models import Order
@@ -23,6 +24,7 @@ from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 
 FIRST = 3_073_69
+TRIED_FIRST = 2  # of the events that are left; all of them in `make faults`
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
 
@@ -75,9 +77,15 @@ def final_state(order: Order) -> tuple[Any, ...]:
 
 
 def ends(
-    coming: Mapping[str, Mapping[str, Any]], order: Order, cards: TestCards, *, now: datetime = NOW
+    coming: Mapping[str, Mapping[str, Any]],
+    order: Order,
+    cards: TestCards,
+    *,
+    now: datetime = NOW,
+    firsts: int = 6,
 ) -> Iterator[str]:
     """The final state after every order in which they can come; what orders share is done once.
+    Of those that can come first, or next, only so many are tried.
 
     Each comes, and is worked out, before the next; what came early is tried again.
     """
@@ -87,29 +95,29 @@ def ends(
                 break
             work_out_next_event(cards=cards, office=OFFICE, now=now + timedelta(hours=hours))
         yield repr(final_state(order))
-    for kind, about in coming.items():
+    for kind in sample(list(coming), firsts):
         mark = transaction.savepoint()
         inbox.keep_event(
-            provider="test", event_id=f"evt_{kind}", kind=kind, payload=dict(about), now=now
+            provider="test", event_id=f"evt_{kind}", kind=kind, payload=dict(coming[kind]), now=now
         )
         work_out_next_event(cards=cards, office=OFFICE, now=now)
         others = {other: coming[other] for other in coming if other != kind}
-        yield from ends(others, order, cards, now=now + timedelta(milliseconds=1))
+        later = now + timedelta(milliseconds=1)
+        yield from ends(others, order, cards, now=later, firsts=firsts)
         transaction.savepoint_rollback(mark)
 
 
-@pytest.mark.slow
 def test_every_order_of_the_six_events_ends_the_same(own_folder: Any) -> None:
     cards = providers.test_cards()
     order = an_accepted_order(cards)
     page_id = page_for(order, method="bank", cards=cards)
 
-    found = Counter(ends(six_events(order, page_id, cards), order, cards))
+    found = Counter(ends(six_events(order, page_id, cards), order, cards, firsts=TRIED_FIRST))
 
-    assert list(found.values()) == [720], found
+    assert list(found.values()) == [720 if WHOLE else 32], found
     taken = f"'returned', 500, {FIRST - 5_00}, 'complete', 'due', {FIRST - 5_00}"
     assert taken in next(iter(found))
-    print("C4: 720 orders of 6 events, 1 final state")
+    print(f"C4: {found.total()} orders of 6 events, 1 final state")
 
 
 def deliver(raw: bytes, signature: str) -> int:

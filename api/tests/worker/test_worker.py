@@ -21,6 +21,7 @@ from bookings import (
     test_cards,
 )
 from django.db import OperationalError
+from shop import API, Shop
 
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.queries import AppointmentNotFound
@@ -568,14 +569,17 @@ def test_everything_the_worker_does_has_a_name() -> None:
 
 @pytest.mark.slow
 def test_the_worker_stops_when_told_to(tmp_path: Path) -> None:
-    environment = {"PATH": "/usr/bin:/bin", "STANDBY_DATA": str(tmp_path)}
-    manage = [sys.executable, str(Path(__file__).parents[2] / "manage.py")]
-    subprocess.run([*manage, "migrate", "-v0"], env=environment, check=True)
-    worker = subprocess.Popen([*manage, "work"], env=environment, stderr=subprocess.PIPE, text=True)
-    assert worker.stderr is not None
-    assert any("worker ready" in line for line in iter(worker.stderr.readline, ""))
+    with Shop(tmp_path, size=0) as shop:
+        worker = subprocess.Popen(
+            [sys.executable, API / "manage.py", "work"],
+            env=shop.environment(),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert worker.stderr is not None
+        assert any("worker ready" in line for line in iter(worker.stderr.readline, ""))
 
-    worker.send_signal(signal.SIGTERM)
+        worker.send_signal(signal.SIGTERM)
 
-    assert worker.wait(timeout=10) == 0
-    worker.stderr.close()
+        assert worker.wait(60) == 0
+        worker.stderr.close()

@@ -117,6 +117,16 @@ test("WIZ-02.3 the flat list of answers of old becomes today's shape", () => {
   expect(draft.customer.contact.name).toBe("Ada Lovelace");
 });
 
+test.each([
+  [1024.09, 102409], // times 100 it is a little less
+  [4990, 499000],
+  [undefined, 0],
+])("%j dollars of old are %i cents, rounded", (dollars, cents) => {
+  const saved = { address: "x", distanceBand: "close", installationPrice: dollars };
+
+  expect(migrated(saved, NOW, ID).location.distance?.price_cents).toBe(cents);
+});
+
 test("a flat list with a maximum distance only finds its band", () => {
   const draft = migrated({ address: "x", maxDistance: 150 }, NOW, ID);
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
@@ -21,7 +22,9 @@ test("NAV-08 the variants and sizes are those of the specification", () => {
   expect(buttonSizes).toEqual(["default", "sm", "lg", "xl", "icon"]);
 });
 
-test("each variant looks different", () => {
+test("the style sheet gives each variant a look of its own", () => {
+  const sheet = readFileSync("src/ui/button.css", "utf8");
+  const rules = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)];
   render(
     buttonVariants.map((variant) => (
       <Button key={variant} variant={variant}>
@@ -29,8 +32,17 @@ test("each variant looks different", () => {
       </Button>
     )),
   );
-  const looks = screen.getAllByRole("button").map((button) => button.className);
+
+  const looks = screen.getAllByRole("button").map(({ classList: [, name] }) => {
+    const own = rules.filter(([, selectors]) => selectors?.split(/[\s,]+/).includes(`.${name}`));
+    return own.map(([, , look = ""]) => look.trim()).join(" ");
+  });
+
   expect(new Set(looks).size).toBe(buttonVariants.length);
+  expect(
+    looks.filter((look) => look === ""),
+    "ghost adds nothing before it is touched",
+  ).toHaveLength(1);
 });
 
 test("a press is heard, and submits no form by itself", async () => {

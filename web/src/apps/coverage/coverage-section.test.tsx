@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -71,7 +71,7 @@ test("COVMAP-01.4 the map waits until it is near, then draws and the overlay goe
 
   comeNear();
 
-  await vi.waitFor(() => expect(overlay()).toBeNull());
+  await waitFor(() => expect(overlay()).toBeNull());
   expect(drawing.draw).toHaveBeenCalledOnce();
   expect(drawing.name).toHaveBeenCalledOnce();
 });
@@ -111,7 +111,7 @@ test("where Google's script does not come, our own map is drawn, and it is said"
   comeNear();
 
   expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
-  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
+  await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
   expect(leafletMap).toHaveBeenCalledOnce();
 });
 
@@ -125,20 +125,20 @@ test("a key that Google refuses gives way to our own map, and it is said", async
   });
   show();
   comeNear();
-  await vi.waitFor(() => expect(google.draw).toHaveBeenCalled());
+  await waitFor(() => expect(google.draw).toHaveBeenCalled());
   expect(screen.queryByRole("alert")).toBeNull();
 
   act(refuse);
 
   expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
   expect(google.destroy).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
+  await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
 });
 
 test("COVMAP-01.3 a click on an area chooses it, a click elsewhere clears", async () => {
   show();
   comeNear();
-  await vi.waitFor(() => expect(drawing.name).toHaveBeenCalled());
+  await waitFor(() => expect(drawing.name).toHaveBeenCalled());
 
   act(() => setting.onSelect("77339"));
   expect(drawing.select).toHaveBeenLastCalledWith("77339");
@@ -152,7 +152,7 @@ test("the list chooses on the map too, also before it is drawn, and Escape clear
   show();
   await userEvent.click(screen.getByRole("button", { name: /77338/ }));
   comeNear();
-  await vi.waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
+  await waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
 
   setting.host.tabIndex = 0;
   setting.host.focus();
@@ -164,7 +164,7 @@ test("the list chooses on the map too, also before it is drawn, and Escape clear
 test("COVMAP-01.3 the popup tells the ZIP code, its town and region, and leads to the address", async () => {
   show();
   comeNear();
-  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalled());
+  await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
   const [first] = drawing.draw.mock.calls[0]?.[0] ?? [];
 
   const popup = setting.popup(first as Area);
@@ -176,7 +176,7 @@ test("COVMAP-01.3 the popup tells the ZIP code, its town and region, and leads t
 test("leaving the page takes the map away", async () => {
   const { unmount } = show();
   comeNear();
-  await vi.waitFor(() => expect(drawing.draw).toHaveBeenCalled());
+  await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
 
   unmount();
 

@@ -78,7 +78,7 @@ test("a booking that did not load is asked for again", async () => {
     ),
   );
   render(<MyBookingApp />);
-  await screen.findByRole("heading", { name: "Your booking did not load" }, { timeout: 4000 });
+  await screen.findByRole("heading", { name: "Your booking did not load" }, { timeout: 15_000 });
 
   isDown = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -63,7 +63,7 @@ const pass = async (seconds: number) => {
   vi.useRealTimers();
 };
 const heading = () =>
-  screen.findByRole("heading", { name: "Payment Successful!" }, { timeout: 4000 });
+  screen.findByRole("heading", { name: "Payment Successful!" }, { timeout: 15_000 });
 const success = async () => {
   await pass(3);
   await heading();
@@ -77,7 +77,9 @@ test("OPS-01.1 'Processing your payment...' for at least 2 s, then confetti and 
   await heading();
 
   expect(Date.now() - began).toBeGreaterThanOrEqual(1990);
-  await vi.waitFor(() => expect(document.querySelector(".confetti")).toBeTruthy());
+  await vi.waitFor(() => expect(document.querySelector(".confetti")).toBeTruthy(), {
+    timeout: 15_000,
+  });
 });
 
 test("OPS-01.2 the Order Summary, Total Paid with two decimals", async () => {
@@ -179,7 +181,7 @@ test("a payment still on its way is asked for again", async () => {
   show();
   await pass(4);
 
-  expect(await screen.findByText("$3,173.69", {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByText("$3,173.69", {}, { timeout: 15_000 })).toBeTruthy();
   expect(asked).toHaveLength(2);
 });
 

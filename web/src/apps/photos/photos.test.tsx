@@ -29,7 +29,7 @@ const choose = (shot: string) => screen.getByLabelText(`Choose photo: ${shot}`);
 const card = (shot: string) =>
   screen.getByRole("heading", { name: shot }).closest("li") as HTMLElement;
 const said = (shot: string, words: string | RegExp) =>
-  waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 4000 });
+  waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 15_000 });
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
 
 test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {

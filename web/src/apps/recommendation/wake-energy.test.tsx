@@ -39,9 +39,10 @@ beforeEach(() => {
   vi.spyOn(location, "assign").mockImplementation(() => {});
 });
 afterEach(() => server.resetHandlers());
+afterEach(() => vi.useRealTimers());
 afterAll(() => server.close());
 
-const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const address = () => screen.getByRole("combobox", { name: "Address" });
 const type = (value: string) => fireEvent.change(address(), { target: { value } });
 
@@ -69,17 +70,18 @@ test("REC-01.2 the button opens the energy modal with its three fields and two b
 test("ADDR-01.1 in the modal two characters are not searched for, three are, after 300 ms", async () => {
   ourPlaces(OURS);
   await open();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
   type("12");
-  await pause(350);
-  expect(asked).toEqual([]);
+  await pass(1000);
   type("12 ");
-  await pause(350);
-  expect(asked).toEqual([]);
+  await pass(1000);
   type("12 O");
-  await pause(150);
+  await pass(299);
   expect(asked).toEqual([]);
 
+  await pass(1);
+  vi.useRealTimers();
   await screen.findByRole("option", { name: /12 Oak Ln/ });
   expect(asked).toMatchObject([{ input: "12 O" }]);
 });

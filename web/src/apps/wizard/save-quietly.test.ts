@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import {
@@ -30,7 +31,7 @@ test("a save and an event reach the server in the order they were made", async (
   saveQuietly(readDraft());
   recordQuietly(readDraft(), "help_opened", { step: 1 });
 
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent.map(({ to }) => to)).toEqual(["wizard-sessions", "wizard-interaction-events"]),
   );
 });
@@ -43,7 +44,7 @@ test("a failed save is only logged, the next one is sent", async () => {
   saveQuietly(readDraft());
   saveQuietly(readDraft());
 
-  await vi.waitFor(() => expect(bodiesTo("wizard-sessions")).toHaveLength(1));
+  await waitFor(() => expect(bodiesTo("wizard-sessions")).toHaveLength(1));
   expect(warned).toHaveBeenCalledOnce();
   expect(readDraft().wizard.id).toBe(SESSION_ID);
 });
@@ -53,5 +54,5 @@ test("an id that is another visitor's is renewed, so that later saves are kept",
 
   saveQuietly(readDraft());
 
-  await vi.waitFor(() => expect(readDraft().wizard.id).not.toBe(SESSION_ID));
+  await waitFor(() => expect(readDraft().wizard.id).not.toBe(SESSION_ID));
 });

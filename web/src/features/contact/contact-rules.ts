@@ -22,7 +22,7 @@ export const isContactMissing = ({ name, phone, email }: Contact): boolean =>
 
 function phoneError(phone: string): string | null {
   if (!phone.trim()) return contactWords.phoneMissing;
-  const digits = phone.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  const digits = phone.replace(/\D/g, "");
   return digits.length < PHONE_DIGITS ? contactWords.phoneShort : null;
 }
 

@@ -1,6 +1,7 @@
+import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sendFile } from "./send-file.ts";
 
 const PHOTOS = "*/api/my-booking/photos";
@@ -117,7 +118,7 @@ test("a wait of an hour is told, not waited for", async () => {
 test("given up: nothing more is sent", async () => {
   answers = [() => HttpResponse.error()];
   const { done, left, waits } = sending();
-  await vi.waitFor(() => expect(waits).toEqual([true]));
+  await waitFor(() => expect(waits).toEqual([true]));
 
   left.abort();
 

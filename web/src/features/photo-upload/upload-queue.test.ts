@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -64,11 +65,11 @@ test("two at a time; the next begins when one is there", async () => {
   const made = aQueue();
   for (const slot of ["a", "b", "c"]) made.take(slot);
 
-  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  await waitFor(() => expect(made.sent).toHaveLength(2));
   expect(stages(made)).toEqual({ a: "sending", b: "sending", c: "waiting" });
 
   made.ends[0]?.arrive();
-  await vi.waitFor(() => expect(made.sent).toHaveLength(3));
+  await waitFor(() => expect(made.sent).toHaveLength(3));
   expect(stages(made)).toEqual({ b: "sending", c: "sending" });
   expect(made.onChange).toHaveBeenCalledOnce();
 });
@@ -76,26 +77,26 @@ test("two at a time; the next begins when one is there", async () => {
 test("what stopped is tried again under the same announcement", async () => {
   const made = aQueue();
   made.take("a");
-  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+  await waitFor(() => expect(made.sent).toHaveLength(1));
 
   made.ends[0]?.stop(lost);
-  await vi.waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
+  await waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
   made.queue.retry("a");
 
-  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  await waitFor(() => expect(made.sent).toHaveLength(2));
   expect(made.sent[1]?.begunId).toBe("id-1");
 });
 
 test("what goes whole to a store begins anew", async () => {
   const made = aQueue(false);
   made.take("a");
-  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+  await waitFor(() => expect(made.sent).toHaveLength(1));
 
   made.ends[0]?.stop(lost);
-  await vi.waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
+  await waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
   made.queue.retry("a");
 
-  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  await waitFor(() => expect(made.sent).toHaveLength(2));
   expect(made.sent[1]?.begunId).toBeNull();
 });
 
@@ -104,7 +105,7 @@ test("another photo takes the place: the old one goes first", async () => {
 
   made.take("a", at("a", {}));
 
-  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+  await waitFor(() => expect(made.sent).toHaveLength(1));
   expect(removed).toEqual(["old-a"]);
   expect(made.sent[0]?.begunId).toBeNull();
 });
@@ -119,7 +120,7 @@ test("the same file goes on where it stopped, another of the same size does not"
   made.take("a", cutOff);
   made.take("b", at("b", { status: "receiving", received_bytes: 2 }));
 
-  await vi.waitFor(() => expect(made.sent).toHaveLength(2));
+  await waitFor(() => expect(made.sent).toHaveLength(2));
   const begun = Object.fromEntries(made.sent.map(({ slot, begunId }) => [slot, begunId]));
   expect(begun).toEqual({ a: "old-a", b: null });
   expect(removed).toEqual(["old-b"]);
@@ -128,7 +129,7 @@ test("the same file goes on where it stopped, another of the same size does not"
 test("a lost connection and its return are told", async () => {
   const made = aQueue();
   made.take("a");
-  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+  await waitFor(() => expect(made.sent).toHaveLength(1));
 
   made.sent[0]?.onWait(true);
   expect(stages(made)).toEqual({ a: "lost" });
@@ -139,7 +140,7 @@ test("a lost connection and its return are told", async () => {
 test("cancelled on its way: it stops, and what arrived is removed", async () => {
   const made = aQueue();
   made.take("a");
-  await vi.waitFor(() => expect(made.sent).toHaveLength(1));
+  await waitFor(() => expect(made.sent).toHaveLength(1));
 
   await made.queue.drop("a", null);
 

@@ -130,8 +130,21 @@ test("two staff at once: the sentence is shown, the order is read again, the wor
   expect(sent.map(({ body }) => (body as { seen_version: number }).seen_version)).toEqual([41, 44]);
 });
 
-test("what was typed survives that its dialog is closed", async () => {
+test("a proposal is made after a word on who is asked to accept it", async () => {
   await showOrder();
+  takes("post", `/orders/${ORDER_ID}/proposals`, () => HttpResponse.json({}));
+  await press("Generate the proposal");
+  const opened = within(await dialog("Generate the proposal?"));
+  expect(opened.getByText(/and Ada Lovelace is asked by text and e-mail/)).toBeTruthy();
+  await userEvent.click(opened.getByRole("button", { name: "Generate the proposal" }));
+
+  expect(await screen.findByText("The proposal is made. The customer is told.")).toBeTruthy();
+  expect(sent).toHaveLength(1);
+});
+
+test("what was typed survives that its dialog is closed, and makes the packet", async () => {
+  await showOrder();
+  takes("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
   await press("Make an HOA packet");
   const opened = await dialog("HOA packet");
   await userEvent.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
@@ -142,6 +155,9 @@ test("what was typed survives that its dialog is closed", async () => {
   expect(again.getByLabelText<HTMLInputElement>("Name of the association").value).toBe(
     "Timber HOA",
   );
+  await userEvent.click(again.getByRole("button", { name: "Make the packet" }));
+  expect(await screen.findByText("The packet is made. It stands among the files.")).toBeTruthy();
+  expect(sent[0]?.body).toMatchObject({ association_name: "Timber HOA" });
 });
 
 test("a milestone is marked: what falls due is said first, and the version goes along", async () => {

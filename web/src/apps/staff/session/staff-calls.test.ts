@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Problem, unwrap } from "#lib/api/client.ts";
@@ -73,10 +74,13 @@ test("F5 a call that needs the second factor again asks for it, and is repeated 
 });
 
 test("F5 calls refused at the same time ask once", async () => {
-  let times = 0;
+  let [times, refusals] = [0, 0];
+  server.events.on("response:mocked", () => {
+    refusals += 1;
+  });
   const forget = askForFactorBy(async () => {
     times += 1;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await waitFor(() => expect(refusals).toBe(2));
     return true;
   });
   answersInTurn(stale, stale, fine);

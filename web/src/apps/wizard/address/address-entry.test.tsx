@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -227,4 +227,49 @@ test("ADDR-06.2 a log that fails disturbs nobody", async () => {
 
   await screen.findByText("We install here.");
   expect(onCovered).toHaveBeenCalledOnce();
+});
+
+test("a late answer about the address typed before changes nothing", async () => {
+  let letItCome = () => {};
+  const late = new Promise<void>((come) => {
+    letItCome = come;
+  });
+  server.use(
+    http.get("*/api/coverage-check", async ({ request }) => {
+      if (!request.url.includes("Dallas")) return HttpResponse.json(COVERED);
+      await late;
+      return HttpResponse.json(NOT_COVERED);
+    }),
+  );
+  const { onCovered, onCleared } = show();
+  enter(DALLAS);
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+  enter(SPRING);
+  await screen.findByText("We install here.");
+  onCleared.mockClear();
+
+  letItCome();
+  await act(() => fetch("/api/coverage-check?address=Dallas")); // whose answer comes after it
+
+  expect(screen.getByText("We install here.")).toBeTruthy();
+  expect(onCleared).not.toHaveBeenCalled();
+  expect(onCovered).toHaveBeenCalledOnce();
+});
+
+test("the log of a search outlives the page", async () => {
+  const outliving: string[] = [];
+  const Real = Request;
+  class Told extends Real {
+    constructor(address: string, init?: RequestInit) {
+      super(address, init);
+      if (init?.keepalive) outliving.push(new URL(address).pathname);
+    }
+  }
+  vi.stubGlobal("Request", Told);
+  show();
+
+  enter(SPRING);
+
+  await waitFor(() => expect(logged).toHaveLength(1));
+  expect(outliving).toEqual(["/api/log-address-search"]);
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { contactWords } from "#features/contact/copy.ts";
@@ -228,9 +228,13 @@ test("WIZ-06.1 the third step is saved with [1,2,3]", async () => {
 });
 
 test("WIZ-05.5 says 'Reservando...' while it is sent, and sends once", async () => {
+  let answer = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   server.use(
     http.post(ORDER, async () => {
-      await delay(60);
+      await pressed;
       return HttpResponse.json(RESERVED, { status: 201 });
     }),
   );
@@ -241,6 +245,7 @@ test("WIZ-05.5 says 'Reservando...' while it is sent, and sends once", async () 
   const busy = screen.getByRole("button", { name: "Reservando..." });
   expect(busy.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(busy);
+  answer();
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
 });
 
@@ -303,6 +308,26 @@ test("after an outage the same answers are sent with the same key", async () => 
   expect(bodiesTo("create-installation-order")[0]).toEqual(
     bodiesTo("create-installation-order")[1],
   );
+});
+
+test.each([
+  ["it was answered", () => HttpResponse.json(RESERVED, { status: 201 })],
+  ["the server knows its key for another", () => refused(409, "idempotency_key_reused")],
+])("an attempt is forgotten once %s", async (_, answer) => {
+  const kept = () => sessionStorage.getItem("reserveAttempt");
+  let keptMeanwhile: string | null = null;
+  server.use(
+    http.post(ORDER, () => {
+      keptMeanwhile = kept();
+      return answer();
+    }),
+  );
+  showFilledIn();
+
+  await press();
+
+  await waitFor(() => expect(keptMeanwhile).toContain("Ada Lovelace"));
+  await waitFor(() => expect(kept()).toBeNull());
 });
 
 test.each([

@@ -37,7 +37,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const show = () => render(<VisitPaymentSuccess />);
-const shown = { timeout: 4000 };
+const shown = { timeout: 15_000 };
 const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown);
 
 test("VPS-01.1 'Loading your appointment details...' for at least 1 s", async () => {
@@ -120,7 +120,7 @@ test("while the payment is on its way it is asked for again", async () => {
   show();
 
   expect(
-    await screen.findByRole("heading", { name: "THANK YOU!" }, { timeout: 6000 }),
+    await screen.findByRole("heading", { name: "THANK YOU!" }, { timeout: 15_000 }),
   ).toBeTruthy();
   expect(asked).toHaveLength(2);
 });

@@ -1,13 +1,12 @@
 /** The auth service driven by a client that we did not write (AUTH-01); each step stands alone. */
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
 import { AuthClient } from "@supabase/auth-js";
-import { codeOf } from "./authenticator.ts";
+import { expect, inject } from "vitest";
+import { codeOf } from "../e2e/authenticator.ts";
 
 type Step = (site: string) => Promise<void>;
 
-const API = `${import.meta.dirname}/../../api`;
+const invited = inject("invitations")[Symbol.iterator]();
 const PASSWORD = "correct-horse-battery";
 
 /** A browser of its own: it keeps its session where no other finds it, and `asked` is what it asked for. */
@@ -30,19 +29,14 @@ function client(site: string, kept = new Map<string, string>(), asked: string[] 
   });
 }
 
-/** Invited by the command, in with a password of their own choice. */
+/** Somebody who was invited, and is in with a password of their own choice. */
 async function aMemberOfStaff(site: string) {
-  const email = `pat-${randomUUID()}@example.org`;
-  const link = execFileSync(`${API}/.venv/bin/python`, ["manage.py", "staff_user", email], {
-    cwd: API,
-    env: { ...process.env, STANDBY_DATA: process.env.E2E_DATA },
-    encoding: "utf8",
-  });
-  const token_hash = new URL(link.trim()).searchParams.get("token_hash") ?? "";
-  const invited = client(site);
-  expect((await invited.verifyOtp({ token_hash, type: "invite" })).error).toBeNull();
-  expect((await invited.updateUser({ password: PASSWORD })).error).toBeNull();
-  const dead = await invited.getUser();
+  const { email, link } = invited.next().value ?? { email: "", link: "" };
+  const token_hash = new URL(link).searchParams.get("token_hash") ?? "";
+  const arriving = client(site);
+  expect((await arriving.verifyOtp({ token_hash, type: "invite" })).error).toBeNull();
+  expect((await arriving.updateUser({ password: PASSWORD })).error).toBeNull();
+  const dead = await arriving.getUser();
   expect(dead.error?.name, "a new password ends every session").toBe("AuthSessionMissingError");
   return { email, pat: await signedIn(site, email) };
 }

@@ -1,6 +1,6 @@
 /** A server between a client and the auth service, which spoils one thing in what is answered. */
 import type { IncomingMessage } from "node:http";
-import { nearby } from "./nearby-server.ts";
+import { nearby } from "../e2e/nearby-server.ts";
 
 type Json = Record<string, unknown>;
 

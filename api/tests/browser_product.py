@@ -1,0 +1,135 @@
+"""What browser tests stand on: the product on a folder of its own, and what they ask beside it.
+
+`prepare` fills the folder that every other is copied from. `serve` starts server and worker as
+`make run` does, says when they are ready, and answers one question a line until its input ends.
+Run in api/ with the product's settings: web/e2e/product.ts does.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from io import StringIO
+from typing import Any, Final
+from uuid import uuid4
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+django.setup()
+
+import pyotp
+from django.contrib.auth.hashers import make_password
+from django.core.management import call_command
+from django.db import connection, transaction
+from ops.places import API
+from ops.run import SERVER, WORKER
+from ops.served import wait_until_ready
+from ops.supervise import Program, Supervisor
+from tables_browser import now, staff_user
+
+from standby import providers
+from standby.apps.accounts.models import Factor, User
+from standby.apps.accounts.services.sessions import open_session, raise_level
+from standby.apps.booking.services.crew_days import Crews
+from standby.flows.office.set_crew_day import set_crew_day
+from standby.http.auth.answers import session_answer
+from standby.http.availability import offered_early
+
+PASSWORD: Final = "correct-horse-battery"
+CREWS: Final = 8  # no day is full that another test used
+
+
+def prepare() -> None:
+    call_command("migrate", verbosity=0)
+    call_command("seed", stdout=StringIO())
+    offered = offered_early("")
+    assert offered, "the days that are offered"
+    crews = Crews(number=CREWS, reason="Browser tests")
+    for day in json.loads(offered[2])["days"]:
+        if day["open"]:
+            moment = now()
+            set_crew_day(date.fromisoformat(day["date"]), to=crews, staff="Tests", now=moment)
+
+
+def serve() -> None:
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)  # whatever else is printed stands in the log
+    product = Supervisor(
+        Program("server", SERVER, cwd=API, may_restart=False),
+        Program("worker", WORKER, cwd=API, may_restart=True),
+    )
+    product.start()
+    try:
+        wait_until_ready(int(os.environ["PORT"]))
+        print(json.dumps({"answer": "ready"}), file=answers)
+        for line in sys.stdin:
+            print(json.dumps(_answered(*json.loads(line)), default=str), file=answers)
+    finally:
+        product.stop()
+
+
+def _answered(question: str, given: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {"answer": QUESTIONS[question](**given)}
+    except Exception as error:  # noqa: BLE001 - told to the test that asked
+        return {"error": f"{question}: {type(error).__name__}: {error}"}
+
+
+def _rows(query: str, values: list[str]) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _command(words: list[str]) -> str:
+    printed = StringIO()
+    call_command(*words, stdout=printed)
+    return printed.getvalue().strip()
+
+
+def _member(role: str, name: str) -> dict[str, str]:
+    """Somebody new with a password and an authenticator."""
+    user, secret = _with_authenticator(role, name)
+    user.password = make_password(PASSWORD)
+    user.save(update_fields=["password"])
+    return {"email": user.email, "password": PASSWORD, "secret": secret}
+
+
+def _signed_in(role: str, name: str, minutes_ago: int) -> dict[str, Any]:
+    """Somebody new with a session, as the auth service answers it; when their factor was shown."""
+    user, secret = _with_authenticator(role, name)
+    with transaction.atomic():
+        session = open_session(user, method="password", now=now()).session
+        shown = now() - timedelta(minutes=minutes_ago)
+        raised = raise_level(session, method="totp", now=shown)
+        raised.session.refreshed_at = now()
+        raised.session.save(update_fields=["refreshed_at"])
+    return {"email": user.email, "secret": secret, "session": session_answer(raised, now=now())}
+
+
+def _with_authenticator(role: str, name: str) -> tuple[User, str]:
+    secret = pyotp.random_base32()
+    user = staff_user(role, name=f"{name}-{uuid4().hex[:8]}")
+    Factor.objects.create(
+        user=user,
+        friendly_name="phone",
+        secret=providers.sealer().seal(secret),
+        status=Factor.Status.VERIFIED,
+        created_at=now(),
+        updated_at=now(),
+    )
+    return user, secret
+
+
+QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "rows": _rows,
+    "command": _command,
+    "member": _member,
+    "signed in": _signed_in,
+}
+
+if __name__ == "__main__":
+    {"prepare": prepare, "serve": serve}[sys.argv[1]]()

@@ -1,0 +1,105 @@
+/** All that a page has to say stands in its HTML, in order, before any script (NAV-09.1). */
+import { expect, test } from "vitest";
+import { faqGroups } from "#content/faq/faq.ts";
+import { legalDocuments, repeatedUnderTerms } from "#content/legal/documents.ts";
+import {
+  all,
+  attributes,
+  fileAt,
+  mainText,
+  notFound,
+  type Page,
+  pageAt,
+  publicPages,
+  squeezed,
+} from "./pages.ts";
+
+const MOST_HTML_BYTES = 14_000; // compressed: what the first answer of a connection brings
+const WITHOUT_A_PRICE = /^\/(legal\/(privacy|terms|photo-review-policy)|terms\/photo-review)$/;
+const cities = publicPages.filter(({ path }) => path.startsWith("/tx/"));
+const texts = [
+  ...legalDocuments.map((document) => [document.path, document] as const),
+  ...Object.entries(repeatedUnderTerms).map(([name, one]) => [`/terms/${name}`, one] as const),
+];
+
+/** Those of `ids` that stand on the page, as they follow each other. */
+const inOrder = (page: Page, ids: readonly string[]) =>
+  attributes(page, "main [id]", "id").filter((id) => ids.includes(id));
+
+test.each(publicPages.map((page) => [page.path, page] as const))(
+  "NAV-09.1 %s has its heading, ways on and a price before any script",
+  (path, page) => {
+    const headings = all(page, "h1");
+
+    expect(headings).toHaveLength(1);
+    expect(headings[0]?.closest("[hidden], template, noscript")).toBeNull();
+    expect(all(page, "main a[href]").length).toBeGreaterThan(0);
+    expect(WITHOUT_A_PRICE.test(path) || /\$\d{1,3}(,\d{3})*/.test(mainText(page))).toBe(true);
+  },
+);
+
+test.each([...publicPages, pageAt("/installation-wizard")].map(({ path }) => path))(
+  "the HTML of %s comes with the first answer",
+  (path) => {
+    const bytes = fileAt(path === "/" ? "/index.html.br" : `${path}.html.br`)?.length;
+
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(MOST_HTML_BYTES);
+  },
+);
+
+test("HOME-01.1 HOME-01.2 the sections of the home page in the order of the specification", () => {
+  const home = pageAt("/");
+  const sections = ["quote", "gallery", "benefits", "how-it-works", "roi-value", "pricing"];
+  const more = ["stories", "contact", "quick-answer", "faq"];
+
+  expect(inOrder(home, [...sections, ...more])).toEqual([...sections, ...more]);
+  expect(inOrder(home, ["value", "pricing-clarity"])).toEqual(["value", "pricing-clarity"]);
+  expect(all(home, "main ~ footer")).toHaveLength(1);
+});
+
+test.each(cities.map((page) => [page.path, page] as const))(
+  "CITY-01.3 %s has each section, in order; Houston alone has the coverage section",
+  (path, page) => {
+    const sections = ["quote", "gallery", "how-it-works", "pricing", "faq"];
+    const links = all(page, "main a[href]").map(({ textContent }) => squeezed(textContent));
+
+    expect(inOrder(page, sections)).toEqual(sections);
+    expect(inOrder(page, ["coverage-section"])).toHaveLength(path.includes("/houston/") ? 1 : 0);
+    expect(links).toContain("Help me measure");
+  },
+);
+
+test.each(texts)(
+  "LEGAL-01.3 NAV-09.1 %s is the whole text with its version and date, and needs no script",
+  (path, document) => {
+    const page = pageAt(path);
+    const ids = document.clauses.map(({ id }) => id);
+
+    expect(inOrder(page, ids)).toEqual(ids);
+    expect(mainText(page)).toContain(document.name);
+    if (document.version) expect(mainText(page)).toContain(`Version ${document.version}`);
+    expect(mainText(page)).toContain(document.dated.word);
+    expect(all(page, "main script, main astro-island")).toEqual([]);
+    for (const { title, text } of document.clauses)
+      for (const said of [title, ...text.filter((passage) => typeof passage === "string")])
+        expect(mainText(page)).toContain(said);
+  },
+);
+
+test("NAV-09.1 every question stands on its page with its answer", () => {
+  const page = pageAt("/faq");
+  const questions = faqGroups.flatMap((group) => group.questions);
+
+  expect(questions.length).toBeGreaterThan(10);
+  for (const { id, question, answer } of questions) {
+    const told = squeezed(page.document.getElementById(id)?.textContent);
+    for (const said of [question, ...answer.filter((passage) => typeof passage === "string")])
+      expect(told).toContain(said);
+  }
+});
+
+test("NAV-01.3 the page for any other path says so and leads home", () => {
+  expect(mainText(notFound)).toContain("Oops! Page not found");
+  expect(attributes(notFound, "main a", "href")).toContain("/");
+});

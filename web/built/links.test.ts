@@ -1,0 +1,38 @@
+/** Whatever a page leads to or loads is there. */
+import { expect, test } from "vitest";
+import { all, attributes, fileAt, notFound, type Page, pages } from "./pages.ts";
+
+const everyPage = [...pages, notFound];
+const byPath = new Map(pages.map((page) => [page.path, page]));
+const rows = everyPage.map((page) => [page.path, page] as const);
+
+test.each(rows)("no link and no anchor of %s leads nowhere", (path, page) => {
+  const links = attributes(page, "a[href]", "href").filter((href) => /^[/#?]/.test(href));
+  const lost = links.filter((link) => {
+    const { pathname, hash } = new URL(link, `http://site${path}`);
+    const to = pathname === path ? page : byPath.get(pathname);
+    const isThere = to !== undefined || fileAt(pathname) !== null;
+    return !isThere || (to && hash && !to.document.getElementById(hash.slice(1)));
+  });
+
+  expect(lost).toEqual([]);
+});
+
+test.each(rows)("all that %s loads was built with it", (_, page) => {
+  const loaded = addressesIn(page);
+
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter((address) => !address.startsWith("/") || !fileAt(address))).toEqual([]);
+});
+
+/** Styles, scripts, pictures, films, fonts, and what the islands ask for when they wake. */
+function addressesIn(page: Page): string[] {
+  const single = ["src", "poster", "component-url", "renderer-url", "before-hydration-url"];
+  const lists = attributes(page, "[srcset]", "srcset").flatMap((set) => set.split(","));
+  return [
+    ...single.flatMap((name) => attributes(page, `[${name}]`, name)),
+    ...attributes(page, "link[href]:not([rel=canonical], [as=fetch])", "href"),
+    ...lists.map((part) => part.trim().split(" ")[0] ?? ""),
+    ...all(page, "[data-files]").flatMap((one) => one.getAttribute("data-files")?.split(" ") ?? []),
+  ].filter((address) => address && !address.startsWith("data:"));
+}

@@ -1,0 +1,57 @@
+/** The pages as the build left them in dist, read without a browser and before any script. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { type BrowserWindow, Window } from "happy-dom";
+
+const DIST = `${import.meta.dirname}/../dist`;
+const nothing = {
+  beforeAsyncRequest: async ({ window }: { window: BrowserWindow }) => new window.Response(),
+};
+const parser = new new Window({
+  url: "http://built.example",
+  settings: { fetch: { interceptor: nothing } }, // whatever a page asks to be loaded ahead
+}).DOMParser();
+
+export type Page = { path: string; html: string; document: Document; isPublic: boolean };
+
+/** A file of the build by its address; null where there is none. */
+export function fileAt(path: string): Buffer | null {
+  const file = DIST + decodeURIComponent(path);
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null;
+}
+
+export const textAt = (path: string): string => String(fileAt(path) ?? "");
+
+function read(path: string): Page {
+  const html = textAt(path === "/" ? "/index.html" : `${path}.html`);
+  const document = parser.parseFromString(html, "text/html") as unknown as Document;
+  const robots = document.querySelector("meta[name=robots]")?.getAttribute("content");
+  return { path, html, document, isPublic: robots !== "noindex" };
+}
+
+const files = readdirSync(DIST, { recursive: true, encoding: "utf8" });
+
+/** Every page that has an address; 404.html is served under any other one. */
+export const pages: readonly Page[] = files
+  .filter((file) => file.endsWith(".html") && file !== "404.html" && !file.startsWith("dev/"))
+  .map((file) => `/${file.replace(/\.html$/, "").replace(/^index$/, "")}`)
+  .sort()
+  .map(read);
+export const notFound: Page = read("/404");
+/** Those that search engines may list. */
+export const publicPages = pages.filter(({ isPublic }) => isPublic);
+
+export function pageAt(path: string): Page {
+  const page = pages.find((each) => each.path === path);
+  if (!page) throw new Error(`No page was built for ${path}`);
+  return page;
+}
+
+export const all = ({ document }: Page, selector: string): Element[] => [
+  ...document.querySelectorAll(selector),
+];
+export const attributes = (page: Page, selector: string, name: string): string[] =>
+  all(page, selector).map((found) => found.getAttribute(name) ?? "");
+export const squeezed = (text: string | null | undefined): string =>
+  (text ?? "").replaceAll(/\s+/g, " ").trim();
+export const mainText = ({ document }: Page): string =>
+  squeezed(document.querySelector("main")?.textContent);

@@ -1,0 +1,76 @@
+/** The ground of every browser test: a product of its worker's own, whoever comes to it, and silence. */
+import { test as base, expect, type Page } from "@playwright/test";
+import { namesNobody } from "./names-nobody.ts";
+import { Product, type Role } from "./product.ts";
+import { staffCalls } from "./staff.ts";
+
+export type { Page, Request } from "@playwright/test";
+export { expect };
+
+type Ground = { product: Product };
+
+type Walk = {
+  /** A browser of somebody else's: what `page` has, it has not. */
+  visitor: Page;
+  /** Opens the console on `page` as somebody new of this role, signed in. */
+  comeAs: (role: Role, path?: string, how?: { page?: Page; minutesAgo?: number }) => Promise<Me>;
+  /** What staff do by calls; the orders' log names Grace Hopper. */
+  office: ReturnType<typeof staffCalls>;
+  noFaults: undefined;
+};
+
+/** Whoever is signed in, and what their authenticator counts from. */
+type Me = { email: string; secret: string; token: string };
+
+export const test = base.extend<Walk, Ground>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what it needs.
+    async ({}, use, { workerIndex }) => {
+      const product = await Product.start(`worker-${workerIndex}`);
+      await use(product);
+      await namesNobody(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.site),
+  visitor: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? "" });
+    await use(await context.newPage());
+    await context.close();
+  },
+  comeAs: ({ page, product }, use) =>
+    use(async (role, path = "/staff", how = {}) => {
+      const { email, secret, session } = await product.signedIn(role, how);
+      const at = how.page ?? page;
+      await at.addInitScript(keepSession, JSON.stringify(session));
+      await at.goto(path);
+      return { email, secret, token: session.access_token };
+    }),
+  office: async ({ product, request }, use) =>
+    use(staffCalls(request, await product.scriptToken("Grace Hopper"))),
+  noFaults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (said) => {
+        if (isRefusal(said.text())) faults.push(said.text());
+      });
+      await use(undefined);
+      expect(faults, "no script failed, the page's policy refused nothing").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** The tracer reads previews of photos by their blob: addresses, which no page of ours does. */
+const isRefusal = (said: string) =>
+  said.includes("Content Security Policy") && !said.startsWith("Connecting to 'blob:");
+
+/** Once in a tab: whoever signs out there stays out. */
+function keepSession(session: string) {
+  const shelf = location.protocol === "http:" ? window.sessionStorage : null;
+  if (!shelf || shelf.getItem("came-signed-in")) return;
+  shelf.setItem("came-signed-in", "yes");
+  shelf.setItem("staff-session", JSON.stringify(session));
+}
