@@ -107,6 +107,7 @@ def work_off_events() -> int:
     return worked
 
 
+@pytest.mark.slow
 def test_e2_no_signed_event_breaks_anything() -> None:
     sent = events()
 

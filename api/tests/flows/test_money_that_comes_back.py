@@ -716,10 +716,8 @@ def test_what_was_promised_back_is_not_due_again(cards: TestCards) -> None:
     assert not told("payment_returned")
 
 
-def test_a_second_charge_that_stays_with_us_stands_in_for_the_one_taken_back(
-    cards: TestCards,
-) -> None:
-    order = an_accepted_order(cards)
+def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
+    """The bank took the first one, and the refund of the second one was returned to us."""
     payment = a_bank_payment(order, cards)
     [page_id] = payment.checkouts.values_list("stripe_session_id", flat=True)
     assert page_id
@@ -729,19 +727,49 @@ def test_a_second_charge_that_stays_with_us_stands_in_for_the_one_taken_back(
     note_sent(twice, provider_ref="re_1", now=NOW)
     cards.return_by_bank(charge_of(payment))
     hear(payment, cards)
-    before = (milestone_of(order).status, balance(order))
-
+    assert (milestone_of(order).status, balance(order)) == ("due", FIRST)
     twice.refresh_from_db()
     assert refunds.mark_returned(twice, reason="lost_or_stolen_card", now=NOW)
     hear(payment, cards)
+    return twice
 
-    assert before == ("due", FIRST)
-    assert (milestone_of(order).status, balance(order)) == ("paid", 0)
+
+def test_a_second_charge_that_stays_with_us_stands_in_for_the_one_taken_back(
+    cards: TestCards,
+) -> None:
+    order = an_accepted_order(cards)
+    twice = a_second_charge_that_came_back(order, cards)
+    between = (milestone_of(order).status, balance(order))
 
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
     note_sent(again, provider_ref="re_2", now=NOW)
 
+    assert between == ("paid", 0)
     assert (milestone_of(order).status, balance(order)) == ("due", FIRST)
+
+
+def test_nothing_of_a_cancelled_order_is_due_again(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    twice = a_second_charge_that_came_back(order, cards)
+    terms = ByStaff(rule=None, costs_cents=0, reason="x", actor="staff ada")
+    cancel_order(fresh(order), terms, cards=cards, office=OFFICE, now=NOW)
+
+    again = retry_refund(twice.reference, actor="staff ada", now=NOW)
+    note_sent(again, provider_ref="re_2", now=NOW)
+
+    assert milestone_of(order).status == "paid"
+
+
+def test_what_else_is_learned_of_a_lost_dispute_takes_nothing_again(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    payment = pay_milestone(order, method="debit_card", cards=cards)
+    dispute(payment, cards, "lost")
+    before = (milestone_of(order).status, balance(order), len(told("payment_returned")))
+
+    dispute(payment, cards, "lost", reason="product_not_received")
+
+    after = (milestone_of(order).status, balance(order), len(told("payment_returned")))
+    assert before == after == ("due", FIRST, 1)
 
 
 def test_a_second_loss_of_one_payment_is_due_again_as_well(cards: TestCards) -> None:
