@@ -1,7 +1,8 @@
 """Commands of manage.py, one after another, in one process: loading Django is what takes long.
 
 `python -m backroom [MODULE]`: each line that comes in is a command, each that goes out its exit
-code and what it said. The module is imported before, to take guards out.
+code and what it said; an empty one first, when it is ready. The module is imported before, to take
+guards out.
 """
 
 import importlib
@@ -35,5 +36,6 @@ def run(command: list[str]) -> tuple[int, str]:
 if __name__ == "__main__":
     for module in sys.argv[1:]:
         importlib.import_module(module)
+    print(flush=True)
     for line in sys.stdin:
         print(json.dumps(run(json.loads(line))), flush=True)

@@ -53,6 +53,7 @@ class Running(Shop):
 
     def work(self) -> None:
         """Two workers begin at the same moment, and share what there is to do."""
+        self._workers()
         at_once(lambda worker: self.manage("work", "--once", worker=worker), range(WORKERS))
 
     def __exit__(self, *raised: Any) -> None:
@@ -62,12 +63,14 @@ class Running(Shop):
         super().__exit__(*raised)
 
     def _workers(self) -> list[subprocess.Popen[str]]:
-        missing = range(len(self._backroom), WORKERS)
+        """All of them ready, so that they can begin at the same moment."""
+        if self._backroom:
+            return self._backroom
         module = self.application.partition(":")[0]
         path = f"{API / 'tests' / 'races'}:{API / 'tests'}:{API}"
         settings = "standby.config.settings"
         with self.log.open("ab") as log:
-            self._backroom += [
+            self._backroom = [
                 subprocess.Popen(
                     [sys.executable, "-m", "backroom", module],
                     cwd=API,
@@ -77,8 +80,11 @@ class Running(Shop):
                     stderr=log,
                     text=True,
                 )
-                for _ in missing
+                for _ in range(WORKERS)
             ]
+        for worker in self._backroom:
+            assert worker.stdout
+            assert worker.stdout.readline(), self.log.read_text()
         return self._backroom
 
 

@@ -168,5 +168,5 @@ def children_of(pid: int) -> list[int]:
 
 def headings(shop: Shop) -> set[str]:
     """What the workers show, each time by a new connection, so that all of them are asked."""
-    texts = {httpx.get(shop.url("/"), trust_env=False).text for _ in range(40)}
+    texts = {httpx.get(shop.url("/"), timeout=60, trust_env=False).text for _ in range(40)}
     return {text.partition("<h1>")[2].partition("</h1>")[0] for text in texts}

@@ -134,7 +134,7 @@ def claim_next_event(*, now: datetime) -> CardEvent | None:
 def mark_paid(payment: Payment, *, receipt: services.Receipt, now: datetime) -> bool:
     if payment.status == Payment.Status.PAID:  # as it was when it was looked up
         return False
-    time.sleep(A_THOUGHT_TAKES_S)
+    time.sleep(A_LONG_THOUGHT_TAKES_S)
     payment.status, payment.paid_at = Payment.Status.PAID, now
     payment.provider, payment.provider_ref = receipt.provider, receipt.charge
     payment.save()
@@ -154,7 +154,7 @@ def ask_for_refund(payment: Payment, *, amount_cents: int, why: Why, now: dateti
     seen = Payment.objects.get(pk=payment.pk)
     if seen.refunded_cents + amount_cents > seen.amount_cents:
         raise RefundTooLarge
-    time.sleep(A_THOUGHT_TAKES_S)
+    time.sleep(A_LONG_THOUGHT_TAKES_S)
     seen.refunded_cents += amount_cents
     seen.save()
     once_more = replace(why, key=another(why.key))
