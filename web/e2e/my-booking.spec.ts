@@ -25,7 +25,7 @@ test(
     await openBooking(page);
     await expect(page.getByText(ADDRESS, { exact: true })).toBeVisible();
     await expect(page.getByText("Everything we wrote to you, newest first.")).toBeVisible();
-    await scrollThrough(page);
+    await scrollThrough(page, weigh);
     const { afterScrollingKb } = budgetOf("/my-booking");
     expect((await weigh()).gzipKb).toBeLessThanOrEqual(afterScrollingKb);
     await expectNoViolationsAtBothWidths(page, "my booking");

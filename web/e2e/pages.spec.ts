@@ -87,7 +87,7 @@ async function openLight(page: Page, path: string): Promise<Came[]> {
   const answer = await page.goto(path);
   const atFirst = await weigh();
   const came = await first();
-  await scrollThrough(page);
+  await scrollThrough(page, weigh);
   const scrolled = await weigh();
 
   console.log(`${path}: ${inWords(atFirst)} kB, then ${inWords(scrolled)} kB`);

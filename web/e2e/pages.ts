@@ -33,23 +33,29 @@ export async function beyondTheEdge(page: Page, width: number): Promise<number> 
   });
 }
 
-/** To the end and back, so that what wakes when it is seen is awake. */
-export async function scrollThrough(page: Page) {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += 400) {
-      window.scrollTo({ top: y, behavior: "instant" });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    window.scrollTo({ top: 0, behavior: "instant" });
-  });
+/**
+ * To the end and back, twice: what wakes when it is seen may itself wait to be seen, as the map
+ * does. `quiet` waits between until all that it asked for is there.
+ */
+export async function scrollThrough(page: Page, quiet: () => Promise<unknown>) {
+  for (const _ of ["asleep", "awake"]) {
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += 400) {
+        window.scrollTo({ top: y, behavior: "instant" });
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      }
+      window.scrollTo({ top: 0, behavior: "instant" });
+    });
+    await quiet();
+  }
 }
 
 /** Opened, where it leads elsewhere there, scrolled through, and quiet. */
 export async function openWhole(page: Page, path: string) {
   const quiet = quietOf(page);
   await page.goto(path);
-  await scrollThrough(page);
   await quiet();
+  await scrollThrough(page, quiet);
 }
 
 /**

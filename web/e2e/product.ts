@@ -62,7 +62,8 @@ export class Product {
 
   /** Server and worker end in order; all that is left of them after that is killed. */
   async stop() {
-    const { pid = 0 } = this.process;
+    const { pid = 0, exitCode, signalCode } = this.process;
+    if (exitCode !== null || signalCode !== null) return;
     const ended = new Promise<void>((resolve) => this.process.once("exit", () => resolve()));
     const killing = setTimeout(() => process.kill(-pid, "SIGKILL"), STOPS_WITHIN_MS);
     this.process.stdin.end();
