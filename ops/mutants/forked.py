@@ -253,6 +253,8 @@ def _reach(items: list[pytest.Item], *, plan: Plan, watch: Watch) -> Reach:
         while os.wait():
             pass
     known = _kept(plan.kept, set(now.values()))
+    if unknown := [str(path) for path, print_ in now.items() if print_ not in known]:
+        raise RuntimeError(f"what these reach is not known: {', '.join(unknown)}")
     return {nodeid: test for tests in known.values() for nodeid, test in tests.items()}
 
 
@@ -263,9 +265,11 @@ def _print(path: Path, first: Any) -> str:
 
 
 def _kept(file: Path, prints: set[str]) -> dict[str, Reach]:
-    lines = file.read_text().splitlines() if file.exists() else []
-    found = (json.loads(line) for line in lines)
-    known = {each["print"]: each["tests"] for each in found if each["print"] in prints}
+    """What is kept of tests as they are now; the rest is forgotten."""
+    lines = file.read_text().splitlines(keepends=True) if file.exists() else []
+    found = {line: json.loads(line) for line in lines}
+    file.write_text("".join(line for line, each in found.items() if each["print"] in prints))
+    known = {each["print"]: each["tests"] for each in found.values() if each["print"] in prints}
     for test in [test for tests in known.values() for test in tests.values()]:
         test["places"] = set(test["places"])
     return known

@@ -20,11 +20,11 @@ from ops.places import API, PYTHON, ROOT, TOOLS, WEB, with_tools
 VERSION: Final = "10.1.1"  # the first that finds the tests of vitest 5
 STRYKER: Final = TOOLS / "stryker"
 _COPIED: Final = ("package.json", "src", "tsconfig.json", "vitest.config.ts", "vitest.setup.ts")
-# A busy machine is no failure: nothing waits for less than this.
+# A busy machine is no failure, and no kill: a test fails here only when it fails three times.
 _PATIENT: Final = """import { mergeConfig } from "vitest/config";
 import own from "./vitest.config.ts";
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, setupFiles: ["./patient.ts"] };
-export default mergeConfig(own, { test: patience });
+const waits = { testTimeout: 120_000, hookTimeout: 120_000, setupFiles: ["./patient.ts"] };
+export default mergeConfig(own, { test: { ...waits, retry: 2 } });
 """
 _SETUP: Final = """import { configure } from "@testing-library/react";
 configure({ asyncUtilTimeout: 20_000 });
