@@ -16,6 +16,8 @@ SHOP = """
 from functools import cache
 
 MOST = 3
+FEW = 4
+SEVERAL = FEW * 5
 
 @cache
 def price(cents, *, is_member=False):
@@ -32,7 +34,7 @@ def alone():
     return 7
 """
 TESTS = """
-from shop import Till, price
+from shop import MOST, SEVERAL, Till, price
 
 def test_members_pay_less():
     assert price(200, is_member=True) == 190
@@ -40,6 +42,8 @@ def test_members_pay_less():
 
 def test_a_till_takes_three():
     assert Till().takes(2) == [0, 1]
+    assert Till().takes(MOST + 2) == [0, 1, 2, 3]
+    assert SEVERAL == 20
 """
 
 
@@ -72,7 +76,10 @@ def outcomes(shop: Path) -> dict[str, str]:
 
 def test_a_mutant_dies_where_a_test_sees_it_and_is_told_where_none_does(shop: Path) -> None:
     assert outcomes(shop) == {
-        "3 -> 4": "survived",
+        "3 -> 4": "killed",
+        "4 -> 5": "left out",
+        "FEW * 5 -> FEW // 5": "killed",
+        "5 -> 6": "killed",
         "cents > 100 -> cents >= 100": "survived",
         "100 -> 101": "survived",
         "cents > 100 and is_member -> cents > 100 or is_member": "killed",
@@ -81,8 +88,8 @@ def test_a_mutant_dies_where_a_test_sees_it_and_is_told_where_none_does(shop: Pa
         "cents > 100 and is_member -> not (cents > 100 and is_member)": "killed",
         "cents - 10 -> cents + 10": "killed",
         "10 -> 11": "killed",
-        "each <= MOST -> each < MOST": "survived",
-        "each <= MOST -> ": "survived",
+        "each <= MOST -> each < MOST": "killed",
+        "each <= MOST -> ": "killed",
         "7 -> 8": "no test",
     }
 

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 import pytest
 
-from ops.mutants.operators import Function, mutated, owners
+from ops.mutants.operators import Function, is_used_at_import, mutated, owners
 from ops.places import ROOT
 
 _MARKS: Final = "_mutants_reached"
@@ -117,8 +117,8 @@ def _try(
     mutant: dict[str, Any], items: list[pytest.Item], reach: Reach, plan: Plan, watch: Watch
 ) -> None:
     stem = Path(mutant["file"]).stem
-    places = _places_of(mutant, plan.places)
-    tests = [item for item in items if places & reach.get(item.nodeid, {}).get("places", set())]
+    known = [item for item in items if item.nodeid in reach]
+    tests = _reaching(mutant, known, reach, plan)
     tests.sort(key=lambda item: _farness(item, stem, reach))
     near = sorted(tests[: plan.most], key=_empties_tables)
     if not near:
@@ -184,37 +184,62 @@ def _swap_code(trees: dict[Path, ast.Module], *, owner: str = "") -> None:
 
 
 def _swap_constant(tree: ast.Module, path: Path, name: str) -> None:
-    """Wherever the constant was imported to. What was worked out from it at import stays."""
+    """Wherever it was imported to."""
     value: Any = dict(owners(tree))[name]
-    [module] = [each for each in _modules() if each.__file__ == str(path)]
-    old = vars(module)[name]
-    new = eval(compile(ast.Expression(value), str(path), "eval"), vars(module))  # noqa: S307
-    for each in _modules():
-        if vars(each).get(name, _MARKS) is old:
-            vars(each)[name] = new
+    home, holders = _holders(path, name)
+    new = eval(compile(ast.Expression(value), str(path), "eval"), vars(home))  # noqa: S307
+    for each in holders:
+        vars(each)[name] = new
 
 
-def _places_of(mutant: dict[str, Any], places: Places) -> set[int]:
-    """A constant is reached where a function is that names it."""
+def _holders(path: Path, name: str) -> tuple[Any, list[Any]]:
+    """The module of a constant, and all that have it under its name."""
+    modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
+    [home] = [each for each in modules if each.__file__ == str(path)]
+    return home, [each for each in modules if vars(each).get(name, _MARKS) is vars(home)[name]]
+
+
+def _is_used_at_import(module: Any, name: str) -> bool:
+    return is_used_at_import(ast.parse(Path(module.__file__).read_text()), name)
+
+
+def _reaching(mutant: dict[str, Any], items: list[Any], reach: Reach, plan: Plan) -> list[Any]:
+    """The tests that a mutant can show in.
+
+    A constant is reached where a function is that names it, and in tests that name it. What was
+    worked out from it at import has the old value: a test that did is left out, and a mutant of
+    which the product did raises ValueError.
+    """
     file, owner = mutant["file"], mutant["owner"]
     if not owner.isupper():
-        return {places[file, owner]}
-    files = {str(ROOT / each): each for each, _ in places}
-    [old] = [vars(each)[owner] for each in _modules() if each.__file__ == str(ROOT / file)] or [0]
-    naming = [
-        each.__code__
-        for each in gc.get_objects()
-        if isinstance(each, types.FunctionType)
-        and each.__code__.co_filename in files
-        and each.__globals__.get(owner, _MARKS) is old
-        and any(owner in code.co_names for code in _codes(each.__code__))
+        here = plan.places[file, owner]
+        return [item for item in items if here in reach[item.nodeid]["places"]]
+    home, holders = _holders(ROOT / file, owner)
+    stale = [each for each in holders if _is_used_at_import(each, owner)]
+    product = {str(ROOT / each) for each in plan.files}
+    if any(each.__file__ in product for each in stale):
+        raise ValueError(f"more is worked out from {owner} at import")
+    naming = _naming(owner, home, plan.places)
+    return [
+        item
+        for item in items
+        if item.module not in stale
+        and (item.module in holders or naming & reach[item.nodeid]["places"])
     ]
-    named = [(files[code.co_filename], _outermost(code)) for code in naming]
-    return {places[place] for place in named if place in places}
 
 
-def _modules() -> list[Any]:
-    return [each for each in sys.modules.values() if getattr(each, "__file__", None)]
+def _naming(constant: str, home: Any, places: Places) -> set[int]:
+    files = {str(ROOT / file): file for file, _ in places}
+    meant = {id(home), id(vars(home)[constant])}
+    found = {
+        (files[each.__code__.co_filename], _outermost(each.__code__))
+        for each in gc.get_objects()
+        if isinstance(each, types.FunctionType) and each.__code__.co_filename in files
+        for code in _codes(each.__code__)
+        if constant in code.co_names
+        and any(id(each.__globals__.get(name)) in meant for name in code.co_names)
+    }
+    return {places[place] for place in found if place in places}
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:

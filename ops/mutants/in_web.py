@@ -15,11 +15,12 @@ from typing import Any, Final
 from ops.mutants.areas import files_of
 from ops.mutants.operators import Mutant
 from ops.once import once, quietly
-from ops.places import API, PYTHON, ROOT, TOOLS, WEB, with_tools
+from ops.places import PYTHON, ROOT, TOOLS, WEB, with_tools
 
 VERSION: Final = "10.1.1"  # the first that finds the tests of vitest 5
 STRYKER: Final = TOOLS / "stryker"
 _COPIED: Final = ("package.json", "src", "tsconfig.json", "vitest.config.ts", "vitest.setup.ts")
+_READ_BESIDE: Final = ("api/seeds", "api/standby/domain", "contract")
 # A busy machine is no failure, and no kill: a test fails here only when it fails three times.
 _PATIENT: Final = """import { mergeConfig } from "vitest/config";
 import own from "./vitest.config.ts";
@@ -84,8 +85,8 @@ def _copy(folder: Path) -> Path:
         copy = shutil.copytree if (WEB / name).is_dir() else shutil.copy
         copy(WEB / name, web / name)
     (web / "node_modules").symlink_to((WEB / "node_modules").resolve())
-    for beside in (API, ROOT / "contract"):
-        (folder / beside.name).symlink_to(beside)
+    for beside in _READ_BESIDE:
+        shutil.copytree(ROOT / beside, folder / beside)
     (web / "patient.config.ts").write_text(_PATIENT)
     (web / "patient.ts").write_text(_SETUP)
     return web

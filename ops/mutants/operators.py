@@ -124,6 +124,23 @@ def owners(tree: ast.Module) -> Iterator[tuple[str, Function | ast.expr]]:
                 yield name, value
 
 
+def is_used_at_import(tree: ast.Module, name: str) -> bool:
+    """Whether something else is worked out from a constant before any function runs."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        match waiting.pop():
+            case ast.Name(id=found, ctx=ast.Load()) if found == name:
+                return True
+            case (ast.FunctionDef() | ast.AsyncFunctionDef()) as node:
+                waiting += [*node.decorator_list, *node.args.defaults]
+                waiting += [each for each in node.args.kw_defaults if each]
+            case ast.Lambda():
+                pass
+            case node:
+                waiting += ast.iter_child_nodes(node)
+    return False
+
+
 def _methods(of: ast.ClassDef, name: str) -> Iterator[tuple[str, Function]]:
     for statement in of.body:
         if isinstance(statement, Function):
