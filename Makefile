@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract alarms requirements bench faults storm sbom screenshots
+.PHONY: help run setup build test check fix contract alarms requirements bench faults mutants storm sbom screenshots
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes d
 
 faults: ## Everything there is, whole and on both databases: for each night
 	@$(PYTHON) -m ops.faults
+
+mutants: ## Small mistakes put into the product: which does no test see? (MUTANTS=209, AREAS="ledger web-draft")
+	@$(PYTHON) -m ops.mutants
 
 storm: ## A storm day: 50,000 visitors in an hour against this machine (MINUTES=10 for a part of it)
 	@$(PYTHON) -m ops.storm
