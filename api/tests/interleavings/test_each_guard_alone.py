@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models import F
 from meeting import Story, met_by, statements_of, told
 from scratch import Scratch, a_scratch
@@ -166,7 +166,8 @@ def events_claimed(at: Moment) -> tuple[Story, Story]:
 
 def refunds_claimed(at: Moment) -> tuple[Story, Story]:
     why = Why(reason="x", key=f"alone {at.number}", actor="staff Jo")
-    request_refund(fee_of(certain(at)), amount_cents=1, why=why, now=at.now)
+    with transaction.atomic():
+        request_refund(fee_of(certain(at)), amount_cents=1, why=why, now=at.now)
     story = claimed(lambda: claim_next_refund(now=at.now), status="sent", sent_at=at.now)
     return story, story
 
