@@ -166,8 +166,9 @@ def events_claimed(at: Moment) -> tuple[Story, Story]:
 
 def refunds_claimed(at: Moment) -> tuple[Story, Story]:
     why = Why(reason="x", key=f"alone {at.number}", actor="staff Jo")
+    fee = fee_of(certain(at))
     with transaction.atomic():
-        request_refund(fee_of(certain(at)), amount_cents=1, why=why, now=at.now)
+        request_refund(fee, amount_cents=1, why=why, now=at.now)
     story = claimed(lambda: claim_next_refund(now=at.now), status="sent", sent_at=at.now)
     return story, story
 
