@@ -150,7 +150,7 @@ def _long_on(database: str) -> Stage:
 
 
 def _fuzz_on(database: str) -> Part:
-    durable = IN_MEMORY if database == POSTGRESQL else ()
+    durable = DURABLE if database == POSTGRESQL else ()  # no other is served from
     fuzz = (sys.executable, "-m", "ops.fuzz", EXAMPLES, "--seed", str(seed()))
     return Part(name=f"fuzz on {database}", command=(*durable, *fuzz))
 

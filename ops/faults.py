@@ -8,7 +8,7 @@ import os
 import sys
 
 from ops import checks
-from ops.checks import AUTH, BROWSER, BUILD, DURABLE, IN_MEMORY, PYTEST, Part, Stage
+from ops.checks import AUTH, BROWSER, BUILD, DURABLE, PYTEST, Part, Stage
 from ops.commit import POSTGRESQL, SQLITE
 from ops.install import install
 from ops.machine import require
@@ -35,9 +35,9 @@ def _tests_on(database: str) -> Part:
 
 
 def _fuzz_on(database: str) -> Part:
-    in_memory = IN_MEMORY if database == POSTGRESQL else ()
+    durable = DURABLE if database == POSTGRESQL else ()
     fuzz = (sys.executable, "-m", "ops.fuzz", EXAMPLES)
-    return Part(name=f"fuzz on {database}", command=(*in_memory, *fuzz))
+    return Part(name=f"fuzz on {database}", command=(*durable, *fuzz))
 
 
 def faults() -> int:
