@@ -156,6 +156,8 @@ def test_of_the_web_as_many_are_tried_of_each_area_as_were_asked_for(tmp_path: P
         for place in range(5 if kind == "many" else 1)
     ]
 
+    mutants += [{**mutants[0], "id": "a at import", "mutatorName": "rare", "static": True}]
+
     chosen = [id_ for id_, found in checked(tmp_path, mutants).items() if found == "passed"]
 
     assert sorted(each[0] for each in chosen) == ["a", "a", "b"]

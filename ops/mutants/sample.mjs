@@ -16,7 +16,7 @@ function chance({ fileName, location, mutatorName, replacement }) {
 
 function chosenOf(area, mutants) {
   const found = mutants
-    .filter(({ fileName }) => files[area].includes(relative(".", fileName)))
+    .filter((mutant) => !mutant.static && files[area].includes(relative(".", mutant.fileName)))
     .map((mutant) => ({ id: mutant.id, kind: mutant.mutatorName, chance: chance(mutant) }))
     .sort((one, other) => (one.chance < other.chance ? -1 : 1));
   const turns = {};

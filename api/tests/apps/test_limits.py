@@ -45,6 +45,7 @@ def test_a_bucket_gives_what_it_holds_and_no_more() -> None:
 
 
 def test_a_refusal_tells_when_to_come_again() -> None:
+    spend(rule=ONE, subject="another", now=NOW - timedelta(minutes=1))
     spend(rule=ONE, subject="a", now=NOW)
 
     with pytest.raises(LimitReached) as refused:
@@ -69,6 +70,17 @@ def test_who_comes_when_told_to_is_let_through_and_not_before(
     again = asked_at + timedelta(seconds=refused.value.retry_after_s)
     assert not allowed(THREE, now=again - timedelta(seconds=1))
     assert allowed(THREE, now=again)
+
+
+def test_who_asks_for_much_waits_until_all_of_it_is_free() -> None:
+    assert allowed(THREE)
+    asked_at = NOW + timedelta(minutes=11)
+    with pytest.raises(LimitReached) as refused:
+        spend(rule=THREE, subject="a", now=asked_at, cost=3)
+
+    again = asked_at + timedelta(seconds=refused.value.retry_after_s)
+    assert not allowed(THREE, now=again - timedelta(seconds=1), cost=3)
+    assert allowed(THREE, now=again, cost=3)
 
 
 def test_each_subject_and_each_rule_has_its_own_bucket() -> None:

@@ -38,6 +38,13 @@ def test_only_zip_and_city_are_enough_and_served_is_what_a_line_means() -> None:
     assert line.is_served
 
 
+@pytest.mark.parametrize("word", ["inactive", "not served", "No", "FALSE", "n", "0"])
+def test_every_word_for_not_served_is_understood(word: str) -> None:
+    [line] = read(f"zip_code,city,status\n77833,Brenham,{word}\n").lines
+
+    assert not line.is_served
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252", "utf-8"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_every_way_in_which_a_spreadsheet_saves_it(encoding: str, end: str) -> None:

@@ -262,6 +262,16 @@ def test_an_estimated_middle_moves_into_its_outline(tmp_path: Path, houston: Cov
     assert ZipShape.objects.get().covered_zip == moved
 
 
+@pytest.mark.parametrize("middle", [(29.7, -95.35), (29.8, -95.35), (29.75, -95.4), (29.75, -95.3)])
+def test_a_middle_on_the_edge_of_its_outline_stays(
+    tmp_path: Path, houston: CoveredZip, middle: tuple[float, float]
+) -> None:
+    lat, lon = middle
+    CoveredZip.objects.update(lat=lat, lon=lon)
+
+    assert preview_shapes(tmp_path, KnownFile(outline())).report["middles_moved"] == []
+
+
 def test_a_file_that_has_none_of_ours_or_is_refused_draws_nothing(
     tmp_path: Path, houston: CoveredZip
 ) -> None:

@@ -174,6 +174,7 @@ def test_no_cell_of_any_list_is_a_formula(staff: Staff) -> None:
     cells = [cell for rows in read.values() for row in rows for cell in row.values()]
     assert {name: len(rows) > 0 for name, rows in read.items()} == dict.fromkeys(lists, True)
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
+    assert staff.get(f"/exports/orders.csv?{NOVEMBER}").headers["Cache-Control"] == "no-store"
     assert read["customers"][0]["name"] == "'" + HOSTILE.name
     assert read["orders"][0]["phone"] == "'" + HOSTILE.phone
     assert read["payments"][0]["amount_cents"] == "10000"

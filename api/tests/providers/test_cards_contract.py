@@ -528,6 +528,20 @@ def test_an_event_signed_more_than_five_minutes_away_is_forged(peer: Peer, secon
     assert timedelta(seconds=300) == TOLERANCE
 
 
+@pytest.mark.parametrize("wrong", [7, "", "x" * 256, None])
+@pytest.mark.parametrize("field", ["id", "type"])
+def test_a_signed_event_without_a_short_id_and_type_is_forged(
+    peer: Peer, field: str, wrong: object
+) -> None:
+    now = datetime.now(UTC)
+    raw = json.dumps({"id": "evt_1", "type": "t", "data": {"object": {}}} | {field: wrong}).encode()
+
+    with pytest.raises(EventForged):
+        StripeWorld(peer).cards.verify_event(
+            raw, signature=sign(raw, secret=SECRET, now=now), now=now
+        )
+
+
 def test_without_a_secret_nothing_is_believed(peer: Peer) -> None:
     cards = StripeCards(secret_key="sk_test_1", webhook_secrets=("",), api_base=peer.url)
     now = datetime.now(UTC)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bookings import NOW
-from photo_reviews import an_order_that_asks_for_photos, announced, send
+from photo_reviews import FIVE, an_order_that_asks_for_photos, announced, send
 from sent_files import a_film, a_heic, a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
 
 from standby.apps.booking.models import Order, OrderLogEntry
@@ -174,6 +174,20 @@ def test_j_storage_that_is_down_is_not_the_photos_fault(
     photo.refresh_from_db()
     assert (photo.status, photo.attempts) == ("ready", 1)
     print(f"J: storage down 9 times ({failures}): the photo is ready at the tenth")
+
+
+def test_the_photo_of_another_worker_is_not_put_back(order: Order, files: LocalFiles) -> None:
+    send(order, JPEG, files=files)
+    send(order, JPEG, files=files, slot=FIVE[1])
+    mine, other = (photos.claim_next_photo(now=NOW) for _ in range(2))
+    assert mine is not None
+    assert other is not None
+
+    photos.put_back(mine, now=NOW)
+
+    other.refresh_from_db()
+    assert other.attempts == 1
+    assert other.lease_until is not None
 
 
 def test_a_file_that_is_not_there_is_refused(order: Order, files: LocalFiles) -> None:

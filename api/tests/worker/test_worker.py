@@ -445,6 +445,23 @@ def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) ->
     assert Payment.objects.get().status == "due"
 
 
+def test_an_event_put_back_waits_twice_as_long_each_time_and_six_hours_at_most() -> None:
+    keep("customer.created", {})
+    waits, now = [], NOW
+
+    for _ in range(15):
+        event = inbox.claim_next_event(now=now)
+        assert event is not None
+        inbox.put_back(event, now=now, reason="not there yet")
+        due_at = CardEvent.objects.get().due_at
+        waits.append(due_at - now)
+        now = due_at
+
+    longest = timedelta(hours=6)
+    assert waits[1:] == [min(2 * wait, longest) for wait in waits[:-1]]
+    assert waits[0] < waits[-1] == longest
+
+
 def test_an_event_that_somebody_works_on_is_left_to_them_for_a_minute() -> None:
     keep("customer.created", {})
     inbox.claim_next_event(now=NOW)

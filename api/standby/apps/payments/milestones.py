@@ -1,6 +1,7 @@
 """The three milestones of an accepted project: planned, reached, paid (PAY-03)."""
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -123,13 +124,10 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Share:
     return share
 
 
-def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> bool:
-    """False when it is paid or cancelled already."""
-    try:
+def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
+    """Safe to repeat; one that was cancelled stays so."""
+    with suppress(StatusMoved):
         _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
-    except StatusMoved:
-        return False
-    return True
 
 
 def make_due_again(milestone: Milestone, *, now: datetime) -> bool:

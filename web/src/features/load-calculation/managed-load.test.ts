@@ -48,6 +48,24 @@ test("the smallest unit that carries everything fits best", () => {
   expect(bestFit(fitsOf(home))?.unit.kw).toBe(22);
 });
 
+test("the strips of a heat pump wait before the dryer, and its compressor runs on", () => {
+  const home: HomeLoads = {
+    ...TWO_AIR_CONDITIONERS,
+    heating: { kind: "heat-pump", stripsVa: 15_000 },
+  };
+
+  const [, , largest] = fitsOf(home);
+
+  expect(largest?.waiting).toContain("heat-strips");
+  expect(largest?.connectedVa).toBe(
+    serviceLoad({
+      ...home,
+      heating: { kind: "heat-pump", stripsVa: 0 },
+      appliances: home.appliances.filter(({ id }) => !largest?.waiting?.includes(id)),
+    }).totalVa,
+  );
+});
+
 test("what must not wait is never put off to make a unit fit", () => {
   const allElectric: HomeLoads = {
     ...TWO_AIR_CONDITIONERS,

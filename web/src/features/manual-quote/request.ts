@@ -27,4 +27,4 @@ export function toldErrors({ name, phone, address }: Told): ToldErrors {
   return errors;
 }
 
-const digitsOf = (phone: string) => phone.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+const digitsOf = (phone: string) => phone.replace(/\D/g, "");

@@ -126,6 +126,19 @@ test("the same file goes on where it stopped, another of the same size does not"
   expect(removed).toEqual(["old-b"]);
 });
 
+test("the progress of a photo that was replaced is not shown as the new one's", async () => {
+  const made = aQueue();
+  made.take("a");
+  await waitFor(() => expect(made.sent).toHaveLength(1));
+
+  made.take("a");
+  await waitFor(() => expect(made.sent).toHaveLength(2));
+  made.sent[1]?.onSent(1);
+  made.sent[0]?.onSent(3);
+
+  expect(made.queue.uploads()["a"]?.sentBytes).toBe(1);
+});
+
 test("a lost connection and its return are told", async () => {
   const made = aQueue();
   made.take("a");
