@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -27,6 +27,8 @@ from ops.promises import Evidence, evidence_in, print_promises
 BOTH_CORES = ("-n", "2")
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
+# Beside the races, what is tried on the second database when a change touches seats or money.
+SEATS_AND_MONEY = ("api/tests/faults", "api/tests/flows", "api/tests/interleavings")
 IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
 DURABLE = (sys.executable, "-m", "ops.postgresql")
 PYTEST = (
@@ -91,13 +93,13 @@ STATIC: Stage = (
     Part(name="web: types", command=("tsc", "--noEmit"), cwd=WEB),
 )
 WEB_UNITS = Part(name="web: units", command=("vitest", "run", "--project", "units"), cwd=WEB)
-UNITS_ON_SQLITE = Part(
+QUICK_UNITS = Part(
     name="units",
-    command=("pytest", "-p", "no:cacheprovider", "-rfEs", *BOTH_CORES, "--cov", "-m", UNITS),
+    command=("pytest", "-p", "no:cacheprovider", "-rfEs", *BOTH_CORES, "-m", UNITS),
     cwd=API,
     database=SQLITE,
 )
-QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))
+UNITS_ON_SQLITE = replace(QUICK_UNITS, command=(*QUICK_UNITS.command, "--cov"))
 BUILD = Part(name="web: build", command=("python", "-m", "ops.build"))
 BUILT: Stage = (
     Part(
@@ -116,34 +118,36 @@ UNITS_ON_POSTGRESQL = Part(
 )
 AUTH = Part(name="sign-in service", command=("vitest", "run", "--project", "auth"), cwd=WEB)
 LIGHTHOUSE = Part(name="lighthouse", command=("python", "-m", "ops.lighthouse"))
-EVERYDAY: tuple[Stage, ...] = (*QUICK, (BUILD,), BUILT, (MAIN_WALKS,))
+QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (QUICK_UNITS,))
+COVERED: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))
+EVERYDAY: tuple[Stage, ...] = (*COVERED, (BUILD,), BUILT, (MAIN_WALKS,))
 
 
 def stages_in_ci() -> tuple[Stage, ...]:
     """Races and long tests side by side: they often wait."""
-    tried = tuple(
-        stage for database in databases() for stage in (_long_on(database), (_fuzz_on(database),))
-    )
+    database, *other = databases()
     return (
-        *QUICK,
+        *COVERED,
         (BUILD,),
         BUILT,
         (UNITS_ON_POSTGRESQL,),
-        *tried,
+        _long_on(database),
+        (_fuzz_on(database),),
+        *(_long_on(one, of=SEATS_AND_MONEY) for one in other),
         (BROWSER,),
         (AUTH,),
         (LIGHTHOUSE,),
     )
 
 
-def _long_on(database: str) -> Stage:
+def _long_on(database: str, *, of: tuple[str, ...] = ("api/tests",)) -> Stage:
     durable = DURABLE if database == POSTGRESQL else ()
     long = (*durable, *PYTEST, "-s", "-m", LONG)
     return (
         Part(name=f"races on {database}", command=(*long, "api/tests/races"), database=database),
         Part(
             name=f"long tests on {database}",
-            command=(*long, "--ignore=api/tests/races", "api/tests"),
+            command=(*long, "--ignore=api/tests/races", *of),
             database=database,
         ),
     )

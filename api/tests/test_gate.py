@@ -6,6 +6,7 @@ import pytest
 from ops import checks, commit
 from ops.checks import Part, run
 from ops.commit import POSTGRESQL, SQLITE
+from ops.places import API, WEB
 
 RED = Part(name="red", command=(sys.executable, "-c", "print('broken here'); raise SystemExit(1)"))
 GREEN = Part(name="green", command=(sys.executable, "-c", "print('fine')"))
@@ -62,8 +63,20 @@ def test_a_change_of_seats_money_or_tables_is_tried_on_both(
 ) -> None:
     changed = "api/standby/apps/payments/ledger.py"
     monkeypatch.setattr(commit, "_git", lambda *_: changed)
+    monkeypatch.setenv("TEST_SEED", "9")
 
-    assert commit.databases() == (SQLITE, POSTGRESQL)
+    names = [part.name for stage in checks.stages_in_ci() for part in stage]
+
+    assert commit.databases() == (POSTGRESQL, SQLITE)
+    assert {f"races on {one}" for one in (POSTGRESQL, SQLITE)} <= set(names)
+    assert "fuzz on SQLite" not in names
+
+
+@pytest.mark.req("RUN-07.4")
+def test_nothing_is_tried_again() -> None:
+    assert "retries: 0," in (WEB / "playwright.config.ts").read_text()
+    assert "retry" not in (WEB / "vitest.config.ts").read_text()
+    assert "rerun" not in (API / "uv.lock").read_text()
 
 
 def test_no_part_of_the_gate_has_the_name_of_another() -> None:

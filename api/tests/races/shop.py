@@ -95,6 +95,8 @@ class Shop:
         give_up_at = time.monotonic() + READY_WITHIN_S
         for number in range(len(self.ports)):
             while not self._is_ready(number):
+                is_alive = all(server.poll() is None for server in self.servers)
+                assert is_alive, self.log.read_text()
                 assert time.monotonic() < give_up_at, self.log.read_text()
                 time.sleep(0.05)
 
