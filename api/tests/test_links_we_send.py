@@ -9,6 +9,7 @@ import inspect
 import json
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from email import policy
 from io import BytesIO
 from pathlib import Path
@@ -174,6 +175,21 @@ def test_every_link_of_every_message_to_a_customer_opens_a_page(
     assert any("/b/" in link for link in links)
     assert f"{settings.SITE_URL}/legal/privacy" in links
     assert [why for link in sorted(links) if (why := leads_nowhere(front, link))] == []
+
+
+@pytest.mark.req("PHOTO-01.1")
+def test_the_texted_link_opens_the_upload_form(front: Front, own_folder: Path) -> None:
+    order, now = reserve(), datetime.now(UTC)
+    Message.objects.all().delete()
+    tell_customer(order, kind="photo_link", occasion="once", now=now, **SAMPLES["photo_link"])
+    send_all(own_folder, now=now)
+
+    [text] = own_folder.glob("outbox/*.sms.json")
+    [link] = [one for one in ours_in(json.loads(text.read_text())["text"]) if "/b/" in one]
+    answer = Client().get(link.removeprefix(settings.SITE_URL))
+
+    assert answer["Location"] == "/my-booking/photos"
+    assert is_a_page(front, answer["Location"])
 
 
 def test_every_link_of_the_reminder_of_a_wizard_opens_a_page(

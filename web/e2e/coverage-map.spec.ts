@@ -1,7 +1,7 @@
 /** The coverage map as a visitor uses it: near, drawn, pressed, and by keyboard. */
 import { expect, test } from "./test.ts";
 
-test("COVMAP-01.3 an area of the map and a ZIP code of the list open a popup; a press elsewhere and Escape close it", async ({
+test("COVMAP-01.3 COVMAP-01.6 an area of the map and a ZIP code of the list open a popup; a press elsewhere and Escape close it; nobody zooms out farther", async ({
   page,
 }) => {
   await page.goto("/tx/houston/home-generator-installation");
@@ -11,6 +11,12 @@ test("COVMAP-01.3 an area of the map and a ZIP code of the list open a popup; a 
   await map.evaluate((place) => place.scrollIntoView({ block: "center" }));
   await expect(map.locator(".coverage-area")).not.toHaveCount(0);
   await expect(map.getByText(/^Loading the map/)).toHaveCount(0);
+  const farther = map.getByRole("button", { name: "Zoom out" });
+  await expect(farther).toHaveAttribute("aria-disabled", "true");
+  await map.getByRole("button", { name: "Zoom in" }).click();
+  await expect(farther).toHaveAttribute("aria-disabled", "false");
+  await farther.click();
+  await expect(farther).toHaveAttribute("aria-disabled", "true");
 
   await map.click({ position: { x: 300, y: 240 } });
   await expect(chosen).toHaveCount(1);
