@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db import IntegrityError, transaction
 
 from standby.apps.coverage import queries
 from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
@@ -216,38 +215,6 @@ def test_a_search_that_cannot_be_kept_fails_nobody(caplog: pytest.LogCaptureFixt
 
     assert AddressSearch.objects.count() == 0
     assert "not kept: IntegrityError" in caplog.text
-
-
-@pytest.mark.parametrize(
-    ("constraint", "changed"),
-    [
-        ("covered_zip_has_five_characters", {"zip_code": "7737"}),
-        ("covered_zip_status_is_known", {"status": "maybe"}),
-        ("covered_zip_is_on_earth", {"lat": 91.0}),
-    ],
-)
-def test_a_zip_that_cannot_be_is_refused_by_the_table(
-    constraint: str, changed: dict[str, Any]
-) -> None:
-    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
-        CoveredZip.objects.filter(zip_code="77375").update(**changed)
-
-
-@pytest.mark.parametrize(
-    ("constraint", "changed"),
-    [
-        ("notify_request_status_is_known", {"notification_status": "maybe"}),
-        ("notify_request_has_a_phone", {"phone_number": ""}),
-        ("notify_request_consent_knows_its_words", {"consent_text": ""}),
-    ],
-)
-def test_a_notify_request_that_cannot_be_is_refused_by_the_table(
-    constraint: str, changed: dict[str, Any]
-) -> None:
-    asked()
-
-    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
-        NotifyRequest.objects.update(**changed)
 
 
 def test_a_visitor_is_counted_once_by_their_first_check() -> None:

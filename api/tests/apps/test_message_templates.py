@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from bookings import NOW
-from django.db import IntegrityError, transaction
 
 from standby.apps.notifications import templates
 from standby.apps.notifications.models import MessageTemplate
@@ -122,13 +121,6 @@ def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> 
     said = [told("reminder_day", after=after).text.startswith("Standby: see") for after in later]
     assert said == [True, False, False]
     assert MessageTemplate.objects.count() == 4
-
-
-def test_a_version_is_never_changed() -> None:
-    kept = write("reminder_day", "sms", HELLO)
-
-    with pytest.raises(IntegrityError, match="never_changed"), transaction.atomic():
-        MessageTemplate.objects.filter(pk=kept.pk).update(text="other")
 
 
 def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
