@@ -29,6 +29,10 @@ _FAST_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 _ASKS_THE_DATABASE = {"db", "transactional_db"}
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write", action="store_true", help="what is kept in files becomes as it is")
+
+
 def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = [_FAST_HASHER, *settings.PASSWORD_HASHERS]
 
