@@ -41,7 +41,7 @@ def allowed(rule: Rule, *, subject: str = "a", now: datetime = NOW, cost: int = 
 
 
 # Who asks in which minute for how much, and what they get.
-HISTORIES = {
+HISTORIES: dict[str, tuple[Rule, list[tuple[float, int]], str]] = {
     "as many as it holds and no more": (THREE, [(0, 1)] * 5, "yes yes yes no no"),
     "full again two windows later": (THREE, [(0, 3), (20, 3)], "yes yes"),
     # Three at 12:09:59 and three more at 12:10:00 would be six in a second.
