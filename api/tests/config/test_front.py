@@ -1,12 +1,10 @@
 """What a browser, a search engine and a cache are told before Django is woken."""
 
-from collections.abc import Iterable
 from http import HTTPStatus
 from pathlib import Path
-from wsgiref.types import StartResponse, WSGIEnvironment
-from wsgiref.util import setup_testing_defaults
 
 import pytest
+from asked_front import Answer, ask_front, passed_on
 
 from standby.config.built_site import SiteNotBuilt
 from standby.config.front import Front
@@ -29,18 +27,6 @@ PAGES = {
 }
 
 
-class Answer:
-    def __init__(self, status: str, headers: list[tuple[str, str]], body: bytes) -> None:
-        self.status = int(status.split()[0])
-        self.headers = dict(headers)
-        self.body = body
-
-
-def django(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    start_response("200 OK", [("X-Answered-By", f"Django: {environ['REQUEST_METHOD']}")])
-    return [b"from Django"]
-
-
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     for name, text in PAGES.items():
@@ -50,36 +36,9 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ask(
-    site: Path | Front,
-    path: str,
-    *,
-    method: str = "GET",
-    query: str = "",
-    shows_internal_pages: bool = True,
-    **headers: str,
-) -> Answer:
-    front = site
-    if not isinstance(front, Front):
-        front = Front(django, site=front, shows_internal_pages=shows_internal_pages)
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": method,
-        "PATH_INFO": path,
-        "QUERY_STRING": query,
-        **{f"HTTP_{name.upper()}": text for name, text in headers.items()},
-    }
-    setup_testing_defaults(environ)
-    started: list[tuple[str, list[tuple[str, str]]]] = []
-
-    def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> object:
-        started.append((status, headers))
-        return lambda body: None
-
-    answered = front(environ, start_response)  # type: ignore[arg-type]
-    body = b"".join(answered)
-    if hasattr(answered, "close"):
-        answered.close()
-    return Answer(*started[0], body)
+def ask(site: Path, path: str, *, shows_internal_pages: bool = True, **asked: str) -> Answer:
+    front = Front(passed_on, site=site, shows_internal_pages=shows_internal_pages)
+    return ask_front(front, path, **asked)
 
 
 ALWAYS_ASKED_FOR = {"Cache-Control": "no-cache"}
@@ -243,15 +202,15 @@ def test_methods_that_nothing_here_takes_are_refused(site: Path, method: str, pa
 
 def test_without_built_pages_the_server_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(SiteNotBuilt, match="Run `make build`"):
-        Front(django, site=tmp_path, shows_internal_pages=True)
+        Front(passed_on, site=tmp_path, shows_internal_pages=True)
 
 
 def test_a_compressed_file_that_is_gone_is_sent_plain(site: Path) -> None:
-    front = Front(django, site=site, shows_internal_pages=True)
-    assert ask(front, "/faq", ACCEPT_ENCODING="br, gzip").body == b"br"
+    front = Front(passed_on, site=site, shows_internal_pages=True)
+    assert ask_front(front, "/faq", ACCEPT_ENCODING="br, gzip").body == b"br"
 
     (site / "faq.html.br").unlink()
-    answer = ask(front, "/faq", ACCEPT_ENCODING="br, gzip")
+    answer = ask_front(front, "/faq", ACCEPT_ENCODING="br, gzip")
 
     assert answer.status == HTTPStatus.OK
     assert answer.body == PAGES["faq.html"].encode()
@@ -259,8 +218,8 @@ def test_a_compressed_file_that_is_gone_is_sent_plain(site: Path) -> None:
 
 def test_a_page_whose_files_are_all_gone_is_looked_for_by_django(site: Path) -> None:
     """It has the 404 page; the connection is not dropped."""
-    front = Front(django, site=site, shows_internal_pages=True)
+    front = Front(passed_on, site=site, shows_internal_pages=True)
     for file in site.glob("faq.html*"):
         file.unlink()
 
-    assert ask(front, "/faq").body == b"from Django"
+    assert ask_front(front, "/faq").body == b"from Django"
