@@ -6,7 +6,6 @@ the border they share, as in the Census's own files.
 
 import io
 import json
-import struct
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import shapefile
 
 Points = npt.NDArray[np.float64]
 NAD83 = (
@@ -94,7 +94,12 @@ def write_shapefile(
     """`tl_2020_us_zcta520.zip` and its like. `without` leaves out the member of that ending."""
     layer, columns = LAYERS[kind]
     shp, shx, dbf = io.BytesIO(), io.BytesIO(), io.BytesIO()
-    _write_members(grid, columns, shp=shp, shx=shx, dbf=dbf)
+    with shapefile.Writer(shp=shp, shx=shx, dbf=dbf, shapeType=shapefile.POLYGON) as out:
+        for name, its_kind, width in columns:
+            out.field(name, its_kind, width)
+        for zip_code, parts in grid.cells():
+            out.poly([part.tolist() for part in parts])
+            out.record(**_told_of(zip_code, middle=parts[0].mean(axis=0)))
     members: dict[str, bytes] = {
         ".shp": shp.getvalue(),
         ".shx": shx.getvalue(),
@@ -130,55 +135,8 @@ def write_geojson(file: Path, grid: Grid, *, column: str = "ZCTA5CE20") -> Path:
     return file
 
 
-def _write_members(
-    grid: Grid,
-    columns: Sequence[tuple[str, str, int]],
-    *,
-    shp: io.BytesIO,
-    shx: io.BytesIO,
-    dbf: io.BytesIO,
-) -> None:
-    shp.write(bytes(100))
-    shx.write(bytes(100))
-    dbf.write(_table_head(columns, count=len(grid.zips)))
-    corners = []
-    for number, (zip_code, parts) in enumerate(grid.cells(), start=1):
-        content = _polygon(parts)
-        shx.write(struct.pack(">2i", shp.tell() // 2, len(content) // 2))
-        shp.write(struct.pack(">2i", number, len(content) // 2) + content)
-        dbf.write(_row(columns, zip_code, middle=parts[0].mean(axis=0)))
-        corners += [parts[0].min(axis=0), parts[0].max(axis=0)]
-    dbf.write(b"\x1a")
-    bbox = [*np.min(corners, axis=0), *np.max(corners, axis=0)]
-    for out in (shp, shx):
-        size = out.tell()
-        out.seek(0)
-        out.write(struct.pack(">7i", 9994, 0, 0, 0, 0, 0, size // 2))
-        out.write(struct.pack("<2i8d", 1000, 5, *bbox, 0, 0, 0, 0))
-        out.seek(0, io.SEEK_END)
-
-
-def _polygon(parts: Sequence[Points]) -> bytes:
-    points = np.concatenate(parts)
-    starts = np.cumsum([0, *(len(part) for part in parts)])[:-1]
-    return (
-        struct.pack("<i4d2i", 5, *points.min(axis=0), *points.max(axis=0), len(parts), len(points))
-        + starts.astype("<i4").tobytes()
-        + points.astype("<f8").tobytes()
-    )
-
-
-def _table_head(columns: Sequence[tuple[str, str, int]], *, count: int) -> bytes:
-    head_length = 32 + 32 * len(columns) + 1
-    row_length = 1 + sum(width for _, _, width in columns)
-    head = struct.pack("<4BIHH20x", 3, 121, 1, 1, count, head_length, row_length)
-    for name, kind, width in columns:
-        head += struct.pack("<11sc4xBB14x", name.encode(), kind.encode(), width, 0)
-    return head + b"\r"
-
-
-def _row(columns: Sequence[tuple[str, str, int]], zip_code: str, *, middle: Points) -> bytes:
-    told = {
+def _told_of(zip_code: str, *, middle: Points) -> dict[str, Any]:
+    return {
         "ZCTA5CE20": zip_code,
         "GEOID20": zip_code,
         "NAME20": zip_code,
@@ -187,12 +145,8 @@ def _row(columns: Sequence[tuple[str, str, int]], zip_code: str, *, middle: Poin
         "MTFCC20": "G6350",
         "FUNCSTAT20": "S",
         "LSAD20": "Z5",
-        "ALAND20": "63411475",
-        "AWATER20": "157689",
-        "INTPTLAT20": f"{middle[1]:+.7f}",
-        "INTPTLON20": f"{middle[0]:+012.7f}",
+        "ALAND20": 63411475,
+        "AWATER20": 157689,
+        "INTPTLAT20": f"{middle[1]:+.7f}"[:11],
+        "INTPTLON20": f"{middle[0]:+012.7f}"[:12],
     }
-    return b" " + b"".join(
-        told[name].encode().ljust(width) if kind == "C" else told[name].encode().rjust(width)
-        for name, kind, width in columns
-    )

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
 from pytest_django import Settings
+from windows import by_the_clock_again
 
 from standby import providers
 from standby.apps.catalog.services import load_catalog_seed
@@ -27,6 +28,10 @@ hypothesis.settings.load_profile("any machine")
 # Passwords are hashed slowly on purpose: in tests that is nothing but waiting.
 _FAST_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 _ASKS_THE_DATABASE = {"db", "transactional_db"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write", action="store_true", help="what is kept in files becomes as it is")
 
 
 def pytest_configure() -> None:
@@ -67,6 +72,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_kept_from_another_test() -> None:
     cached_answers.forget_all()
+    by_the_clock_again()
 
 
 @pytest.fixture

@@ -2,27 +2,22 @@
 
 import base64
 import hashlib
-import json
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+from http_peer import Answers, HttpPeer, serving
 from jwt.algorithms import RSAAlgorithm
 
 CLIENT_ID, CLIENT_SECRET = "standby-tests", "not-a-secret"
 
 
-class Issuer(ThreadingHTTPServer):
-    daemon_threads = True
-
+class Issuer(HttpPeer):
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answers)
+        super().__init__(_Answers)
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         self.claims: dict[str, Any] = {
             "sub": "g-1",
@@ -34,10 +29,6 @@ class Issuer(ThreadingHTTPServer):
         self.is_ill = False
         self.visits: dict[str, dict[str, str]] = {}
 
-    @property
-    def origin(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
     def approve(self, page: str) -> dict[str, str]:
         """What a user does on the issuer's page: the query with which they come back."""
         asked = {name: found[0] for name, found in parse_qs(urlsplit(page).query).items()}
@@ -48,32 +39,20 @@ class Issuer(ThreadingHTTPServer):
         return {"code": code, "state": asked["state"]}
 
 
-@contextmanager
-def oidc_peer() -> Iterator[Issuer]:
-    issuer = Issuer()
-    thread = threading.Thread(target=issuer.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield issuer
-    finally:
-        issuer.shutdown()
-        thread.join()
-        issuer.server_close()
+def oidc_peer() -> AbstractContextManager[Issuer]:
+    return serving(Issuer())
 
 
-class _Answers(BaseHTTPRequestHandler):
+class _Answers(Answers):
     server: Issuer
 
-    def log_message(self, *_: Any) -> None:
-        """Silence."""
-
-    def do_GET(self) -> None:
+    def get(self) -> None:
         origin = self.server.origin
         if self.path == "/keys":
             public = RSAAlgorithm.to_jwk(self.server.key.public_key(), as_dict=True)
-            self._send(200, {"keys": [{**public, "kid": "k1", "alg": "RS256", "use": "sig"}]})
+            self.say(200, {"keys": [{**public, "kid": "k1", "alg": "RS256", "use": "sig"}]})
             return
-        self._send(
+        self.say(
             500 if self.server.is_ill else 200,
             {
                 "issuer": origin,
@@ -83,12 +62,11 @@ class _Answers(BaseHTTPRequestHandler):
             },
         )
 
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        sent = {name: found[0] for name, found in parse_qs(body).items()}
+    def post(self) -> None:
+        sent = {name: found[0] for name, found in parse_qs(self.sent()).items()}
         visit = self.server.visits.pop(sent["code"], None)
         if visit is None or not self._is_client() or not _is_proven(sent, visit):
-            self._send(400, {"error": "invalid_grant"})
+            self.say(400, {"error": "invalid_grant"})
             return
         claims = {
             "iss": self.server.origin,
@@ -100,19 +78,11 @@ class _Answers(BaseHTTPRequestHandler):
             **self.server.wrong,
         }
         token = jwt.encode(claims, self.server.key, algorithm="RS256", headers={"kid": "k1"})
-        self._send(200, {"id_token": token, "access_token": "unused", "token_type": "Bearer"})
+        self.say(200, {"id_token": token, "access_token": "unused", "token_type": "Bearer"})
 
     def _is_client(self) -> bool:
         expected = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
         return self.headers.get("Authorization") == f"Basic {expected}"
-
-    def _send(self, status: int, answer: dict[str, Any]) -> None:
-        body = json.dumps(answer).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
 
 
 def _is_proven(sent: dict[str, str], visit: dict[str, str]) -> bool:

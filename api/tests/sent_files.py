@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zipfile
 import zlib
 from fractions import Fraction
 from pathlib import Path
@@ -99,13 +100,10 @@ def _chunk(name: bytes, content: bytes = b"") -> bytes:
 
 def a_zip() -> bytes:
     """An archive of one empty file."""
-    entry = struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 0, 0, 0, 0, 0, 0, 0, 1, 0) + b"a"
-    listed = struct.pack(
-        "<4s6H3I5H2I", b"PK\x01\x02", 20, 20, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0
-    )
-    listed += b"a"
-    end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 1, 1, len(listed), len(entry), 0)
-    return entry + listed + end
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("a", b"")
+    return buffer.getvalue()
 
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"

@@ -17,16 +17,20 @@ class SmtpPeer:
     """A mail server that takes mail, after answering so often with something else."""
 
     def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
         self.refusals: list[str] = []
         self.refused_recipients: list[str] = []
+        self.refuses_everybody = ""
         self.taken: list[Any] = []
         self.raw: list[bytes] = []
+        self._running: Controller | None = None
 
     async def handle_RCPT(  # noqa: N802 - the server's own name
         self, server: Any, session: Any, envelope: Any, address: str, options: Any
     ) -> str:
-        if self.refused_recipients:
-            return self.refused_recipients.pop(0)
+        if self.refused_recipients or self.refuses_everybody:
+            return self.refuses_everybody or self.refused_recipients.pop(0)
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -37,18 +41,25 @@ class SmtpPeer:
         self.taken.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
+    def start(self) -> None:
+        self._running = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._running.start()
+
+    def stop(self) -> None:
+        """From now on every connection is refused."""
+        if self._running:
+            self._running.stop()
+            self._running = None
+
 
 @contextmanager
 def smtp_peer() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
-    handler = SmtpPeer()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    controller = Controller(handler, hostname="127.0.0.1", port=port)
-    controller.start()
+    peer = SmtpPeer()
+    peer.start()
     try:
-        yield handler, an_account(port)
+        yield peer, an_account(peer.port)
     finally:
-        controller.stop()
+        peer.stop()
 
 
 def an_account(port: int, *, security: str = "none", user: str = "") -> SmtpMail:

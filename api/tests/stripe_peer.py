@@ -1,16 +1,15 @@
 """A stand-in for Stripe's API on 127.0.0.1: it takes what the pinned library's types allow."""
 
-import json
 import re
 import threading
 import time
 import typing
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin
 from urllib.parse import parse_qsl, urlsplit
 
+from http_peer import Answers, HttpPeer, serving
 from stripe.params import (
     _dispute_list_params,
     _payment_intent_retrieve_params,
@@ -284,35 +283,18 @@ def _read(form: str) -> dict[str, Any]:
 def running_peer() -> Iterator[Peer]:
     peer = Peer()
 
-    class Handler(BaseHTTPRequestHandler):
-        def _serve(self) -> None:
-            length = int(self.headers.get("Content-Length") or 0)
-            form = self.rfile.read(length).decode()
+    class Handler(Answers):
+        def serve(self) -> None:
             key = self.headers.get("Idempotency-Key") if self.command == "POST" else None
-            status, body = peer.answer(self.command, self.path, form, key)
-            raw = b"<html>" if peer.mood == "garbled" else json.dumps(body).encode()
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw)
+            status, body = peer.answer(self.command, self.path, self.sent(), key)
+            self.say(status, b"<html>" if peer.mood == "garbled" else body)
 
-        do_GET = do_POST = _serve  # noqa: N815 - the standard library's names
+        get = post = serve
 
-        def log_message(self, *parts: Any) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    peer.port = server.server_port
-    peer.url = f"http://127.0.0.1:{peer.port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with serving(HttpPeer(Handler)) as server:
+        peer.port, peer.url = server.server_port, server.origin
         yield peer
-    finally:
         peer.is_over.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def _refusal(

@@ -47,24 +47,23 @@ def test_what_is_skipped_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"skipped in units: {line}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("seed", "database"), [("8", SQLITE), ("9", POSTGRESQL)])
-def test_the_seed_chooses_the_database_of_the_long_tests(
-    seed: str, database: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.req("RUN-02.4")
+@pytest.mark.parametrize(
+    ("seed", "changed", "databases"),
+    [
+        ("8", "docs/words.md", (SQLITE,)),
+        ("9", "docs/words.md", (POSTGRESQL,)),
+        ("8", "api/standby/apps/payments/ledger.py", (SQLITE, POSTGRESQL)),
+    ],
+)
+def test_the_seed_chooses_the_database_but_seats_money_and_tables_are_tried_on_both(
+    seed: str, changed: str, databases: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEST_SEED", seed)
-    monkeypatch.setattr(commit, "_git", lambda *_: "docs/words.md")
-
-    assert commit.databases() == (database,)
-
-
-@pytest.mark.req("RUN-02.4")
-def test_a_change_of_seats_money_or_tables_is_tried_on_both(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    changed = "api/standby/apps/payments/ledger.py"
     monkeypatch.setattr(commit, "_git", lambda *_: changed)
     monkeypatch.setenv("TEST_SEED", "9")
 
+<<<<<<< HEAD
     names = [part.name for stage in checks.stages_in_ci() for part in stage]
 
     assert commit.databases() == (POSTGRESQL, SQLITE)
@@ -77,6 +76,9 @@ def test_nothing_is_tried_again() -> None:
     assert "retries: 0," in (WEB / "playwright.config.ts").read_text()
     assert "retry" not in (WEB / "vitest.config.ts").read_text()
     assert "rerun" not in (API / "uv.lock").read_text()
+=======
+    assert commit.databases() == databases
+>>>>>>> tables
 
 
 def test_no_part_of_the_gate_has_the_name_of_another() -> None:

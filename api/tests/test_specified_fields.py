@@ -71,7 +71,7 @@ ON_THE_WIRE = {
 }
 
 
-@pytest.mark.req("API-03.1")
+@pytest.mark.req("API-02.14", "API-03.1")
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_has_every_field(table: str) -> None:
     has = {field.attname for name, field in columns() if name == table}

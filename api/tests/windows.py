@@ -4,15 +4,19 @@ import time
 from datetime import datetime, timedelta
 from typing import Final
 
+import pytest
+
 from standby.apps.limits import services
 from standby.domain.policy import Rule
 
 _ENOUGH_S: Final = 20
 _by_the_clock = services._window
+_PATCH: Final = pytest.MonkeyPatch()
+by_the_clock_again = _PATCH.undo
 
 
 def in_one_window() -> None:
-    """From now on windows of this process begin with this moment, not with the clock's minutes."""
+    """Until this test ends windows begin with this moment, not with the clock's minutes."""
     begin_s = int(time.time())
 
     def window(rule: Rule, *, now: datetime) -> tuple[int, int]:
@@ -21,7 +25,7 @@ def in_one_window() -> None:
             return _by_the_clock(rule, now=now)
         return length_s, begin_s + since_s - since_s % length_s
 
-    vars(services)["_window"] = window
+    _PATCH.setattr(services, "_window", window)
 
 
 def wait_for_a_window(per: timedelta = timedelta(minutes=5)) -> None:

@@ -40,47 +40,47 @@ def allowed(rule: Rule, *, subject: str = "a", now: datetime = NOW, cost: int = 
     return True
 
 
-def test_a_bucket_gives_what_it_holds_and_no_more() -> None:
-    assert [allowed(THREE) for _ in range(5)] == [True, True, True, False, False]
+# Who asks in which minute for how much, and what they get.
+HISTORIES: dict[str, tuple[Rule, list[tuple[float, int]], str]] = {
+    "as many as it holds and no more": (THREE, [(0, 1)] * 5, "yes yes yes no no"),
+    "full again two windows later": (THREE, [(0, 3), (20, 3)], "yes yes"),
+    # Three at 12:09:59 and three more at 12:10:00 would be six in a second.
+    "no second allowance at the turn of a window": (
+        THREE,
+        [(9 + 59 / 60, 3), (10, 1), (12, 1), (14, 1), (17, 1), (20, 1)],
+        "yes no no yes yes yes",
+    ),
+    "nothing extra for a clock that lags": (ONE, [(0, 1), (-10, 1)], "yes no"),
+    "all of a cost or nothing of it": (THREE, [(0, 2), (0, 2), (0, 1)], "yes no yes"),
+    "never more than it can hold": (THREE, [(0, 4)], "no"),
+}
 
 
-def test_a_refusal_tells_when_to_come_again() -> None:
-    spend(rule=ONE, subject="another", now=NOW - timedelta(minutes=1))
-    spend(rule=ONE, subject="a", now=NOW)
+@pytest.mark.parametrize("history", HISTORIES)
+def test_a_bucket_gives(history: str) -> None:
+    rule, asked, given = HISTORIES[history]
 
-    with pytest.raises(LimitReached) as refused:
-        spend(rule=ONE, subject="a", now=NOW + timedelta(minutes=4))
+    got = [allowed(rule, now=NOW + timedelta(minutes=at), cost=cost) for at, cost in asked]
 
-    again = NOW + timedelta(minutes=4, seconds=refused.value.retry_after_s)
-    assert not allowed(ONE, now=again - timedelta(seconds=1))
-    assert allowed(ONE, now=again)
+    assert got == [answer == "yes" for answer in given.split()]
 
 
-@pytest.mark.parametrize("used_at_minute", [0, 9])
-@pytest.mark.parametrize("asked_at_minute", [9, 10, 13])
+@pytest.mark.parametrize(
+    ("used", "used_at_minute", "asked_at_minute", "cost"),
+    [*((3, used, asked, 1) for used in (0, 9) for asked in (9, 10, 13)), (1, 0, 11, 3)],
+)
 def test_who_comes_when_told_to_is_let_through_and_not_before(
-    used_at_minute: int, asked_at_minute: int
+    used: int, used_at_minute: int, asked_at_minute: int, cost: int
 ) -> None:
-    for _ in range(3):
-        assert allowed(THREE, now=NOW + timedelta(minutes=used_at_minute))
+    spend(rule=THREE, subject="another", now=NOW - timedelta(minutes=1))
+    assert allowed(THREE, now=NOW + timedelta(minutes=used_at_minute), cost=used)
     asked_at = NOW + timedelta(minutes=asked_at_minute)
     with pytest.raises(LimitReached) as refused:
-        spend(rule=THREE, subject="a", now=asked_at)
+        spend(rule=THREE, subject="a", now=asked_at, cost=cost)
 
     again = asked_at + timedelta(seconds=refused.value.retry_after_s)
-    assert not allowed(THREE, now=again - timedelta(seconds=1))
-    assert allowed(THREE, now=again)
-
-
-def test_who_asks_for_much_waits_until_all_of_it_is_free() -> None:
-    assert allowed(THREE)
-    asked_at = NOW + timedelta(minutes=11)
-    with pytest.raises(LimitReached) as refused:
-        spend(rule=THREE, subject="a", now=asked_at, cost=3)
-
-    again = asked_at + timedelta(seconds=refused.value.retry_after_s)
-    assert not allowed(THREE, now=again - timedelta(seconds=1), cost=3)
-    assert allowed(THREE, now=again, cost=3)
+    assert not allowed(THREE, now=again - timedelta(seconds=1), cost=cost)
+    assert allowed(THREE, now=again, cost=cost)
 
 
 def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
@@ -88,39 +88,6 @@ def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
     assert allowed(ONE, subject="b")
     assert allowed(THREE, subject="a")
     assert not allowed(ONE, subject="a")
-
-
-def test_a_bucket_is_full_again_two_windows_later() -> None:
-    assert [allowed(THREE, cost=3), allowed(THREE, now=NOW + timedelta(minutes=20), cost=3)] == [
-        True,
-        True,
-    ]
-
-
-def test_the_turn_of_a_window_gives_no_second_allowance() -> None:
-    """Three at 12:09:59 and three more at 12:10:00 would be six in a second."""
-    assert allowed(THREE, now=NOW + timedelta(minutes=9, seconds=59), cost=3)
-
-    later = [10, 12, 14, 17, 20]
-    assert [allowed(THREE, now=NOW + timedelta(minutes=minute)) for minute in later] == [
-        False,
-        False,
-        True,
-        True,
-        True,
-    ]
-
-
-def test_a_clock_that_lags_gives_nothing_extra() -> None:
-    assert allowed(ONE)
-    assert not allowed(ONE, now=NOW - timedelta(minutes=10))
-
-
-def test_a_cost_is_taken_whole_or_not_at_all() -> None:
-    assert allowed(THREE, cost=2)
-    assert not allowed(THREE, cost=2)
-    assert allowed(THREE, cost=1)
-    assert not allowed(THREE, subject="b", cost=4)
 
 
 def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
@@ -167,17 +134,11 @@ def test_a_network_may_ask_eight_times_as_often_as_one_client_in_it(addresses: l
     assert is_let_through("203.0.113.9")
 
 
-def test_a_caller_is_kept_only_as_a_hash() -> None:
-    spend(rule=ONE, subject="203.0.113.7", now=NOW)
-
-    assert len(RateBucket.objects.get().subject) == 64
-
-
-def test_old_buckets_are_to_be_forgotten() -> None:
-    spend(rule=ONE, subject="old", now=NOW - timedelta(days=3))
+def test_a_caller_is_kept_as_a_hash_and_forgotten_when_it_is_old() -> None:
+    spend(rule=ONE, subject="203.0.113.7", now=NOW - timedelta(days=3))
     spend(rule=ONE, subject="new", now=NOW)
 
-    assert old_buckets(now=NOW).count() == 1
+    assert [len(bucket.subject) for bucket in old_buckets(now=NOW)] == [64]
 
 
 def let_children_find_the_database(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from bookings import NOW
-from django.db import IntegrityError, transaction
 
 from standby.apps.notifications import templates
 from standby.apps.notifications.models import MessageTemplate
@@ -21,7 +20,6 @@ BY = "staff jo@site.test"
 SITE = "https://site.test"
 CHANNELS = ("email", "sms")
 FREE = sorted(kind for kind, wording in WORDS.items() if not wording.why_fixed)
-FIXED = sorted(set(WORDS) - set(FREE))
 HELLO = Said(text="{brand}: see you on {day}, between {hours}. {link}")
 
 
@@ -52,37 +50,34 @@ def letter_with(**changed: str) -> Said:
 
 @pytest.mark.parametrize("channel", CHANNELS)
 @pytest.mark.parametrize("kind", FREE)
-def test_our_own_words_kept_as_a_template_say_the_same_to_the_letter(
+def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template(
     kind: str, channel: str
 ) -> None:
-    ours = told(kind)
+    ours, wording = told(kind), WORDS[kind]
 
-    write(kind, channel, WORDS[kind].ours(channel))
+    write(kind, channel, wording.ours(channel))
 
     theirs = told(kind)
     assert theirs == ours
     assert letter.inside(theirs.letter) == letter.inside(ours.letter)
-    assert templates.in_force(kind, now=NOW) == {channel: WORDS[kind].ours(channel)}
+    assert templates.in_force(kind, now=NOW) == {channel: wording.ours(channel)}
+
+
+@pytest.mark.parametrize(
+    "kind", ["order_cancelled", "proposal_accepted", "milestone_overdue", "price_change"]
+)
+def test_notices_of_law_and_agreement_are_not_rewritten(kind: str) -> None:
+    assert len(WORDS) - len(FREE) == 4
+    for channel in CHANNELS:
+        [fault] = faults(kind, channel, WORDS[kind].ours(channel))["text"]
+
+        assert fault.startswith("These words are not changed: ")
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_our_own_words_keep_every_rule_that_others_have_to(kind: str) -> None:
+def test_what_a_message_has_to_say_is_known_to_it(kind: str) -> None:
     for channel in CHANNELS:
-        ours, wording = WORDS[kind].ours(channel), WORDS[kind]
-        assert wording.mandatory(channel) <= set(wording.known(channel))
-        if kind in FREE:
-            write(kind, channel, ours)
-
-
-@pytest.mark.parametrize("kind", FIXED)
-@pytest.mark.parametrize("channel", CHANNELS)
-def test_notices_of_law_and_agreement_are_not_rewritten(kind: str, channel: str) -> None:
-    [fault] = faults(kind, channel, WORDS[kind].ours(channel))["text"]
-
-    assert fault.startswith("These words are not changed: ")
-    assert {"order_cancelled", "proposal_accepted", "milestone_overdue", "price_change"} == set(
-        FIXED
-    )
+        assert WORDS[kind].mandatory(channel) <= set(WORDS[kind].known(channel))
 
 
 def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> None:
@@ -124,13 +119,6 @@ def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> 
     assert MessageTemplate.objects.count() == 4
 
 
-def test_a_version_is_never_changed() -> None:
-    kept = write("reminder_day", "sms", HELLO)
-
-    with pytest.raises(IntegrityError, match="never_changed"), transaction.atomic():
-        MessageTemplate.objects.filter(pk=kept.pk).update(text="other")
-
-
 def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -146,7 +134,13 @@ def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
 
 def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
     hostile = '<script>alert(1)</script> "><img src=x onerror=alert(1)> & &lt;b&gt;'
-    write("technician_assigned", "email", letter_for("technician_assigned", hostile))
+    said = Said(
+        subject=f"See {hostile}"[:60],
+        glance=hostile,
+        heading=hostile,
+        text=f"{{technician}} comes.\n\n{hostile}\n\n{WORDS['technician_assigned'].email.text}",
+    )
+    write("technician_assigned", "email", said)
 
     one = told("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
 
@@ -158,42 +152,33 @@ def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
     assert html.count(letter.MY_BOOKING) == 2  # the button and the foot
 
 
-def letter_for(kind: str, words: str) -> Said:
-    ours = WORDS[kind].email
-    return Said(
-        subject=f"See {words}"[:60],
-        glance=words,
-        heading=words,
-        text=f"{{technician}} comes.\n\n{words}\n\n{ours.text}",
-    )
+STANDS_ONCE = "{button} stands once, with an empty line before and after it."
+ASKS_TO_CANCEL = "A reply of CANCEL ends all texts: do not ask for it."
 
 
 @pytest.mark.parametrize(
-    ("said", "field", "fault"),
+    ("field", "words", "fault"),
     [
-        (letter_with(subject="For {name}"), "subject", "{name} is not known here."),
-        (letter_with(subject="On {day}\nBcc: x"), "subject", "It has to be one line."),
-        (letter_with(subject=" "), "subject", "It cannot be empty."),
-        (letter_with(subject="x" * 121), "subject", "With its values it has over 120 signs."),
-        (letter_with(heading="{button}"), "heading", "{button} cannot stand here."),
-        (letter_with(glance="g" * 301), "glance", "It is longer than 300 signs."),
-        (letter_with(text="Come.\n\n{details}"), "text", "{button} has to stand in it."),
-        (
-            letter_with(text="See {button}\n\n{details}"),
-            "text",
-            "{button} stands once, with an empty line before and after it.",
-        ),
-        (
-            letter_with(text="Text CANCEL to end.\n\n{details}\n\n{button}"),
-            "text",
-            "A reply of CANCEL ends all texts: do not ask for it.",
-        ),
+        ("subject", "For {name}", "{name} is not known here."),
+        ("subject", "On {day}\nBcc: x", "It has to be one line."),
+        ("subject", " ", "It cannot be empty."),
+        ("subject", "x" * 121, "With its values it has over 120 signs."),
+        ("heading", "{button}", "{button} cannot stand here."),
+        ("glance", "g" * 301, "It is longer than 300 signs."),
+        ("text", "Come.\n\n{details}", "{button} has to stand in it."),
+        ("text", "See {button}\n\n{details}", STANDS_ONCE),
+        ("text", "Text CANCEL to end.\n\n{details}\n\n{button}", ASKS_TO_CANCEL),
     ],
 )
 def test_a_letter_that_cannot_be_sent_is_refused_with_its_reason(
-    said: Said, field: str, fault: str
+    field: str, words: str, fault: str
 ) -> None:
+    said = letter_with(**{field: words})
+
     assert fault in faults("reminder_day", "email", said)[field]
+
+
+TOO_LONG = "It would be sent as 4 texts; 3 are the most."
 
 
 @pytest.mark.parametrize(
@@ -205,16 +190,8 @@ def test_a_letter_that_cannot_be_sent_is_refused_with_its_reason(
         ("photo_link", "{brand}: photos, please: {link}", "{photo_link} has to stand in it."),
         ("reminder_day", "", "It cannot be empty."),
         ("reminder_day", "{brand} {day} {link} {details}", "{details} is not known here."),
-        (
-            "reminder_day",
-            "{brand} {day} {link} " + "long " * 90,
-            "It would be sent as 4 texts; 3 are the most.",
-        ),
-        (
-            "reminder_day",
-            "{brand} {day} {link} " + "щ" * 120,
-            "It would be sent as 4 texts; 3 are the most.",
-        ),
+        ("reminder_day", "{brand} {day} {link} " + "long " * 90, TOO_LONG),
+        ("reminder_day", "{brand} {day} {link} " + "щ" * 120, TOO_LONG),
     ],
 )
 def test_a_text_that_cannot_be_sent_is_refused_with_its_reason(

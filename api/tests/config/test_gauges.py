@@ -88,8 +88,10 @@ def test_a_folder_that_cannot_be_looked_at_counts_as_full(
     assert os.strerror(errno.ENOENT) in caplog.text
 
 
-@pytest.fixture
-def expected_snapshots(tmp_path: Path, settings: Settings) -> None:
+def test_snapshots_and_their_disk_are_watched_once_they_are_expected(
+    tmp_path: Path, settings: Settings
+) -> None:
+    assert "standby_snapshot" not in page()
     given = {
         "STANDBY_DATA": str(tmp_path),
         "STANDBY_BACKUP_RECIPIENT": "age1",
@@ -97,13 +99,6 @@ def expected_snapshots(tmp_path: Path, settings: Settings) -> None:
     }
     settings.ENVIRONMENT = read_environment(given)
 
-
-def test_without_the_setting_no_snapshot_is_expected() -> None:
-    assert "standby_snapshot" not in page()
-
-
-@pytest.mark.usefixtures("expected_snapshots")
-def test_with_the_setting_snapshots_and_their_disk_are_watched() -> None:
     told = page()
 
     assert "standby_snapshot_overdue_seconds +Inf" in told

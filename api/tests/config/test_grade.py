@@ -3,15 +3,12 @@
 import html
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from test_environment import PRODUCTION
+from test_production import API, said_by
 
-API = Path(__file__).parents[2]
 DIST = API.parent / "web" / "dist"
 A_PLUS, NOTHING_GAINED_BELOW = 100, 90
 SIX_MONTHS_S = 15_768_000
@@ -66,20 +63,9 @@ def _max_age(told: str) -> int:
 @pytest.fixture(scope="module")
 def sent(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     """The headers that production answers each page with."""
-    said = subprocess.run(
-        [sys.executable, "-c", SENT % [*PAGES]],
-        env={
-            **PRODUCTION,
-            "STANDBY_DATA": str(tmp_path_factory.mktemp("production")),
-            "DJANGO_SETTINGS_MODULE": "standby.config.settings",
-            "PYTHONPATH": str(API),
-        },
-        cwd=API,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    told: dict[str, dict[str, str]] = json.loads(said.stdout.splitlines()[-1])
+    folder = tmp_path_factory.mktemp("production")
+    said = said_by("-c", SENT % [*PAGES], data=folder, **PRODUCTION)
+    told: dict[str, dict[str, str]] = json.loads(said.splitlines()[-1])
     return told
 
 

@@ -6,17 +6,14 @@ forward. Every fault has the same control: the same busy days without it raise n
 
 import os
 import random
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
 from django.db import transaction
 from forgery import past_the_guards
@@ -24,6 +21,7 @@ from papers import a_submitted_review, decide
 from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
 from sampling import WHOLE, sample
+from smtp_peer import SmtpPeer, smtp_peer
 from watched import EVERY, World
 
 from standby import providers
@@ -53,52 +51,17 @@ BY_NAME = {alarm.name: alarm for alarm in ALARMS}
 Mend = Callable[[], object]
 
 
-class MailServer:
-    """On a real socket; it can be gone, or refuse everybody for good."""
-
-    def __init__(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.refusal = ""
-        self.taken: list[str] = []
-        self._running: Controller | None = None
-
-    async def handle_RCPT(  # noqa: N802 - the server's own name
-        self, server: Any, session: Any, envelope: Any, address: str, options: Any
-    ) -> str:
-        if self.refusal:
-            return self.refusal
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        self.taken += envelope.rcpt_tos
-        return "250 OK"
-
-    def start(self) -> None:
-        self._running = Controller(self, hostname="127.0.0.1", port=self.port)
-        self._running.start()
-
-    def stop(self) -> None:
-        """From now on every connection is refused."""
-        if self._running:
-            self._running.stop()
-            self._running = None
-
-
 @pytest.fixture
-def mail_server() -> Iterator[MailServer]:
-    server = MailServer()
-    server.start()
-    yield server
-    server.stop()
+def mail_server() -> Iterator[SmtpPeer]:
+    with smtp_peer() as (peer, _):
+        yield peer
 
 
 @pytest.fixture
 def watched(
     own_folder: Path,
     settings: Settings,
-    mail_server: MailServer,
+    mail_server: SmtpPeer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A site that mails by a real server and expects snapshots; every wait is its longest."""
@@ -120,9 +83,7 @@ class Site:
     """What a fault is made with."""
 
     world: World
-    mail_server: MailServer
-    patch: pytest.MonkeyPatch
-    folder: Path
+    mail_server: SmtpPeer
 
     @property
     def now(self) -> datetime:
@@ -130,8 +91,8 @@ class Site:
 
 
 @pytest.fixture
-def site(mail_server: MailServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Site:
-    return Site(World(now=NOW), mail_server, monkeypatch, tmp_path)
+def site(mail_server: SmtpPeer) -> Site:
+    return Site(World(now=NOW), mail_server)
 
 
 def queue_mail(number: int, *, now: datetime) -> Message:
@@ -197,44 +158,34 @@ def always_raises(site: Site, name: str) -> Mend:
     return lambda: setattr(job, "run", run)
 
 
-def raising(error: Exception) -> Callable[..., Any]:
-    def broken(*_: object, **__: object) -> None:
+def switched(site: Site, name: str, value: object) -> Mend:
+    """As the world was not before."""
+    before = getattr(site.world, name)
+    setattr(site.world, name, value)
+    return lambda: setattr(site.world, name, before)
+
+
+def broken(kind: type[object], method: str, error: Exception) -> Mend:
+    """Of each of its kind this method raises the error."""
+
+    def raise_it(*_: object, **__: object) -> None:
         raise error
 
-    return broken
+    patch = pytest.MonkeyPatch()
+    patch.setattr(kind, method, raise_it)
+    return patch.undo
 
 
 # Each makes one fault and returns what mends it.
 
 
-def no_server_answers(site: Site) -> Mend:
-    site.world.server_answers = False
-    return lambda: setattr(site.world, "server_answers", True)
-
-
-def the_database_is_gone(site: Site) -> Mend:
-    site.world.database_answers = False
-    return lambda: setattr(site.world, "database_answers", True)
-
-
-def the_worker_is_dead(site: Site) -> Mend:
-    site.world.dead_lanes |= set(site.world.lanes)
+def a_lane_is_dead(site: Site, *names: str) -> Mend:
+    site.world.dead_lanes |= set(names)
     return site.world.dead_lanes.clear
 
 
-def one_lane_is_dead(site: Site) -> Mend:
-    site.world.dead_lanes.add("money")
-    return site.world.dead_lanes.clear
-
-
-def a_job_always_raises(site: Site) -> Mend:
-    mend = always_raises(site, "expired holds")
-    site.world.run(EVERY)
-    return mend
-
-
-def a_daily_job_always_raises(site: Site) -> Mend:
-    mend = always_raises(site, "late fees")
+def a_job_always_raises(site: Site, name: str) -> Mend:
+    mend = always_raises(site, name)
     site.world.run(EVERY)
     return mend
 
@@ -254,11 +205,11 @@ def mail_is_refused_for_now(site: Site) -> Mend:
 
 
 def mail_is_refused_for_good(site: Site) -> Mend:
-    site.mail_server.refusal = "550 no such mailbox"
+    site.mail_server.refuses_everybody = "550 no such mailbox"
     message = queue_mail(1, now=site.now)
 
     def mend() -> None:
-        site.mail_server.refusal = ""
+        site.mail_server.refuses_everybody = ""
         notifications.replay_message(message, now=site.now)
 
     return mend
@@ -281,19 +232,17 @@ def card_events_are_not_worked_out(site: Site) -> Mend:
 
 
 def refunds_are_not_answered(site: Site) -> Mend:
-    with_cards_down = pytest.MonkeyPatch()
-    with_cards_down.setattr(TestCards, "refund", raising(CardsDown()))
+    mend = broken(TestCards, "refund", CardsDown())
     a_refund(now=site.now)
-    return with_cards_down.undo
+    return mend
 
 
 def a_refund_is_refused(site: Site) -> Mend:
-    refusing = pytest.MonkeyPatch()
-    refusing.setattr(TestCards, "refund", raising(RefundRefused("charge disputed")))
+    accept = broken(TestCards, "refund", RefundRefused("charge disputed"))
     refund = a_refund(now=site.now)
 
     def mend() -> None:
-        refusing.undo()
+        accept()
         refunds.ask_again(refund, actor="staff ada", now=site.now)
 
     return mend
@@ -314,10 +263,9 @@ def a_payment_is_disputed(site: Site) -> Mend:
 
 
 def the_file_store_is_down(site: Site) -> Mend:
-    down = pytest.MonkeyPatch()
-    down.setattr(LocalFiles, "fetch", raising(FilesDown("503")))
+    mend = broken(LocalFiles, "fetch", FilesDown("503"))
     a_photo(now=site.now)
-    return down.undo
+    return mend
 
 
 def a_photo_takes_its_worker_down(site: Site) -> Mend:
@@ -326,10 +274,9 @@ def a_photo_takes_its_worker_down(site: Site) -> Mend:
 
 
 def documents_cannot_be_printed(site: Site) -> Mend:
-    broken = pytest.MonkeyPatch()
-    broken.setattr(TypstPress, "print", raising(PressFailed("font missing")))
+    mend = broken(TypstPress, "print", PressFailed("font missing"))
     a_locked_price(now=site.now)
-    return broken.undo
+    return mend
 
 
 def a_document_was_never_made(site: Site) -> Mend:
@@ -345,9 +292,9 @@ def somebody_paid_and_has_no_day(site: Site) -> Mend:
 
 
 def snapshots_stopped(site: Site) -> Mend:
-    site.world.makes_snapshots = False
+    mend = switched(site, "makes_snapshots", value=False)
     site.world.run(EVERY)
-    return lambda: setattr(site.world, "makes_snapshots", True)
+    return mend
 
 
 def the_audit_log_was_changed(site: Site) -> Mend:
@@ -375,28 +322,33 @@ def the_night_is_not_checked(site: Site) -> Mend:
 
 def answers_are_faults_of_ours(site: Site) -> Mend:
     """Two a minute."""
-    site.world.errors_a_step = 2
+    stop = switched(site, "errors_a_step", 2)
 
     def mend() -> None:
-        site.world.errors_a_step = 0
+        stop()
         site.world.run(timedelta(minutes=5))
 
     return mend
 
 
-DAY_OR_MORE: tuple[tuple[str, Callable[[Site], Mend], timedelta], ...] = (
+Fault = tuple[str, Callable[[Site], Mend], timedelta]
+DAY_OR_MORE: tuple[Fault, ...] = (
     ("StandbyRefundsUnsent", refunds_are_not_answered, timedelta(hours=1)),
     ("StandbyPhotosGivenUp", a_photo_takes_its_worker_down, EVERY),
     ("StandbyAuditLogBroken", the_audit_log_was_changed, EVERY),
     ("StandbyAuditLogUnchecked", the_night_is_not_checked, EVERY),
 )
-FAULTS = (
-    ("StandbySilent", no_server_answers, EVERY),
-    ("StandbyDatabaseDown", the_database_is_gone, EVERY),
-    ("StandbyWorkerDead", the_worker_is_dead, EVERY),
-    ("StandbyLaneStuck", one_lane_is_dead, EVERY),
-    ("StandbyJobFailing", a_job_always_raises, EVERY),
-    ("StandbyJobFailing", a_daily_job_always_raises, timedelta(minutes=5)),
+FAULTS: tuple[Fault, ...] = (
+    ("StandbySilent", lambda site: switched(site, "server_answers", value=False), EVERY),
+    ("StandbyDatabaseDown", lambda site: switched(site, "database_answers", value=False), EVERY),
+    ("StandbyWorkerDead", lambda site: a_lane_is_dead(site, *site.world.lanes), EVERY),
+    ("StandbyLaneStuck", lambda site: a_lane_is_dead(site, "money"), EVERY),
+    ("StandbyJobFailing", lambda site: a_job_always_raises(site, "expired holds"), EVERY),
+    (
+        "StandbyJobFailing",
+        lambda site: a_job_always_raises(site, "late fees"),
+        timedelta(minutes=5),
+    ),
     ("StandbyJobOverdue", a_job_is_never_run, EVERY),
     ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
     ("StandbyMessagesDead", mail_is_refused_for_good, EVERY),
@@ -417,9 +369,9 @@ FAULTS = (
 @pytest.mark.parametrize(
     ("name", "fault", "falls_within"),
     [
-        *(pytest.param(*fault, id=fault[1].__name__) for fault in FAULTS),
+        *(pytest.param(*fault, id=fault[0]) for fault in FAULTS),
         *(
-            pytest.param(*fault, id=fault[1].__name__, marks=pytest.mark.slow)
+            pytest.param(*fault, id=fault[0], marks=pytest.mark.slow)
             for fault in sample(DAY_OR_MORE, 1)
         ),
     ],

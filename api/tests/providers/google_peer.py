@@ -3,63 +3,36 @@
 import json
 import socket
 import struct
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import AbstractContextManager
 from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from http_peer import Answers, HttpPeer, serving
 from PIL import Image
 
 KEY = "AIzaServerKeyForTestsOnly0123456789"
 TOMBALL = ("1234 Main Street", "Tomball, TX, USA")
 
 
-class Peer(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-
+class Peer(HttpPeer):
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answers)
+        super().__init__(_Answers)
         self.illness = ""
-        self.is_over = threading.Event()
         self.asked: list[str] = []
         self.wrong: list[str] = []
 
-    @property
-    def origin(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that gives up is what some tests are about."""
+def google_peer() -> AbstractContextManager[Peer]:
+    return serving(Peer())
 
 
-@contextmanager
-def google_peer() -> Iterator[Peer]:
-    peer = Peer()
-    thread = threading.Thread(target=peer.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield peer
-    finally:
-        peer.is_over.set()
-        peer.shutdown()
-        thread.join()
-        peer.server_close()
-
-
-class _Answers(BaseHTTPRequestHandler):
+class _Answers(Answers):
     server: Peer
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, *_: Any) -> None:
-        """Silence."""
-
-    def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"])
-        asked = json.loads(self.rfile.read(length))
+    def post(self) -> None:
+        asked = json.loads(self.sent())
         self.server.asked.append(asked["input"])
         if self._is_ill():
             return
@@ -68,9 +41,9 @@ class _Answers(BaseHTTPRequestHandler):
         self._expect("suggestions.placePrediction" in self.headers["X-Goog-FieldMask"], "mask")
         self._expect(asked["includedRegionCodes"] == ["us"], "United States only")
         self._expect(0 < len(asked["sessionToken"]) <= 36, "session token")
-        self._json(200, self._suggestions(asked["input"]))
+        self.say(200, self._suggestions(asked["input"]))
 
-    def do_GET(self) -> None:
+    def get(self) -> None:
         parts = urlsplit(self.path)
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         self.server.asked.append(query.get("address") or query.get("center", ""))
@@ -79,12 +52,12 @@ class _Answers(BaseHTTPRequestHandler):
         self._expect(query.get("key") == KEY, "key in the query")
         if parts.path == "/maps/api/geocode/json":
             self._expect(query.get("components") == "country:US", "United States only")
-            self._json(200, self._geocoded(query["address"]))
+            self.say(200, self._geocoded(query["address"]))
         elif parts.path == "/maps/api/staticmap":
             self._map(query)
         else:
             self._expect(False, f"path {parts.path}")
-            self._json(404, {})
+            self.say(404, {})
 
     def _expect(self, holds: bool, what: str) -> None:
         if not holds:
@@ -131,26 +104,26 @@ class _Answers(BaseHTTPRequestHandler):
         drawn = BytesIO()
         Image.new("RGB", (width, height)).save(drawn, "PNG")
         lost = {"X-Staticmap-API-Warning": "Error geocoding: center"}
-        self._send(
+        self.say(
             200,
             drawn.getvalue(),
             "image/png",
-            lost if "nowhere" in query["center"].lower() else {},
+            **(lost if "nowhere" in query["center"].lower() else {}),
         )
 
     def _is_ill(self) -> bool:
         illnesses = {
             "slow": self._slow,
             "reset": self._reset,
-            "500": lambda: self._json(500, {"error": {"status": "INTERNAL", "message": "boom"}}),
+            "500": lambda: self.say(500, {"error": {"status": "INTERNAL", "message": "boom"}}),
             "truncated": self._truncated,
             "trickle": self._trickle,
-            "garbage": lambda: self._send(200, b"<html>", "text/html", {}),
-            "other shape": lambda: self._json(
+            "garbage": lambda: self.say(200, b"<html>", "text/html"),
+            "other shape": lambda: self.say(
                 200, {"suggestions": [{"placePrediction": {}}], "status": "OK"}
             ),
-            "redirect": lambda: self._send(
-                302, b"", "text/plain", {"Location": f"{self.server.origin}/canary?center=/canary"}
+            "redirect": lambda: self.say(
+                302, b"", "text/plain", Location=f"{self.server.origin}/canary?center=/canary"
             ),
             "denied": self._denied,
         }
@@ -161,7 +134,7 @@ class _Answers(BaseHTTPRequestHandler):
 
     def _slow(self) -> None:
         self.server.is_over.wait(60)
-        self._json(200, {})
+        self.say(200, {})
 
     def _reset(self) -> None:
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -178,7 +151,7 @@ class _Answers(BaseHTTPRequestHandler):
     def _denied(self) -> None:
         message = f"API key {KEY} not valid."
         denied = {"status": "REQUEST_DENIED", "error_message": message}
-        self._json(403, {"error": {"status": "PERMISSION_DENIED", "message": message}, **denied})
+        self.say(403, {"error": {"status": "PERMISSION_DENIED", "message": message}, **denied})
 
     def _trickle(self) -> None:
         self.send_response(200)
@@ -187,15 +160,3 @@ class _Answers(BaseHTTPRequestHandler):
         while not self.server.is_over.wait(0.02):
             self.wfile.write(b" ")
             self.wfile.flush()
-
-    def _json(self, status: int, answer: dict[str, Any]) -> None:
-        self._send(status, json.dumps(answer).encode(), "application/json", {})
-
-    def _send(self, status: int, body: bytes, kind: str, headers: dict[str, str]) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        for name, text in headers.items():
-            self.send_header(name, text)
-        self.end_headers()
-        self.wfile.write(body)
