@@ -304,7 +304,9 @@ def running_peer() -> Iterator[Peer]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     peer.port = server.server_port
     peer.url = f"http://127.0.0.1:{peer.port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+    )
     thread.start()
     try:
         yield peer
