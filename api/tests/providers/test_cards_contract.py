@@ -375,11 +375,13 @@ def test_a_bank_payment_on_its_way_is_not_one_that_failed(
         "status": "complete",
         "payment_intent": "pi_1",
         "intent_status": status,
+        "livemode": True,
     }
 
     state = cards.look_up(page.id)
 
     assert (state.is_paid, state.has_failed, state.charge) == (False, has_failed, "pi_1")
+    assert state.is_live
 
 
 @pytest.mark.parametrize("arrives", [True, False])
