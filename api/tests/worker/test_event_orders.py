@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order, balance, page_for
+from accounts import a_dispute, an_accepted_order, balance, page_for
 from bookings import NOW, OFFICE
 from django.db import connection, transaction
 from django.test import Client
@@ -19,7 +19,6 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment
-from standby.providers.cards import DisputeState
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 
@@ -39,17 +38,7 @@ def six_events(order: Order, page_id: str, cards: TestCards) -> dict[str, Mappin
     by_hand = cards.refund_by_hand(charge, amount_cents=10_00)
     cards.refund_by_hand(charge, amount_cents=5_00)
     cards.bounce(by_hand.id, reason="declined")
-    cards.dispute(
-        charge,
-        DisputeState(
-            id="du_1",
-            amount_cents=paid.amount_cents - 5_00,
-            reason="insufficient_funds",
-            status="lost",
-            opened_at=NOW,
-            withdrawn_cents=paid.amount_cents - 5_00,
-        ),
-    )
+    cards.dispute(charge, a_dispute(paid, "lost", withdrawn_cents=paid.amount_cents - 5_00))
     about = {"payment_intent": charge, "metadata": {"payment_id": str(paid.public_id)}}
     return {
         "checkout.session.completed": session,
