@@ -133,13 +133,7 @@ def test_staff_may_choose_a_rule_that_fits_and_none_of_another_stage(
 CENTS = st.integers(min_value=0, max_value=10**9)
 
 
-@given(
-    rule=st.sampled_from(Rule),
-    paid=CENTS,
-    apart=CENTS,
-    total=CENTS,
-    costs=CENTS,
-)
+@given(rule=st.sampled_from(Rule), paid=CENTS, apart=CENTS, total=CENTS, costs=CENTS)
 def test_what_was_paid_is_kept_or_comes_back_and_nobody_owes_more_than_the_price(
     rule: Rule, paid: int, apart: int, total: int, costs: int
 ) -> None:

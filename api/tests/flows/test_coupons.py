@@ -20,11 +20,7 @@ from bookings import (
 )
 
 from standby.apps.booking.models import CrewSeat, Order
-from standby.apps.catalog.coupons import (
-    CouponUsedUp,
-    give_back,
-    use_again,
-)
+from standby.apps.catalog.coupons import CouponUsedUp, give_back, use_again
 from standby.apps.catalog.models import Coupon, CouponUse
 from standby.domain.errors import Refusal
 from standby.domain.scheduling import Slot, TimeWindow

@@ -32,11 +32,7 @@ def packet(
     with_: Printing | None = None,
 ) -> OrderFile:
     return make_hoa_packet(
-        order,
-        association=association,
-        printing=with_ or printing(folder),
-        actor=STAFF,
-        now=NOW,
+        order, association=association, printing=with_ or printing(folder), actor=STAFF, now=NOW
     )
 
 

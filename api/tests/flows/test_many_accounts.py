@@ -253,10 +253,7 @@ class Account:
             currency="usd",
             is_live=False,
             charge=charge,
-            metadata={
-                "order_id": str(self.order.public_id),
-                "payment_id": str(payment.public_id),
-            },
+            metadata={"order_id": str(self.order.public_id), "payment_id": str(payment.public_id)},
         )
 
     def _refund(self) -> None:

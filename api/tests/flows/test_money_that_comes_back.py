@@ -29,11 +29,7 @@ from standby.apps.payments.cancellations import left_of, payments_towards
 from standby.apps.payments.ledger import Kind, Line
 from standby.apps.payments.milestones import charge_late_fees, remember_told, share_of
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
-from standby.apps.payments.refunds import (
-    PaymentDisputed,
-    RefundReplaced,
-    RefundTooLarge,
-)
+from standby.apps.payments.refunds import PaymentDisputed, RefundReplaced, RefundTooLarge
 from standby.apps.payments.services import NothingDue, fee_to_pay
 from standby.domain.cancelling import Rule
 from standby.domain.disputes import is_closed, is_final, short_status
@@ -376,9 +372,7 @@ def test_a_fee_that_is_lost_is_owed_again_until_that_is_overturned(cards: TestCa
 
 
 @pytest.mark.req("PAY-04.2")
-def test_a_milestone_that_is_lost_is_due_again_once_and_can_be_paid_again(
-    cards: TestCards,
-) -> None:
+def test_a_milestone_that_is_lost_is_due_again_once_and_can_be_paid_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     payment = pay_milestone(order, method="credit_card", cards=cards)
 

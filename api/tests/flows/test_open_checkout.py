@@ -40,9 +40,7 @@ class Recording(TestCards):
 
 
 @pytest.mark.req("FIN-01.6")
-def test_the_page_asks_for_the_fee_comes_back_to_the_site_and_is_used_again(
-    tmp_path: Path,
-) -> None:
+def test_the_page_asks_for_the_fee_comes_back_to_the_site_and_is_used_again(tmp_path: Path) -> None:
     order, cards = reserve(), Recording(tmp_path)
 
     first = open_page(order, cards=cards)

@@ -173,9 +173,7 @@ def test_a_refund_sent_by_another_worker_meanwhile_is_told_once(tmp_path: Path) 
     assert balance(order) == 0
 
 
-def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(
-    cards: TestCards,
-) -> None:
+def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(cards: TestCards) -> None:
     lost, order = a_scheduled_order(cards), a_scheduled_order(cards)
     Payment.objects.filter(order=lost).update(provider_ref="pi_of_another_account")
     cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=30_00)

@@ -316,14 +316,7 @@ def test_f4_the_test_page_makes_the_proposal_of_a_locked_price_once(
 
     first, again = (generate(Client(), order.public_id).json() for _ in range(2))
 
-    assert (
-        first
-        == again
-        == {
-            "success": True,
-            "fileId": str(OrderFile.objects.get().public_id),
-        }
-    )
+    assert first == again == {"success": True, "fileId": str(OrderFile.objects.get().public_id)}
 
 
 @pytest.mark.parametrize(

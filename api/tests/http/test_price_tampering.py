@@ -28,10 +28,7 @@ HONEST: dict[str, Any] = {
             "choice": "buy_here",
             "product": {"model_number": "7043", "price_cents": 697900},
         },
-        "scheduling": {
-            "selected_date": "2026-12-10",
-            "selected_time_window": {"id": "morning"},
-        },
+        "scheduling": {"selected_date": "2026-12-10", "selected_time_window": {"id": "morning"}},
         "pricing": {
             "totals": {"total_cents": 1269477, "tax_cents": 57577, "permit_cents": 15000},
             "discounts": {"coupon_code": None, "discount_cents": 0},

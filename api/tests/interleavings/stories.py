@@ -381,10 +381,7 @@ def certain(
 
 def photographed(order: Order, *, at: Moment) -> PhotoReview:
     PhotoReview.objects.filter(order=order).update(
-        status="submitted",
-        consented_at=at.now,
-        submitted_at=at.now,
-        consent_wording="I agree",
+        status="submitted", consented_at=at.now, submitted_at=at.now, consent_wording="I agree"
     )
     return PhotoReview.objects.select_related("order").get(order=order)
 

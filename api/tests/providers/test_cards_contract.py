@@ -150,9 +150,7 @@ def test_a_closed_page_cannot_be_paid_any_more_and_a_paid_one_stays_paid(world: 
     assert world.cards.look_up(paid.id).is_paid
 
 
-def test_pages_of_some_time_are_listed_whatever_became_of_them(
-    world: World,
-) -> None:
+def test_pages_of_some_time_are_listed_whatever_became_of_them(world: World) -> None:
     """Also when there are more than one answer holds."""
     began = datetime.now(UTC) - timedelta(seconds=2)
     made = {
