@@ -16,18 +16,18 @@ from accounts import (
     hear,
     send_refunds,
 )
-from bookings import NOW, OFFICE, appointment_of, open_page, pay, reserve, settle, test_cards
+from bookings import NOW, OFFICE, appointment_of, open_page, pay, reserve, settle
 
 from standby.apps.booking.models import Order
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Payment, Refund
-from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.apps.payments.refunds import RefundTooLarge
 from standby.domain.cancelling import Rule
 from standby.flows.booking.cancel_order import ByCustomer, RefundChanged, cancel_order
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import send_next_refund
 from standby.flows.money.settle_payment import Settled
-from standby.providers.cards import CheckoutState, RefundRequest
+from standby.providers.cards import RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -54,17 +54,6 @@ class PaidWhileItCloses(TestCards):
     def close_checkout(self, checkout_id: str) -> None:
         self.approve(checkout_id, now=NOW)
         super().close_checkout(checkout_id)
-
-
-class CancelledWhileItIsLookedUp(TestCards):
-    """Cancelling has looked at the page, and somebody else's cancelling ends first."""
-
-    def look_up(self, checkout_id: str) -> CheckoutState:
-        state = super().look_up(checkout_id)
-        as_it_was = test_cards(self._folder)
-        if Order.objects.get().status != Order.Status.CANCELLED:
-            cancel(Order.objects.get(), cards=as_it_was)
-        return state
 
 
 def test_cancelling_meets_the_payment_on_the_page_it_closes(tmp_path: Path) -> None:
@@ -94,17 +83,6 @@ def test_payment_meets_the_cancelling_that_ended_first(cards: TestCards) -> None
     assert appointment_of(order).status == "cancelled"
 
 
-def test_two_cancel_while_the_page_is_looked_up(tmp_path: Path) -> None:
-    order = reserve()
-    cards = CancelledWhileItIsLookedUp(folder=tmp_path, secret="s" * 50)
-    open_page(order, cards=cards)
-
-    cancel(order, cards=cards)
-
-    assert order.log.filter(subject="order", after="cancelled").count() == 1
-    assert (fresh(order).status, Refund.objects.count(), balance(order)) == ("cancelled", 0, 0)
-
-
 def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     order.scheduling_fee_refundable = True
@@ -130,19 +108,6 @@ def test_refund_meets_the_cancelling(cards: TestCards) -> None:
     send_refunds(cards)
 
     assert (went_back(as_seen, cards=cards), balance(order)) == (100_00, 0)
-
-
-def test_refund_meets_refund(cards: TestCards) -> None:
-    a_scheduled_order(cards)
-    ada_sees, bob_sees = Payment.objects.get(), Payment.objects.get()
-    whys = [Why(reason="sorry", key=name, actor=f"staff {name}") for name in ("ada", "bob")]
-    refunds.request_refund(ada_sees, amount_cents=60_00, why=whys[0], now=NOW)
-
-    assert bob_sees.refunded_cents == 0
-    with pytest.raises(RefundTooLarge):
-        refunds.request_refund(bob_sees, amount_cents=60_00, why=whys[1], now=NOW)
-
-    assert Payment.objects.get().refunded_cents == 60_00
 
 
 def test_refunds_meet_one_sent_by_hand_at_the_provider(cards: TestCards) -> None:

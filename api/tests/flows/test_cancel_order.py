@@ -31,12 +31,12 @@ from bookings import (
     settle,
     taken_seats,
 )
+from papers import a_submitted_review, answer, decide
 
-from standby.apps.booking.models import ChangeOrder, Customer, Order
+from standby.apps.booking.models import Customer, Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.apps.photos.models import PhotoReview
-from standby.apps.quoting.models import Quote
 from standby.domain.cancelling import NotCancellable, Rule, Terms
 from standby.flows.booking.cancel_order import (
     ByCustomer,
@@ -173,46 +173,27 @@ def test_whose_date_was_lost_gets_everything_back(cards: TestCards) -> None:
     assert balance(order) == 0
 
 
-def a_change(order: Order, *, more_cents: int, status: str) -> ChangeOrder:
-    quote = Quote.objects.get(pk=order.quote_id)
-    before = quote.pk
-    quote.pk, quote._state.adding = None, True
-    quote.installation_cents += more_cents
-    quote.total_cents += more_cents
-    quote.version, quote.supersedes_id = 2, before
-    quote.save(force_insert=True)
-    return ChangeOrder.objects.create(
-        order=order,
-        from_quote_id=before,
-        to_quote=quote,
-        reason="rock",
-        status=status,
-        proposed_at=NOW,
-        proposed_by="staff ada",
-        decided_at=None if status == "proposed" else NOW,
-    )
-
-
 @pytest.mark.parametrize(
-    ("more_cents", "status", "rule"),
+    ("run_ft", "is_declined", "rule", "status"),
     [
-        (3_000_00, "declined", "change_declined"),
-        (1_000_00, "declined", "fee_kept_as_credit"),
-        (3_000_00, "withdrawn", "fee_kept_as_credit"),
-        (3_000_00, "proposed", "fee_kept_as_credit"),
+        (60, True, "change_declined", "declined"),
+        (40, True, "fee_kept_as_credit", "declined"),
+        (60, False, "fee_kept_as_credit", "withdrawn"),
     ],
 )
 def test_a_large_change_that_was_declined_gives_the_fee_back(
-    cards: TestCards, more_cents: int, status: str, rule: str
+    cards: TestCards, run_ft: int, is_declined: bool, rule: str, status: str
 ) -> None:
-    order = a_scheduled_order(cards)
-    change = a_change(order, more_cents=more_cents, status=status)
+    change = decide(a_submitted_review(), run_ft=run_ft).change
+    assert change is not None
+    change.order.payments.update(status="paid", provider_ref="pi_1", paid_at=NOW)
+    if is_declined:
+        answer(change, "decline")
 
-    terms = by_customer(order, cards=cards)
+    terms = by_customer(fresh(change.order), cards=cards)
 
     change.refresh_from_db()
-    assert terms.rule == rule
-    assert change.status == ("withdrawn" if status == "proposed" else status)
+    assert (terms.rule, change.status) == (rule, status)
 
 
 @pytest.mark.parametrize("method", ["bank", "debit_card", "credit_card"])

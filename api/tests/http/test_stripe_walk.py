@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import ask_back, balance
+from accounts import balance
 from booking_client import a_body, post_checkout, post_order
 from bookings import OFFICE
 from django.test import Client
@@ -17,13 +17,9 @@ from pytest_django import Settings
 from stripe_peer import Peer, running_peer
 
 from standby import providers
-from standby.apps.booking.models import CrewSeat
-from standby.apps.payments.models import CardEvent, CheckoutSession, Dispute, Payment, Refund
-from standby.flows.money.retry_refund import retry_refund
+from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import work_out_next_event
-from standby.worker.holds import release_expired_holds
-from standby.worker.money import send_next
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET = "whsec_1"
@@ -103,20 +99,6 @@ def test_after_an_outage_the_same_session_is_asked_for_again(peer: Peer, browser
     assert len(peer.sessions) == len(peer.answers) == 1
 
 
-def test_a_hold_that_ran_out_closes_its_page_first(peer: Peer, browser: Client) -> None:
-    page_id = a_page(browser)
-    now = datetime.now(UTC)
-    CrewSeat.objects.filter(appointment__isnull=False).update(
-        hold_expires_at=now - timedelta(seconds=1)
-    )
-
-    release_expired_holds(cards=providers.cards(), office=OFFICE, now=now)
-
-    assert peer.sessions[page_id]["status"] == "expired"
-    assert CheckoutSession.objects.get().status == "expired"
-    assert not CrewSeat.objects.filter(appointment__isnull=False).exists()
-
-
 def a_paid_fee(peer: Peer, browser: Client) -> Payment:
     page_id = a_page(browser)
     peer.pay(page_id)
@@ -124,36 +106,9 @@ def a_paid_fee(peer: Peer, browser: Client) -> Payment:
     return Payment.objects.get()
 
 
-def send_what_is_asked_for() -> None:
-    now = datetime.now(UTC) + timedelta(seconds=2)
-    while send_next(cards=providers.cards(), office=OFFICE, now=now):
-        pass
-
-
-def test_a_refund_that_the_bank_returns_is_owed_and_really_sent_again(
+def test_a_refund_made_in_the_dashboard_reaches_the_order_and_its_bounce_too(
     peer: Peer, browser: Client
 ) -> None:
-    fee = a_paid_fee(peer, browser)
-    refund = ask_back(fee, 100_00, now=datetime.now(UTC))
-    send_what_is_asked_for()
-    first = Refund.objects.get().provider_ref
-    deliver("refund.created", peer.refunds[first])
-
-    for _ in range(2):
-        deliver("refund.failed", peer.bounce(first, reason="lost_or_stolen_card"))
-    owed, status = balance(fee.order), Refund.objects.get().status
-    retry_refund(refund.reference, actor="staff ada", now=datetime.now(UTC))
-    send_what_is_asked_for()
-    deliver("refund.failed", peer.refunds[first])
-
-    assert (owed, status) == (-100_00, "returned")
-    again = Refund.objects.get()
-    assert (again.status, again.provider_ref != first) == ("sent", True)
-    assert [one["status"] for one in peer.refunds.values()] == ["failed", "succeeded"]
-    assert balance(fee.order) == 0
-
-
-def test_a_refund_made_in_the_dashboard_reaches_the_order(peer: Peer, browser: Client) -> None:
     fee = a_paid_fee(peer, browser)
     refund = peer.refund_by_hand("pi_1", amount=100_00)
     charge = {"object": "charge", "payment_intent": "pi_1", "amount_refunded": 100_00}
@@ -164,6 +119,8 @@ def test_a_refund_made_in_the_dashboard_reaches_the_order(peer: Peer, browser: C
     fee.refresh_from_db()
     assert (fee.status, balance(fee.order), Refund.objects.count()) == ("refunded", 0, 1)
     assert Refund.objects.get().needs_decision
+    deliver("refund.failed", peer.bounce(refund["id"], reason="lost_or_stolen_card"))
+    assert (balance(fee.order), Refund.objects.get().status) == (-100_00, "returned")
 
 
 @pytest.mark.parametrize(
