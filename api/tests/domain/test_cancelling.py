@@ -201,9 +201,7 @@ def test_nobody_has_less_than_three_days_or_more_than_a_week_and_a_half(signed_o
         ("2026-06-10 13:30", "2026-06-09 13:30"),
     ],
 )
-def test_a_day_before_is_the_longer_reading_when_the_clocks_change(
-    starts_at: str, before: str
-) -> None:
+def test_a_day_before_is_the_longer_reading_when_clocks_change(starts_at: str, before: str) -> None:
     starts = datetime.fromisoformat(starts_at).replace(tzinfo=UTC)
 
     found = hours_before(starts, timedelta(hours=24))

@@ -83,7 +83,7 @@ def test_only_the_installation_follows_the_run(
     ],
     ids=["the same band", "a dearer nearer one", "a nearer one sold no more", "a cheaper farther"],
 )
-def test_every_line_is_kept_whatever_is_charged_today(
+def test_all_lines_stay_whatever_is_charged_today(
     run_ft: int, today: dict[DistanceBand, int]
 ) -> None:
     assert firm(run_ft, today=today).price == PRICE

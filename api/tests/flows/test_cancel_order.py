@@ -107,9 +107,7 @@ def test_for_thirty_days_the_credit_comes_off_the_next_project_once(cards: TestC
 
 
 @pytest.mark.req("PAY-03.4")
-def test_what_is_on_its_way_back_from_a_fee_stays_in_the_account_it_was_paid_for(
-    cards: TestCards,
-) -> None:
+def test_what_goes_back_of_a_fee_stays_in_the_account_it_was_paid_for(cards: TestCards) -> None:
     """A second charge and a kindness, still unsent when the fee is credited to another order."""
     cancelled = reserve()
     state = pay(cancelled, cards=cards)
@@ -197,9 +195,7 @@ def test_a_large_change_that_was_declined_gives_the_fee_back(
 
 
 @pytest.mark.parametrize("method", ["bank", "debit_card", "credit_card"])
-def test_within_three_business_days_everything_comes_back_and_the_log_tells_all(
-    cards: TestCards, method: str
-) -> None:
+def test_within_three_business_days_everything_comes_back(cards: TestCards, method: str) -> None:
     order = an_accepted_order(cards)
     pay_milestone(order, None, cards=cards)
     page_id = page_for(order, method=method, cards=cards)
@@ -227,9 +223,7 @@ def test_within_three_business_days_everything_comes_back_and_the_log_tells_all(
 
 
 @pytest.mark.req("PAY-03.5")
-def test_later_a_tenth_is_kept_and_a_surcharge_goes_back_once_with_the_rest(
-    cards: TestCards,
-) -> None:
+def test_later_a_tenth_is_kept_and_a_surcharge_goes_back_once(cards: TestCards) -> None:
     """A debit card paid it, and the bank said so only after the order was cancelled."""
     order = an_accepted_order(cards)
     paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)

@@ -49,9 +49,7 @@ def used(coupon: Coupon) -> int:
 @pytest.mark.parametrize(
     ("kind", "value", "discount"), [("percent", 5, 605_95), ("cents", 250_00, 250_00)]
 )
-def test_c10_the_discount_is_off_the_charges_before_tax(
-    kind: str, value: int, discount: int
-) -> None:
+def test_c10_a_discount_is_off_the_charges_before_tax(kind: str, value: int, discount: int) -> None:
     """No cent of it off the tax; both days of a coupon count in Houston."""
     coupon = a_coupon(kind=kind, value=value, starts_on=TODAY, ends_on=TODAY)
 
@@ -72,9 +70,7 @@ def test_c10_the_discount_is_off_the_charges_before_tax(
         ({"most_uses": 3, "used": 3}, "coupon_used_up"),
     ],
 )
-def test_c10_a_coupon_that_does_not_count_reserves_nothing(
-    changes: dict[str, Any], code: str
-) -> None:
+def test_c10_a_coupon_that_does_not_count_is_refused(changes: dict[str, Any], code: str) -> None:
     a_coupon(**changes)
 
     with pytest.raises(Refusal) as refused:
@@ -101,9 +97,7 @@ def test_reserving_again_keeps_the_one_use_and_another_coupon_takes_its_place() 
     assert Order.objects.count() == 1
 
 
-def test_c10_a_use_is_given_back_when_the_hold_ran_out_and_used_again_if_one_is_left(
-    cards: TestCards,
-) -> None:
+def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: TestCards) -> None:
     """The last use is one order's: of whoever came back to pay, or of another who came first."""
     coupon = a_coupon(most_uses=1)
     order = reserve(a_wish(coupon_code="SPRING"))

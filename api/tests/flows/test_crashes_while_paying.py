@@ -55,9 +55,7 @@ def peer() -> Iterator[Peer]:
         yield started
 
 
-def test_however_often_it_crashes_there_is_one_page_one_charge_and_one_refund(
-    peer: Peer, cards: TestCards
-) -> None:
+def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards: TestCards) -> None:
     crashing, now = CrashingCards(peer, crashes=CRASHES), datetime.now(UTC)
     order = a_scheduled_order(cards)
     accept(order, now=now)

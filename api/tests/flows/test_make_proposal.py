@@ -45,9 +45,7 @@ def read(folder: Path, order: Order | None = None) -> str:
     return words_of(content_of(a_proposal(folder, order), folder))
 
 
-def test_a_locked_price_has_one_proposal_with_its_fingerprint_however_often_it_is_made(
-    tmp_path: Path,
-) -> None:
+def test_a_locked_price_has_one_proposal_however_often_it_is_made(tmp_path: Path) -> None:
     order = a_locked_order()
 
     first, again = a_proposal(tmp_path, order), a_proposal(tmp_path, order)
@@ -107,9 +105,7 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
     assert "Credits are" not in text
 
 
-def test_what_was_paid_to_reserve_comes_off_the_first_milestone_until_it_runs_out(
-    tmp_path: Path,
-) -> None:
+def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) -> None:
     order = a_locked_order()
     paid = {"status": "paid", "paid_at": NOW}
     order.payments.update(provider_ref="ch_1", **paid)
@@ -135,9 +131,7 @@ def test_what_was_paid_to_reserve_comes_off_the_first_milestone_until_it_runs_ou
     ("model_number", "named"),
     [("XG-1", "You bring your own generator: XG-1 (18 kW)"), ("", "model to be confirmed")],
 )
-def test_an_own_generator_is_installed_and_not_sold(
-    tmp_path: Path, model_number: str, named: str
-) -> None:
+def test_an_own_generator_is_not_sold(tmp_path: Path, model_number: str, named: str) -> None:
     own = a_wish(generator_choice="provide_own", model_number=model_number)
 
     text = read(tmp_path, a_locked_order(own))
@@ -247,9 +241,7 @@ def make_slowly(
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_price_that_moved_while_it_was_printed_is_printed_again(
-    tmp_path: Path, times: int
-) -> None:
+def test_a_price_that_moved_meanwhile_is_printed_again(tmp_path: Path, times: int) -> None:
     made = make_slowly(a_locked_order(), tmp_path, times=times)
 
     assert made.quote == Order.objects.get().quote

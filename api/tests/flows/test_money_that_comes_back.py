@@ -146,9 +146,7 @@ def test_a_bounced_refund_is_owed_again_once_and_everybody_is_told(cards: TestCa
 
 
 @pytest.mark.req("PAY-04.5")
-def test_a_bounced_refund_is_really_sent_again_and_again_and_each_bounce_is_of_one_attempt(
-    cards: TestCards,
-) -> None:
+def test_a_bounced_refund_is_sent_again_and_each_bounce_is_of_one_attempt(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     first = a_bounced_refund(the_payment(order), cards)
 
@@ -233,9 +231,7 @@ def test_a_bounced_refund_of_a_diagnostic_paid_again_leaves_both(cards: TestCard
 
 
 @pytest.mark.req("PAY-04.4")
-def test_a_fee_refunded_by_hand_is_noted_once_and_asks_about_the_visit_until_staff_keep_it(
-    cards: TestCards,
-) -> None:
+def test_a_fee_refunded_by_hand_asks_about_the_visit_until_staff_keep_it(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = the_payment(order)
     by_hand = cards.refund_by_hand(charge_of(payment), amount_cents=100_00)
@@ -321,9 +317,7 @@ def test_an_inquiry_moves_no_money_and_is_answered_in_time(cards: TestCards) -> 
 
 
 @pytest.mark.req("PAY-04.2")
-def test_withdrawn_funds_leave_the_account_and_a_dispute_that_is_won_gives_all_back(
-    cards: TestCards,
-) -> None:
+def test_withdrawn_funds_leave_the_account_and_come_back_when_it_is_won(cards: TestCards) -> None:
     """Nothing of it is told to the customer."""
     order = a_scheduled_order(cards)
     before = Message.objects.exclude(kind="staff_needed").count()
@@ -442,7 +436,7 @@ def test_a_refund_and_a_dispute_of_one_charge_are_both_on_the_account(cards: Tes
     ("end", "refund_status", "status"),
     [("lost", "replaced", "returned"), ("won", "sent", "refunded")],
 )
-def test_a_refund_is_not_sent_beside_what_the_bank_takes_but_once_we_won(
+def test_a_refund_waits_for_the_end_of_a_dispute(
     cards: TestCards, end: str, refund_status: str, status: str
 ) -> None:
     order = a_scheduled_order(cards)
@@ -503,9 +497,7 @@ def test_a_cancelled_order_whose_fee_is_lost_owes_it_and_nothing_is_due(cards: T
     assert (balance(order), Refund.objects.count()) == (0, 0)
 
 
-def test_a_fee_disputed_while_the_project_begins_is_credited_once_it_is_won(
-    cards: TestCards,
-) -> None:
+def test_a_fee_disputed_while_the_project_begins_is_credited_once_won(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     dispute(the_payment(order), cards, "needs_response")
     accept(order)
@@ -609,9 +601,7 @@ def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
     return twice
 
 
-def test_a_second_charge_that_stays_with_us_stands_in_for_the_one_taken_back(
-    cards: TestCards,
-) -> None:
+def test_a_second_charge_that_stays_stands_in_for_the_one_taken_back(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     twice = a_second_charge_that_came_back(order, cards)
     between = (milestone_of(order).status, balance(order))

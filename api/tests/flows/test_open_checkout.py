@@ -104,7 +104,7 @@ def test_after_an_outage_the_same_page_is_asked_for_again_and_given_up_after_a_w
 
 @pytest.mark.req("BOOK-02.2")
 @pytest.mark.parametrize(("minutes", "renewals"), [(1, 0), (30, 1)])
-def test_the_date_is_held_for_as_long_as_the_page_lives(
+def test_the_date_is_held_while_the_page_lives(
     cards: TestCards, minutes: int, renewals: int
 ) -> None:
     order = reserve()
@@ -117,9 +117,7 @@ def test_the_date_is_held_for_as_long_as_the_page_lives(
     assert appointment_of(order).hold_renewals == renewals
 
 
-def test_a_date_that_ran_out_is_taken_again_while_it_is_free_and_else_cannot_be_paid(
-    cards: TestCards,
-) -> None:
+def test_a_date_that_ran_out_is_taken_again_only_while_it_is_free(cards: TestCards) -> None:
     order = reserve()
     reserve_other_seats(2, now=LATER)
 

@@ -144,9 +144,7 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
         assert share_of(order, "acceptance").credit_cents == 109_00
 
 
-def test_a_credit_larger_than_a_milestone_goes_on_to_the_next_and_nothing_is_asked_for(
-    cards: TestCards,
-) -> None:
+def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=120_00)  # of 30, 60 and 30 dollars
 
     equipment = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
@@ -182,9 +180,7 @@ def test_only_a_credit_card_costs_more_as_staff_set_it_and_never_more_than_agree
     assert due.amount_cents == FIRST - 100_00 + surcharge_cents
 
 
-def test_a_milestone_paid_by_credit_card_leaves_nothing_owed_and_keeps_its_surcharge(
-    cards: TestCards,
-) -> None:
+def test_a_milestone_paid_by_credit_card_keeps_its_surcharge(cards: TestCards) -> None:
     order = an_accepted_order(cards)
 
     payment = pay_milestone(order, method="credit_card", cards=cards)
@@ -218,7 +214,7 @@ def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
     [({"provider_ref": "pi_of_another_account"}, ""), ({"refunded_cents": 3_165_90}, "debit")],
     ids=["of which the provider knows nothing", "of which all went back before"],
 )
-def test_a_debit_card_gets_no_surcharge_back(
+def test_a_debit_card_gets_nothing_back(
     cards: TestCards, known: dict[str, Any], funding: str
 ) -> None:
     order = an_accepted_order(cards)
@@ -338,7 +334,7 @@ def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
         page_for(scheduled, None, cards=cards)
 
 
-def test_while_cards_are_down_the_payment_is_kept_for_the_next_try(
+def test_while_cards_are_down_the_payment_waits_for_the_next_try(
     cards: TestCards, tmp_path: Path
 ) -> None:
     order = an_accepted_order(cards)

@@ -36,9 +36,7 @@ def send(cards: TestCards, *, now: object = SOON) -> bool:
     return send_next_refund(cards=cards, office=OFFICE, jitter=lambda most: most, now=now)  # type: ignore[arg-type]
 
 
-def test_parts_of_a_payment_go_back_and_owe_nothing_and_never_more_than_was_paid(
-    cards: TestCards,
-) -> None:
+def test_parts_of_a_payment_go_back_and_never_more_than_was_paid(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
 
     give_back(order, 40_00)
@@ -57,9 +55,7 @@ def test_parts_of_a_payment_go_back_and_owe_nothing_and_never_more_than_was_paid
     assert (fee_of(order).status, balance(order)) == ("refunded", 0)
 
 
-def test_a_double_click_is_one_refund_and_who_has_not_seen_it_asks_for_no_second(
-    cards: TestCards,
-) -> None:
+def test_who_clicks_twice_or_has_not_seen_a_refund_asks_for_no_second(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     seen, fee = version_of(order), fee_of(order)
     wishes = [

@@ -67,9 +67,7 @@ def test_hearing_of_it_again_changes_nothing_but_a_second_charge_is_told(cards: 
 
 @pytest.mark.req("BOOK-02.4")
 @pytest.mark.parametrize("others", [0, 1])
-def test_a_payment_after_the_hold_takes_a_seat_of_the_day_that_is_left(
-    cards: TestCards, others: int
-) -> None:
+def test_a_payment_after_the_hold_takes_a_seat_that_is_left(cards: TestCards, others: int) -> None:
     order = reserve()
     state = pay(order, cards=cards)
     if others:
@@ -103,9 +101,7 @@ def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(cards: 
     assert str(order.public_id) in staff.text
 
 
-def test_a_payment_after_the_appointment_was_cancelled_is_kept_and_staff_are_told(
-    cards: TestCards,
-) -> None:
+def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards) -> None:
     order = reserve()
     state = pay(order, cards=cards)
     Appointment.objects.filter(order=order).update(status="cancelled")
@@ -166,9 +162,7 @@ def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(cards: 
     assert only_page().status == "complete"
 
 
-def test_a_page_that_is_still_open_pays_nothing_and_an_expired_one_is_remembered(
-    cards: TestCards,
-) -> None:
+def test_neither_an_open_page_nor_an_expired_one_pays(cards: TestCards) -> None:
     order = reserve()
     page_id = open_page(order, cards=cards)
     assert settle(cards.look_up(page_id), cards=cards) == Settled.NOT_PAID
@@ -184,7 +178,7 @@ def test_a_page_that_is_still_open_pays_nothing_and_an_expired_one_is_remembered
 @pytest.mark.parametrize(
     "order_of_events", [*itertools.permutations(["paid", "paid again", "unpaid", "expired"])]
 )
-def test_events_end_the_same_in_whatever_order_they_come(
+def test_events_end_the_same_in_any_order(
     cards: TestCards, order_of_events: tuple[str, ...]
 ) -> None:
     order = reserve()

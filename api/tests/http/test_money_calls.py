@@ -20,6 +20,7 @@ from standby.domain.roles import Role
 from standby.worker.card_events import work_out_next_event
 from standby.worker.money import look_back, send_next
 
+Staff = dict[str, str]  # the headers of one who is signed in
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 FIRST = 3_173_69
 MILESTONE = {"purpose": "milestone", "milestone": "acceptance", "method": "debit_card"}
@@ -71,11 +72,11 @@ def money(browser: Client) -> Any:
 
 
 @pytest.fixture
-def staff() -> dict[str, str]:
+def staff() -> Staff:
     return {"Authorization": f"Bearer {signed_in(Role.OWNER, name='Jo')}"}
 
 
-def by_staff(path: str, body: Any, staff: dict[str, str], *, key: str | None = None) -> Any:
+def by_staff(path: str, body: Any, staff: Staff, *, key: str | None = None) -> Any:
     return Client().post(
         f"/api/staff{path}",
         data=body,
@@ -152,9 +153,7 @@ def test_a_bank_takes_its_time_and_may_fail(browser: Client) -> None:
 
 
 @pytest.mark.req("API-02.13", "BOOK-05.2")
-def test_the_summary_is_shown_to_a_browser_without_cookie_once_within_the_hour(
-    browser: Client,
-) -> None:
+def test_the_summary_is_shown_without_cookie_once_within_the_hour(browser: Client) -> None:
     an_accepted_order(browser)
     url = ask_to_pay(browser)
     path = f"/api/checkout-sessions/{url.rpartition('/')[2]}/order"
@@ -230,9 +229,7 @@ def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
 
 
 @pytest.mark.req("OPS-11.6")
-def test_staff_reach_milestones_see_payments_and_refund(
-    browser: Client, staff: dict[str, str]
-) -> None:
+def test_staff_reach_milestones_see_payments_and_refund(browser: Client, staff: Staff) -> None:
     order = an_accepted_order(browser)
     path = f"/orders/{order.public_id}"
 
@@ -260,12 +257,12 @@ def test_staff_reach_milestones_see_payments_and_refund(
     assert Refund.objects.get().status == "sent"
 
 
-def seen_by(staff: dict[str, str], order: Order, path: str = "/money") -> Any:
+def seen_by(staff: Staff, order: Order, path: str = "/money") -> Any:
     return Client().get(f"/api/staff/orders/{order.public_id}{path}", headers=staff).json()
 
 
 def test_staff_see_a_refund_that_failed_and_send_it_again_once(
-    browser: Client, staff: dict[str, str]
+    browser: Client, staff: Staff
 ) -> None:
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
@@ -292,7 +289,7 @@ def test_staff_see_a_refund_that_failed_and_send_it_again_once(
 
 
 def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
-    browser: Client, staff: dict[str, str]
+    browser: Client, staff: Staff
 ) -> None:
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
@@ -310,9 +307,7 @@ def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
     assert "disputes" not in found
 
 
-def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(
-    browser: Client, staff: dict[str, str]
-) -> None:
+def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(browser: Client, staff: Staff) -> None:
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
     providers.test_cards().refund_by_hand(payment.provider_ref or "", amount_cents=100_00)
@@ -330,7 +325,7 @@ def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(
 
 
 @pytest.mark.req("OPS-11.6")
-def test_staff_cancel_by_a_rule(browser: Client, staff: dict[str, str]) -> None:
+def test_staff_cancel_by_a_rule(browser: Client, staff: Staff) -> None:
     order = an_accepted_order(browser)
     path = f"/orders/{order.public_id}/cancel"
 

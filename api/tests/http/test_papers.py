@@ -32,6 +32,8 @@ from standby.domain.roles import Role
 from standby.flows.papers.print_paper import Printing
 from standby.worker.proposals import print_waiting_papers
 
+Staff = dict[str, str]  # the headers of one who is signed in
+Ready = Callable[[], dict[str, Any]]  # the proposal as the homeowner sees it
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder")]
 REASON = "22 ft, measured by your stake"
 
@@ -56,12 +58,12 @@ def order(browser: Client) -> Order:
 
 
 @pytest.fixture
-def staff() -> dict[str, str]:
+def staff() -> Staff:
     lasting = script_token(Role.MANAGER, name="jo", lasts=timedelta(days=2000))
     return {"Authorization": f"Bearer {lasting}"}
 
 
-def decide(order: Order, staff: dict[str, str], **told: Any) -> Any:
+def decide(order: Order, staff: Staff, **told: Any) -> Any:
     review = PhotoReview.objects.get(order=order).public_id
     return Client().post(
         f"/api/staff/photo-reviews/{review}/decide",
@@ -102,7 +104,7 @@ def show_internal_pages(settings: Settings, to: str) -> None:
 
 @pytest.mark.req("PHOTO-02.2")
 def test_staff_confirm_the_run_and_the_price_is_locked(
-    browser: Client, order: Order, staff: dict[str, str]
+    browser: Client, order: Order, staff: Staff
 ) -> None:
     answer = decide(order, staff)
 
@@ -119,7 +121,7 @@ def test_staff_confirm_the_run_and_the_price_is_locked(
 
 @pytest.mark.req("PHOTO-02.4")
 def test_a_higher_price_waits_for_the_homeowners_answer(
-    browser: Client, order: Order, staff: dict[str, str]
+    browser: Client, order: Order, staff: Staff
 ) -> None:
     told = decide(order, staff, confirmed_run_ft=60).json()
     change_id = told["change_order_id"]
@@ -153,7 +155,7 @@ def test_a_higher_price_waits_for_the_homeowners_answer(
     ],
 )
 def test_a_decision_that_cannot_be_right_is_refused(
-    order: Order, staff: dict[str, str], told: dict[str, Any], field: str
+    order: Order, staff: Staff, told: dict[str, Any], field: str
 ) -> None:
     answer = decide(order, staff, **told)
 
@@ -161,9 +163,7 @@ def test_a_decision_that_cannot_be_right_is_refused(
     assert answer.json()["errors"][0]["field"] == field
 
 
-def test_anybody_with_the_code_can_check_the_price_without_us(
-    order: Order, staff: dict[str, str]
-) -> None:
+def test_anybody_with_the_code_can_check_the_price(order: Order, staff: Staff) -> None:
     decide(order, staff)
     first, second = PriceReceipt.objects.order_by("pk")
 
@@ -208,7 +208,7 @@ def test_codes_are_not_to_be_tried_out(order: Order) -> None:
 
 
 def test_from_the_locked_price_to_the_signed_proposal(
-    browser: Client, order: Order, staff: dict[str, str]
+    browser: Client, order: Order, staff: Staff
 ) -> None:
     decide(order, staff)
     made = print_waiting_papers(printing=_printing(), now=now())
@@ -240,7 +240,7 @@ def _printing() -> Printing:
 
 
 @pytest.fixture
-def ready(browser: Client, order: Order, staff: dict[str, str]) -> Callable[[], dict[str, Any]]:
+def ready(browser: Client, order: Order, staff: Staff) -> Ready:
     decide(order, staff)
     print_waiting_papers(printing=_printing(), now=now())
     return lambda: browser.get("/api/my-booking").json()["proposal"]
@@ -258,11 +258,7 @@ def ready(browser: Client, order: Order, staff: dict[str, str]) -> Callable[[], 
     ],
 )
 def test_only_this_very_file_is_accepted_and_only_with_a_name(
-    browser: Client,
-    ready: Callable[[], dict[str, Any]],
-    changed: dict[str, Any],
-    status: int,
-    code: str,
+    browser: Client, ready: Ready, changed: dict[str, Any], status: int, code: str
 ) -> None:
     answer = accept(browser, ready(), **changed)
 
@@ -270,9 +266,7 @@ def test_only_this_very_file_is_accepted_and_only_with_a_name(
     assert Proposal.objects.get().status == "ready"
 
 
-def test_accepting_twice_is_accepting_once(
-    browser: Client, ready: Callable[[], dict[str, Any]]
-) -> None:
+def test_accepting_twice_is_accepting_once(browser: Client, ready: Ready) -> None:
     proposal = ready()
 
     first, again = accept(browser, proposal), accept(browser, proposal)
@@ -282,7 +276,7 @@ def test_accepting_twice_is_accepting_once(
     assert (other.status_code, other.json()["code"]) == (409, "already_accepted")
 
 
-def test_another_visitor_reads_none_of_the_papers(ready: Callable[[], dict[str, Any]]) -> None:
+def test_another_visitor_reads_none_of_the_papers(ready: Ready) -> None:
     url, stranger = ready()["file"]["url"], Client()
     reserve(stranger)
 
@@ -290,9 +284,7 @@ def test_another_visitor_reads_none_of_the_papers(ready: Callable[[], dict[str, 
     assert stranger.get(url).json()["code"] == "document_not_found"
 
 
-def test_a_file_that_is_lost_is_said_to_be_gone(
-    browser: Client, ready: Callable[[], dict[str, Any]]
-) -> None:
+def test_a_file_that_is_lost_is_said_to_be_gone(browser: Client, ready: Ready) -> None:
     url = ready()["file"]["url"]
     providers.files().delete(OrderFile.objects.get().key)
 
@@ -330,12 +322,7 @@ def test_f4_what_the_test_page_refuses(
     ],
 )
 def test_f4_for_the_public_there_is_no_test_page(
-    order: Order,
-    staff: dict[str, str],
-    settings: Settings,
-    shown_to: str,
-    is_staff: bool,
-    status: int,
+    order: Order, staff: Staff, settings: Settings, shown_to: str, is_staff: bool, status: int
 ) -> None:
     decide(order, staff)
     show_internal_pages(settings, shown_to)
@@ -349,7 +336,7 @@ def test_f4_for_the_public_there_is_no_test_page(
 
 
 def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
-    order: Order, staff: dict[str, str], settings: Settings
+    order: Order, staff: Staff, settings: Settings
 ) -> None:
     in_one_window()
     decide(order, staff)
@@ -373,7 +360,7 @@ def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
 
 @pytest.mark.req("TEST-01.1", "API-01.8")
 def test_f4_the_test_page_makes_the_proposal_of_a_locked_price_once_in_ten_runs_an_hour(
-    order: Order, staff: dict[str, str]
+    order: Order, staff: Staff
 ) -> None:
     in_one_window()
     decide(order, staff)
@@ -390,7 +377,7 @@ def test_f4_the_test_page_makes_the_proposal_of_a_locked_price_once_in_ten_runs_
 
 @pytest.mark.req("OPS-11.8")
 def test_staff_have_a_proposal_and_an_application_made(
-    browser: Client, order: Order, staff: dict[str, str]
+    browser: Client, order: Order, staff: Staff
 ) -> None:
     decide(order, staff)
     path = f"/api/staff/orders/{order.public_id}"
@@ -415,9 +402,7 @@ def test_staff_have_a_proposal_and_an_application_made(
     assert Order.objects.get().log.filter(actor="staff jo").exists()
 
 
-def test_papers_name_what_an_operator_has_not_set_yet(
-    ready: Callable[[], dict[str, Any]], own_folder: Path
-) -> None:
+def test_papers_name_what_an_operator_has_not_set_yet(ready: Ready, own_folder: Path) -> None:
     ready()
 
     text = words_of(providers.files().read(OrderFile.objects.get().key))

@@ -103,9 +103,7 @@ def test_what_cannot_be_paid_here_is_refused(browser: Client) -> None:
 
 
 @pytest.mark.req("PAY-01.5")
-def test_the_test_page_says_what_it_is_and_allows_its_own_style_and_nothing_else(
-    browser: Client,
-) -> None:
+def test_the_test_page_says_what_it_is_and_allows_its_own_style_alone(browser: Client) -> None:
     page = browser.get(a_page(browser))
 
     html, policy = page.content.decode(), page["Content-Security-Policy"]
@@ -164,9 +162,7 @@ def test_every_other_outcome_charges_nothing_says_so_and_can_be_followed_by_an_a
 
 
 @pytest.mark.req("PAY-01.4")
-def test_cancel_goes_to_the_cancelled_page_and_a_new_try_finds_the_same_checkout(
-    browser: Client,
-) -> None:
+def test_cancel_goes_to_its_page_and_a_new_try_finds_the_same_checkout(browser: Client) -> None:
     order_id = an_order(browser)
     url = post_checkout(browser, order_id).json()["url"]
 
@@ -201,9 +197,7 @@ def stripe_secrets(settings: Settings) -> None:
 
 
 @pytest.mark.req("PAY-01.6")
-def test_with_real_cards_there_is_no_test_page(
-    browser: Client, request: pytest.FixtureRequest
-) -> None:
+def test_real_cards_have_no_test_page(browser: Client, request: pytest.FixtureRequest) -> None:
     page = a_page(browser)
     request.getfixturevalue("stripe_secrets")
 

@@ -106,7 +106,7 @@ def a_paid_fee(peer: Peer, browser: Client) -> Payment:
     return Payment.objects.get()
 
 
-def test_a_refund_made_in_the_dashboard_reaches_the_order_and_its_bounce_too(
+def test_a_refund_made_in_the_dashboard_and_its_bounce_reach_us(
     peer: Peer, browser: Client
 ) -> None:
     fee = a_paid_fee(peer, browser)
@@ -177,7 +177,7 @@ def test_a_transfer_that_failed_after_it_succeeded_is_due_again(
     assert (fee.status, balance(fee.order)) == ("returned", 100_00)
 
 
-def test_a_webhook_is_answered_at_once_while_the_provider_is_silent(
+def test_webhooks_are_answered_at_once_while_the_provider_is_silent(
     peer: Peer, browser: Client
 ) -> None:
     session = peer.sessions[a_page(browser)] | {"status": "complete", "payment_status": "paid"}

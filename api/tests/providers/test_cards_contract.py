@@ -347,9 +347,7 @@ def test_stripe_finds_a_refund_that_went_when_its_key_is_long_forgotten(peer: Pe
     assert len(peer.refunds) == 1
 
 
-def test_the_surcharge_is_a_line_of_its_own_and_a_bank_is_asked_of_a_bank_account(
-    peer: Peer,
-) -> None:
+def test_a_surcharge_is_a_line_of_its_own_and_a_bank_has_its_own_method(peer: Peer) -> None:
     cards = StripeWorld(peer).cards
     by_card = replace(a_request(), amount_cents=103_00, surcharge_cents=3_00, title="Milestone")
 
@@ -364,7 +362,7 @@ def test_the_surcharge_is_a_line_of_its_own_and_a_bank_is_asked_of_a_bank_accoun
 
 
 @pytest.mark.parametrize(("status", "has_failed"), [("processing", False), ("canceled", True)])
-def test_a_bank_payment_on_its_way_is_not_one_that_failed(
+def test_a_transfer_on_its_way_is_not_one_that_failed(
     peer: Peer, status: str, has_failed: bool
 ) -> None:
     cards = StripeWorld(peer).cards
