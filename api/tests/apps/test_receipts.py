@@ -117,7 +117,7 @@ def test_each_version_names_the_receipt_before_it_and_none_of_another_order() ->
     assert (chain_of(other), other.previous) == ([other], None)
 
 
-def test_a_code_is_found_however_it_is_typed() -> None:
+def test_a_code_is_found_however_it_is_typed_and_no_other() -> None:
     issued = issue(reserve())
     code = issued.code
     typed = "-".join(code[at : at + 4] for at in range(0, 16, 4)).lower()
@@ -125,11 +125,6 @@ def test_a_code_is_found_however_it_is_typed() -> None:
     found = [receipt_by_code(text) for text in (code, typed, f" {code} ", code.replace("0", "o"))]
 
     assert found == [issued] * 4
-
-
-@pytest.mark.parametrize("code", ["", "0000000000000000", "%", "x" * 300, "é"])
-def test_no_other_code_is_found(code: str) -> None:
-    issue(reserve())
-
-    with pytest.raises(ReceiptNotFound):
-        receipt_by_code(code)
+    for other in ("", "0000000000000000", "%", "x" * 300, "é"):
+        with pytest.raises(ReceiptNotFound):
+            receipt_by_code(other)
