@@ -16,7 +16,7 @@ from accounts import (
     hear,
     send_refunds,
 )
-from bookings import NOW, OFFICE, appointment_of, open_page, pay, reserve, settle
+from bookings import NOW, OFFICE, appointment_of, open_page, reserve
 
 from standby.apps.booking.models import Order
 from standby.apps.payments import refunds
@@ -26,7 +26,6 @@ from standby.domain.cancelling import Rule
 from standby.flows.booking.cancel_order import ByCustomer, RefundChanged, cancel_order
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import send_next_refund
-from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
@@ -66,21 +65,6 @@ def test_cancelling_meets_the_payment_on_the_page_it_closes(tmp_path: Path) -> N
     assert (fee.status, fresh(order).status) == ("paid", "cancelled")
     assert appointment_of(order).status == "cancelled"
     assert balance(order) == 0
-
-
-def test_payment_meets_the_cancelling_that_ended_first(cards: TestCards) -> None:
-    order = reserve()
-    paid = pay(order, cards=cards)
-    Payment.objects.get().checkouts.update(status="expired")  # so that nobody looks it up
-    cancel(order, cards=cards)
-
-    assert settle(paid, cards=cards) == Settled.RETURNED
-    assert settle(paid, cards=cards) == Settled.BEFORE
-    send_refunds(cards)
-
-    fee = Payment.objects.get()
-    assert (fee.status, went_back(fee, cards=cards), balance(order)) == ("refunded", 100_00, 0)
-    assert appointment_of(order).status == "cancelled"
 
 
 def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> None:

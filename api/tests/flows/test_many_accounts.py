@@ -139,7 +139,8 @@ class Account:
         self.told = Reckoning(final_price_at=self.order.quote.locked_at or self.order.created_at)
 
     def live(self) -> None:
-        self._pay(self._fee())
+        fee = {"purpose": "scheduling_fee", "amount_cents": 100_00, "created_at": self.now}
+        self._pay(Payment.objects.create(order=self.order, **fee))
         self.told.fees["fee"] = 100_00
         if self.chance.random() < 0.15:
             self._pay_diagnostic()
@@ -178,11 +179,6 @@ class Account:
     def _pay_diagnostic(self) -> None:
         self._pay_bill(project_payments.bill_for_diagnostic(self.order))
         self.told.pay_diagnostic()
-
-    def _fee(self) -> Payment:
-        return Payment.objects.create(
-            order=self.order, purpose="scheduling_fee", amount_cents=100_00, created_at=self.now
-        )
 
     def _accept(self) -> None:
         total_cents = self.chance.choice(

@@ -13,7 +13,6 @@ from accounts import (
     an_accepted_order,
     ask_back,
     balance,
-    entries,
     fresh,
     page_for,
     pay_milestone,
@@ -46,13 +45,6 @@ from standby.providers.cards.test_mode import TestCards
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69  # a quarter of the specification's total
 SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
-
-
-def test_a_paid_fee_is_charged_and_paid_in_the_ledger(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-
-    assert entries(order) == [("scheduling_fee", 100_00), ("payment", -100_00)]
-    assert balance(order) == 0
 
 
 @pytest.mark.req("PAY-03.4")

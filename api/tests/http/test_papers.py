@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -276,21 +275,20 @@ def test_accepting_twice_is_accepting_once(browser: Client, ready: Ready) -> Non
     assert (other.status_code, other.json()["code"]) == (409, "already_accepted")
 
 
-def test_another_visitor_reads_none_of_the_papers(ready: Ready) -> None:
-    url, stranger = ready()["file"]["url"], Client()
+def test_a_paper_names_what_is_not_set_is_no_strangers_and_is_gone_when_it_is_lost(
+    browser: Client, ready: Ready
+) -> None:
+    url, stranger, key = ready()["file"]["url"], Client(), OrderFile.objects.get().key
     reserve(stranger)
 
-    assert stranger.get("/api/my-booking/documents").json() == []
-    assert stranger.get(url).json()["code"] == "document_not_found"
+    text = words_of(providers.files().read(key))
+    documents, file = stranger.get("/api/my-booking/documents"), stranger.get(url)
+    providers.files().delete(key)
+    lost = browser.get(url)
 
-
-def test_a_file_that_is_lost_is_said_to_be_gone(browser: Client, ready: Ready) -> None:
-    url = ready()["file"]["url"]
-    providers.files().delete(OrderFile.objects.get().key)
-
-    answer = browser.get(url)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "file_gone")
+    assert "electrical contractor license [not set: CONTRACTOR_LICENCE]" in text
+    assert (documents.json(), file.json()["code"]) == ([], "document_not_found")
+    assert (lost.status_code, lost.json()["code"]) == (404, "file_gone")
 
 
 @pytest.mark.parametrize(
@@ -400,11 +398,3 @@ def test_staff_have_a_proposal_and_an_application_made(
     assert unnamed.status_code == 422
     assert len(browser.get("/api/my-booking/documents").json()) == 2
     assert Order.objects.get().log.filter(actor="staff jo").exists()
-
-
-def test_papers_name_what_an_operator_has_not_set_yet(ready: Ready, own_folder: Path) -> None:
-    ready()
-
-    text = words_of(providers.files().read(OrderFile.objects.get().key))
-
-    assert "electrical contractor license [not set: CONTRACTOR_LICENCE]" in text

@@ -158,25 +158,6 @@ def test_a_dispute_is_followed_to_its_end(
     assert (found.provider_ref, found.status, found.charge) == ("du_1", end, "pi_1")
 
 
-@pytest.mark.parametrize(
-    ("kind", "about"),
-    [
-        ("payment_intent.payment_failed", {"object": "payment_intent", "id": "pi_1"}),
-        ("charge.failed", {"object": "charge", "payment_intent": "pi_1"}),
-    ],
-)
-def test_a_transfer_that_failed_after_it_succeeded_is_due_again(
-    peer: Peer, browser: Client, kind: str, about: dict[str, Any]
-) -> None:
-    fee = a_paid_fee(peer, browser)
-    peer.returned.add("pi_1")
-
-    deliver(kind, about)
-
-    fee.refresh_from_db()
-    assert (fee.status, balance(fee.order)) == ("returned", 100_00)
-
-
 def test_webhooks_are_answered_at_once_while_the_provider_is_silent(
     peer: Peer, browser: Client
 ) -> None:
