@@ -116,8 +116,10 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> World:
 
 @pytest.mark.req("PAY-01.2")
 def test_the_same_request_gives_the_same_page_and_another_reference_another(world: World) -> None:
-    first, again = (world.cards.open_checkout(a_request()) for _ in range(2))
-    other = world.cards.open_checkout(replace(a_request(), reference="another"))
+    request = a_request()
+
+    first, again = (world.cards.open_checkout(request) for _ in range(2))
+    other = world.cards.open_checkout(replace(request, reference="another"))
 
     assert first == again
     assert len({first.id, other.id}) == len({first.url, other.url}) == 2
@@ -181,7 +183,7 @@ def test_a_page_or_a_charge_that_nobody_knows_is_no_answer(world: World) -> None
 def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
     world = StripeWorld(peer)
     cards, charge = world.cards, a_paid_charge(world)
-    checkout = cards.open_checkout(a_request())
+    checkout = cards.open_checkout(replace(a_request(), reference="another"))
     peer.mood = mood
 
     for question in (
