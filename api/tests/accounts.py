@@ -1,6 +1,8 @@
 """The stories that tests of money begin with, told in one line each."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from bookings import NOW, OFFICE, pay, reserve, settle
 from django.db import transaction
@@ -10,11 +12,15 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import ledger
 from standby.apps.payments.milestones import begin_project
-from standby.apps.payments.models import LedgerEntry, Payment
+from standby.apps.payments.models import LedgerEntry, Payment, Refund
+from standby.domain.cancelling import Rule, Terms
+from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.pay_for_project import Wanted, pay_for_project
+from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.send_refund import send_next_refund
 from standby.flows.money.settle_payment import Settled
-from standby.providers.cards import Cards
+from standby.providers.cards import Cards, DisputeState
 from standby.providers.cards.test_mode import TestCards
 
 TOTAL = 12_694_77  # the specification's example
@@ -84,6 +90,39 @@ def send_refunds(cards: Cards, *, now: datetime = NOW) -> None:
         cards=cards, office=OFFICE, jitter=lambda _: 0, now=now + timedelta(seconds=1)
     ):
         pass
+
+
+def ask_back(
+    payment: Payment, cents: int, *, key: str = "one", actor: str = "staff ada", now: datetime = NOW
+) -> Refund:
+    """Staff want it to be sent back; it is not sent yet."""
+    wish = RefundWish(amount_cents=cents, reason="kindness", key=key, actor=actor)
+    return request_refund(payment.public_id, wish, now=now)
+
+
+def cancel_by_staff(
+    order: Order, rule: Rule | None = None, *, costs: int = 0, cards: Cards, now: datetime = NOW
+) -> Terms:
+    wish = ByStaff(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
+    return cancel_order(order, wish, cards=cards, office=OFFICE, now=now)
+
+
+def hear(payment: Payment, cards: Cards, *, now: datetime = NOW) -> None:
+    """Of whatever the provider has to say of its charge."""
+    follow_charge(payment.provider_ref or "", cards=cards, office=OFFICE, now=now)
+
+
+def a_dispute(payment: Payment, status: str = "needs_response", **changed: Any) -> DisputeState:
+    """Of all of it, which the bank has withdrawn."""
+    state = DisputeState(
+        id="du_1",
+        amount_cents=payment.amount_cents,
+        reason="fraudulent",
+        status=status,
+        opened_at=NOW,
+        withdrawn_cents=payment.amount_cents,
+    )
+    return replace(state, **changed)
 
 
 def balance(order: Order) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from bookings import serve_the_woodlands
+from bookings import serve_the_woodlands, test_cards
 from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
@@ -17,6 +17,7 @@ from standby import providers
 from standby.apps.catalog.services import load_catalog_seed
 from standby.apps.guards import NEVER_DELETED
 from standby.http import cached_answers
+from standby.providers.cards.test_mode import TestCards
 
 # A busy machine is no failure: what is asserted is the outcome, never how long it took.
 hypothesis.settings.register_profile(
@@ -85,6 +86,11 @@ def catalog(db: None) -> None:
 def shop(catalog: None) -> None:
     """The starting catalogue and one served ZIP code, 77380."""
     serve_the_woodlands()
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> TestCards:
+    return test_cards(tmp_path)
 
 
 @pytest.fixture

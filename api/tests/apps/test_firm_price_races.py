@@ -4,15 +4,7 @@ from pathlib import Path
 
 import pytest
 from bookings import NOW, a_wish
-from papers import (
-    STAFF,
-    a_locked_order,
-    a_proposal,
-    a_submitted_review,
-    accept,
-    answer,
-    decide,
-)
+from papers import STAFF, a_locked_order, a_proposal, a_submitted_review, accept, answer, decide
 from refusals import refused_by
 
 from standby.apps.booking.models import ChangeOrder, Order

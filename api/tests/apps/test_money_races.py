@@ -7,51 +7,40 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from accounts import a_scheduled_order, balance, fresh, send_refunds
-from bookings import NOW, OFFICE, appointment_of, open_page, pay, reserve, settle, test_cards
+from accounts import (
+    a_scheduled_order,
+    ask_back,
+    balance,
+    cancel_by_staff,
+    fresh,
+    hear,
+    send_refunds,
+)
+from bookings import NOW, OFFICE, appointment_of, open_page, reserve
 
 from standby.apps.booking.models import Order
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Payment, Refund
-from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.apps.payments.refunds import RefundTooLarge
 from standby.domain.cancelling import Rule
-from standby.flows.booking.cancel_order import ByCustomer, ByStaff, RefundChanged, cancel_order
-from standby.flows.money.follow_charge import follow_charge
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.booking.cancel_order import ByCustomer, RefundChanged, cancel_order
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import send_next_refund
-from standby.flows.money.settle_payment import Settled
-from standby.providers.cards import CheckoutState, RefundRequest
+from standby.providers.cards import RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 SOON = NOW + timedelta(seconds=1)
 
 
-@pytest.fixture
-def cards(tmp_path: Path) -> TestCards:
-    return test_cards(tmp_path)
-
-
 def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
     cancel_order(order, ByCustomer(shown_cents=shown_cents), cards=cards, office=OFFICE, now=NOW)
 
 
-def cancel_as_not_feasible(order: Order, *, cards: TestCards) -> None:
-    asked = ByStaff(rule=Rule.NOT_FEASIBLE, costs_cents=0, reason="rock", actor="staff ada")
-    cancel_order(order, asked, cards=cards, office=OFFICE, now=NOW)
-
-
 def by_hand(payment: Payment, cents: int, *, cards: TestCards) -> None:
     """Somebody refunds it in the provider's dashboard, and we hear of it."""
-    charge = payment.provider_ref or ""
-    cards.refund_by_hand(charge, amount_cents=cents)
-    follow_charge(charge, cards=cards, office=OFFICE, now=NOW)
-
-
-def ask_back(payment: Payment, cents: int, *, key: str) -> Refund:
-    wish = RefundWish(amount_cents=cents, reason="sorry", key=key, actor=f"staff {key}")
-    return request_refund(payment.public_id, wish, now=NOW)
+    cards.refund_by_hand(payment.provider_ref or "", amount_cents=cents)
+    hear(payment, cards)
 
 
 def went_back(payment: Payment, *, cards: TestCards) -> int:
@@ -66,17 +55,6 @@ class PaidWhileItCloses(TestCards):
         super().close_checkout(checkout_id)
 
 
-class CancelledWhileItIsLookedUp(TestCards):
-    """Cancelling has looked at the page, and somebody else's cancelling ends first."""
-
-    def look_up(self, checkout_id: str) -> CheckoutState:
-        state = super().look_up(checkout_id)
-        as_it_was = test_cards(self._folder)
-        if Order.objects.get().status != Order.Status.CANCELLED:
-            cancel(Order.objects.get(), cards=as_it_was)
-        return state
-
-
 def test_cancelling_meets_the_payment_on_the_page_it_closes(tmp_path: Path) -> None:
     order, cards = reserve(), PaidWhileItCloses(folder=tmp_path, secret="s" * 50)
     open_page(order, cards=cards)
@@ -89,37 +67,11 @@ def test_cancelling_meets_the_payment_on_the_page_it_closes(tmp_path: Path) -> N
     assert balance(order) == 0
 
 
-def test_payment_meets_the_cancelling_that_ended_first(cards: TestCards) -> None:
-    order = reserve()
-    paid = pay(order, cards=cards)
-    Payment.objects.get().checkouts.update(status="expired")  # so that nobody looks it up
-    cancel(order, cards=cards)
-
-    assert settle(paid, cards=cards) == Settled.RETURNED
-    assert settle(paid, cards=cards) == Settled.BEFORE
-    send_refunds(cards)
-
-    fee = Payment.objects.get()
-    assert (fee.status, went_back(fee, cards=cards), balance(order)) == ("refunded", 100_00, 0)
-    assert appointment_of(order).status == "cancelled"
-
-
-def test_two_cancel_while_the_page_is_looked_up(tmp_path: Path) -> None:
-    order = reserve()
-    cards = CancelledWhileItIsLookedUp(folder=tmp_path, secret="s" * 50)
-    open_page(order, cards=cards)
-
-    cancel(order, cards=cards)
-
-    assert order.log.filter(subject="order", after="cancelled").count() == 1
-    assert (fresh(order).status, Refund.objects.count(), balance(order)) == ("cancelled", 0, 0)
-
-
 def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     order.scheduling_fee_refundable = True
     order.save()
-    ask_back(Payment.objects.get(), 60_00, key="ada")
+    ask_back(Payment.objects.get(), 60_00)
 
     with pytest.raises(RefundChanged):
         cancel(order, cards=cards, shown_cents=100_00)
@@ -133,61 +85,38 @@ def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> No
 def test_refund_meets_the_cancelling(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     as_seen = Payment.objects.get()
-    cancel_as_not_feasible(order, cards=cards)
+    cancel_by_staff(order, Rule.NOT_FEASIBLE, cards=cards)
 
     with pytest.raises(RefundTooLarge):
-        ask_back(as_seen, 1, key="ada")
+        ask_back(as_seen, 1)
     send_refunds(cards)
 
     assert (went_back(as_seen, cards=cards), balance(order)) == (100_00, 0)
 
 
-def test_refund_meets_refund(cards: TestCards) -> None:
-    a_scheduled_order(cards)
-    ada_sees, bob_sees = Payment.objects.get(), Payment.objects.get()
-    whys = [Why(reason="sorry", key=name, actor=f"staff {name}") for name in ("ada", "bob")]
-    refunds.request_refund(ada_sees, amount_cents=60_00, why=whys[0], now=NOW)
-
-    assert bob_sees.refunded_cents == 0
-    with pytest.raises(RefundTooLarge):
-        refunds.request_refund(bob_sees, amount_cents=60_00, why=whys[1], now=NOW)
-
-    assert Payment.objects.get().refunded_cents == 60_00
-
-
-def test_refund_meets_one_sent_by_hand_at_the_provider(cards: TestCards) -> None:
-    a_scheduled_order(cards)
+def test_refunds_meet_one_sent_by_hand_at_the_provider(cards: TestCards) -> None:
+    """The one that was asked for is replaced; of the rest no more can be asked for than is left."""
+    order = a_scheduled_order(cards)
     as_seen = Payment.objects.get()
-    by_hand(as_seen, 60_00, cards=cards)
+    ask_back(as_seen, 60_00)
 
+    by_hand(as_seen, 60_00, cards=cards)
+    send_refunds(cards)
+
+    assert Refund.objects.get(requested_by="staff ada").status == "replaced"
+    assert (went_back(as_seen, cards=cards), balance(order)) == (60_00, 0)
     with pytest.raises(RefundTooLarge):
         ask_back(as_seen, 40_01, key="ada")
     assert ask_back(as_seen, 40_00, key="bob").status == "requested"
 
 
-def test_one_sent_by_hand_meets_a_refund_that_was_asked_for(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    fee = Payment.objects.get()
-    ask_back(fee, 60_00, key="ada")
-
-    by_hand(fee, 60_00, cards=cards)
-    send_refunds(cards)
-
-    assert Refund.objects.get(requested_by="staff ada").status == "replaced"
-    assert went_back(fee, cards=cards) == 60_00
-    assert balance(order) == 0
-
-
 def test_two_staff_send_one_failed_refund_again(cards: TestCards) -> None:
     a_scheduled_order(cards)
-    refund = ask_back(Payment.objects.get(), 60_00, key="ada")
+    refund = ask_back(Payment.objects.get(), 60_00)
     refunds.mark_failed(refund, reason="refused", now=NOW)
-    ada_sees, bob_sees = Refund.objects.get(), Refund.objects.get()
+    both_see = Refund.objects.get(), Refund.objects.get()
 
-    asked = [
-        refunds.ask_again(ada_sees, actor="staff ada", now=NOW),
-        refunds.ask_again(bob_sees, actor="staff bob", now=NOW),
-    ]
+    asked = [refunds.ask_again(seen, actor="staff ada", now=NOW) for seen in both_see]
 
     assert (asked, Refund.objects.get().retries) == ([True, False], 1)
 
@@ -205,7 +134,7 @@ def test_asking_again_meets_the_word_that_it_went_after_all(tmp_path: Path) -> N
 
     cards = Slow(folder=tmp_path, secret="s" * 50)
     order = a_scheduled_order(cards)
-    ask_back(Payment.objects.get(), 60_00, key="ada")
+    ask_back(Payment.objects.get(), 60_00)
 
     send_next_refund(cards=cards, office=OFFICE, jitter=lambda most: most, now=SOON)
     send_refunds(cards)

@@ -73,24 +73,20 @@ def test_only_the_installation_follows_the_run(
     assert found.needs_approval is needs_approval
 
 
-def test_the_same_band_keeps_every_line_whatever_is_charged_today() -> None:
-    found = firm(45, today={CLOSE: 9_000_00, MEDIUM: 8_000_00, FAR: 9_999_00})
-
-    assert found.price == PRICE
-
-
-def test_a_nearer_band_that_became_dearer_costs_what_was_promised() -> None:
-    assert firm(10, today={**TODAY, CLOSE: 6_500_00}).price == PRICE
-
-
-def test_a_nearer_band_that_is_no_longer_sold_costs_what_was_promised() -> None:
-    found = firm(10, today={MEDIUM: 5_990_00})
-
-    assert (found.band, found.price) == (CLOSE, PRICE)
-
-
-def test_a_farther_band_that_became_cheaper_is_no_change() -> None:
-    assert firm(100, today={**TODAY, FAR: 5_000_00}).price == PRICE
+@pytest.mark.parametrize(
+    ("run_ft", "today"),
+    [
+        (45, {CLOSE: 9_000_00, MEDIUM: 8_000_00, FAR: 9_999_00}),
+        (10, {**TODAY, CLOSE: 6_500_00}),
+        (10, {MEDIUM: 5_990_00}),
+        (100, {**TODAY, FAR: 5_000_00}),
+    ],
+    ids=["the same band", "a dearer nearer one", "a nearer one sold no more", "a cheaper farther"],
+)
+def test_all_lines_stay_whatever_is_charged_today(
+    run_ft: int, today: dict[DistanceBand, int]
+) -> None:
+    assert firm(run_ft, today=today).price == PRICE
 
 
 def test_a_run_beyond_the_bands_needs_a_price_from_staff() -> None:
@@ -113,7 +109,8 @@ def test_a_price_below_the_discount_is_refused() -> None:
     [
         (10_000_00, 11_500_00, 15.0, False),
         (10_000_00, 11_500_01, 15.0, True),
-        (10_000_00, 11_504_99, 15.0, True),
+        (13_694_77, 13_694_77 + 2_054_21, 15.0, False),
+        (13_694_77, 13_694_77 + 2_054_22, 15.0, True),
         (10_000_00, 9_000_00, -10.0, False),
         (3, 4, 33.3, True),
         (0, 0, 0.0, False),

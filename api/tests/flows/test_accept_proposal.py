@@ -1,8 +1,8 @@
 """The homeowner's yes: what begins with it, and what is refused."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from bookings import NOW
@@ -10,13 +10,11 @@ from papers import a_locked_order, a_proposal, accept, printing, words_of
 
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import Milestone, Payment
+from standby.apps.payments.models import Milestone
 from standby.apps.proposals.models import OrderFile, Proposal
-from standby.apps.proposals.queries import ProposalNotFound
 from standby.apps.proposals.services import ProposalChanged
 from standby.domain.lifecycle import StatusMoved
-from standby.flows.papers.accept_proposal import AlreadyAccepted, file_certificate
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.accept_proposal import file_certificate
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Paper
 
@@ -61,53 +59,26 @@ def test_accepting_again_changes_nothing(tmp_path: Path) -> None:
     assert Milestone.objects.count() == 3
 
 
-def test_another_file_is_not_accepted(tmp_path: Path) -> None:
-    with pytest.raises(ProposalChanged):
-        accept(a_proposal(tmp_path), sha256="0" * 64)
-
-    assert Order.objects.get().status == "scheduled"
-
-
-def test_a_superseded_proposal_is_not_accepted(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("proposed", "order", "refusal"),
+    [("superseded", "scheduled", ProposalChanged), ("ready", "cancelled", StatusMoved)],
+)
+def test_neither_a_superseded_proposal_nor_one_without_a_certain_date_is_accepted(
+    tmp_path: Path, proposed: str, order: str, refusal: type[Exception]
+) -> None:
     proposal = a_proposal(tmp_path)
-    Proposal.objects.update(status="superseded")
+    Proposal.objects.update(status=proposed)
+    Order.objects.update(status=order)
 
-    with pytest.raises(ProposalChanged):
+    with pytest.raises(refusal):
         accept(proposal)
 
-
-def test_what_was_accepted_is_not_accepted_as_something_else(tmp_path: Path) -> None:
-    proposal = a_proposal(tmp_path)
-    accept(proposal)
-
-    with pytest.raises(AlreadyAccepted):
-        accept(proposal, sha256="0" * 64)
-
-
-def test_another_orders_proposal_is_not_found(tmp_path: Path) -> None:
-    proposal = a_proposal(tmp_path)
-    proposal.public_id = uuid4()
-
-    with pytest.raises(ProposalNotFound):
-        accept(proposal)
-
-
-def test_without_a_certain_date_nothing_is_agreed(tmp_path: Path) -> None:
-    proposal = a_proposal(tmp_path)
-    Order.objects.update(status="cancelled")
-
-    with pytest.raises(StatusMoved):
-        accept(proposal)
-
-    proposal.refresh_from_db()
-    assert (proposal.status, Milestone.objects.count()) == ("ready", 0)
+    assert (Proposal.objects.get().status, Milestone.objects.count()) == (proposed, 0)
 
 
 def test_a_milestone_that_credits_paid_is_not_asked_for(tmp_path: Path) -> None:
     order = a_locked_order()
-    Payment.objects.filter(order=order).update(
-        status="paid", provider_ref="ch_1", paid_at=NOW, amount_cents=5_000_00
-    )
+    order.payments.update(status="paid", provider_ref="ch_1", paid_at=NOW, amount_cents=5_000_00)
 
     accept(a_proposal(tmp_path, order))
 
@@ -139,21 +110,15 @@ def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
 
 
 def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
-    accepted = accept(a_proposal(tmp_path))
-
-    plain = printing(tmp_path)
+    accepted, plain = accept(a_proposal(tmp_path)), printing(tmp_path)
 
     class Overtaken:
         def print(self, paper: Paper) -> bytes:
             file_certificate(accepted, printing=plain, now=NOW)
             return plain.press.print(paper)
 
-    late = file_certificate(
-        accepted,
-        printing=Printing(press=Overtaken(), files=plain.files, site_url=plain.site_url),
-        now=NOW,
-    )
+    overtaken = replace(plain, press=Overtaken())
 
-    assert late is None
+    assert file_certificate(accepted, printing=overtaken, now=NOW) is None
     assert OrderFile.objects.filter(type="acceptance").count() == 1
     assert len(list(tmp_path.rglob("acceptance*.pdf"))) == 1

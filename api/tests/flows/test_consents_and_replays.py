@@ -7,7 +7,6 @@ from bookings import ADA, NOW, a_wish, reserve
 
 from standby.apps.booking.models import Customer, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
-from standby.apps.notifications.queries import MessageNotFound
 from standby.apps.notifications.services import MessageNotDead
 from standby.flows.messages.change_consent import change_consent, record_first_consent
 from standby.flows.messages.send_again import send_again
@@ -81,8 +80,3 @@ def test_only_what_is_dead_is_sent_again(status: str) -> None:
 
     with pytest.raises(MessageNotDead):
         send_again(Message.objects.first().pk, role="owner", actor="staff grace", now=NOW)  # type: ignore[union-attr]
-
-
-def test_a_message_that_is_not_there() -> None:
-    with pytest.raises(MessageNotFound):
-        send_again(1, role="owner", actor="staff grace", now=NOW)

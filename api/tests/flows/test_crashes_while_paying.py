@@ -3,19 +3,18 @@
 import random
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
-from accounts import a_scheduled_order, accept, balance
-from bookings import OFFICE, settle, test_cards
+from accounts import a_scheduled_order, accept, ask_back, balance
+from bookings import OFFICE, settle
 from stripe_peer import Peer, running_peer
 
-from standby.apps.payments.models import CheckoutSession, Payment
+from standby.apps.payments.models import CheckoutSession, Refund
 from standby.flows.money.pay_for_project import Wanted, pay_for_project
-from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Checkout, CheckoutRequest, RefundRequest
 from standby.providers.cards.stripe import StripeCards
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 CRASHES = 100
@@ -56,47 +55,33 @@ def peer() -> Iterator[Peer]:
         yield started
 
 
-def test_however_often_it_crashes_there_is_one_page_and_one_charge(
-    peer: Peer, tmp_path: Path
-) -> None:
-    cards, now = CrashingCards(peer, crashes=CRASHES), datetime.now(UTC)
-    order = a_scheduled_order(test_cards(tmp_path))
+def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards: TestCards) -> None:
+    crashing, now = CrashingCards(peer, crashes=CRASHES), datetime.now(UTC)
+    order = a_scheduled_order(cards)
     accept(order, now=now)
     wanted, crashes, url = Wanted(milestone="acceptance"), 0, ""
     while not url:
         try:
-            url = pay_for_project(order, wanted, cards=cards, office=OFFICE, now=now)
+            url = pay_for_project(order, wanted, cards=crashing, office=OFFICE, now=now)
         except Crash:
             crashes += 1
-    peer.pay(url.rpartition("/")[2])
+    page_id = url.rpartition("/")[2]
+    peer.pay(page_id)
     for _ in range(2):
-        settle(cards.look_up(url.rpartition("/")[2]), cards=cards, now=now)
+        settle(crashing.look_up(page_id), cards=crashing, now=now)
 
     charges = sum(peer.charges.values())
     assert (crashes, len(peer.sessions), charges) == (CRASHES, 1, 1)
-    assert CheckoutSession.objects.filter(payment__milestone__isnull=False).count() == 1
+    page = CheckoutSession.objects.get(payment__milestone__isnull=False)
     assert balance(order) == 0
     print(f"C9: {crashes} crashes, {len(peer.sessions)} page, {charges} charge")
 
-
-def test_however_often_it_crashes_a_refund_goes_once(peer: Peer, tmp_path: Path) -> None:
-    cards, now = CrashingCards(peer, crashes=0), datetime.now(UTC)
-    order = a_scheduled_order(test_cards(tmp_path))
-    accept(order, now=now)
-    url = pay_for_project(
-        order, Wanted(milestone="acceptance"), cards=cards, office=OFFICE, now=now
-    )
-    peer.pay(url.rpartition("/")[2])
-    settle(cards.look_up(url.rpartition("/")[2]), cards=cards, now=now)
-    paid = Payment.objects.get(milestone__isnull=False)
-    wish = RefundWish(amount_cents=1_00, reason="x", key="k", actor="staff ada")
-    refund = request_refund(paid.public_id, wish, now=now)
-    cards.crashes_left, crashes = 10, 0
-    while True:
-        type(refund).objects.filter(pk=refund.pk).update(due_at=now)
+    ask_back(page.payment, 1_00, now=now)
+    crashing.crashes_left, crashes, is_sent = 10, 0, True
+    while is_sent:
+        Refund.objects.update(due_at=now)
         try:
-            if not send_next_refund(cards=cards, office=OFFICE, jitter=lambda _: 0, now=now):
-                break
+            is_sent = send_next_refund(cards=crashing, office=OFFICE, jitter=lambda _: 0, now=now)
         except Crash:
             crashes += 1
 

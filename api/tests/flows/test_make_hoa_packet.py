@@ -1,5 +1,6 @@
 """An application to a homeowners' association, in one file."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,20 +25,8 @@ WATERWAY = Association(
 )
 
 
-def packet(
-    folder: Path,
-    order: Order,
-    *,
-    association: Association = WATERWAY,
-    with_: Printing | None = None,
-) -> OrderFile:
-    return make_hoa_packet(
-        order,
-        association=association,
-        printing=with_ or printing(folder),
-        actor=STAFF,
-        now=NOW,
-    )
+def packet(printing: Printing, order: Order, *, association: Association = WATERWAY) -> OrderFile:
+    return make_hoa_packet(order, association=association, printing=printing, actor=STAFF, now=NOW)
 
 
 def read(folder: Path, made: OrderFile) -> str:
@@ -47,7 +36,7 @@ def read(folder: Path, made: OrderFile) -> str:
 def test_letter_sketch_and_figures_are_one_file(tmp_path: Path) -> None:
     order = a_locked_order(a_wish(model_number="7291"))
 
-    made = packet(tmp_path, order)
+    made = packet(printing(tmp_path), order)
 
     assert (made.type, made.version) == ("hoa_packet", 1)
     text = read(tmp_path, made)
@@ -75,7 +64,10 @@ def test_each_call_makes_the_next_version(tmp_path: Path) -> None:
     order = a_scheduled_order()
     bare = Association(name="Waterway")
 
-    first, second = packet(tmp_path, order, association=bare), packet(tmp_path, order)
+    first, second = (
+        packet(printing(tmp_path), order, association=bare),
+        packet(printing(tmp_path), order),
+    )
 
     assert (first.version, second.version) == (1, 2)
     text = read(tmp_path, first)
@@ -86,7 +78,7 @@ def test_each_call_makes_the_next_version(tmp_path: Path) -> None:
 def test_an_own_generator_of_an_unknown_model(tmp_path: Path) -> None:
     order = a_scheduled_order(a_wish(generator_choice="provide_own", model_number="XG-1"))
 
-    text = read(tmp_path, packet(tmp_path, order))
+    text = read(tmp_path, packet(printing(tmp_path), order))
 
     assert "Model XG-1" in text
     assert "Output on propane" not in text
@@ -97,23 +89,18 @@ def test_the_statute_does_not_protect_a_small_machine(tmp_path: Path) -> None:
     Generator.objects.filter(model_number="7043").update(kw=6)
 
     with pytest.raises(OutsideTheStatute):
-        packet(tmp_path, Order.objects.get())
+        packet(printing(tmp_path), Order.objects.get())
 
 
 def test_two_at_once_do_not_have_one_version(tmp_path: Path) -> None:
-    order = a_scheduled_order()
-    plain = printing(tmp_path)
+    order, plain = a_scheduled_order(), printing(tmp_path)
 
     class Overtaken:
         def print(self, paper: Paper) -> bytes:
-            packet(tmp_path, order)
+            packet(plain, order)
             return plain.press.print(paper)
 
     with pytest.raises(PacketOvertaken):
-        packet(
-            tmp_path,
-            order,
-            with_=Printing(press=Overtaken(), files=plain.files, site_url=plain.site_url),
-        )
+        packet(replace(plain, press=Overtaken()), order)
 
     assert len(list(tmp_path.rglob("*.pdf"))) == OrderFile.objects.count() == 1

@@ -12,22 +12,22 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from accounts import balance, fresh, send_refunds
 from agreement import PERCENTS, Reckoning
-from bookings import DAY, MORNING, NOW, OFFICE, reserve
-from django.db import connection, transaction
+from bookings import NOW, OFFICE, reserve
+from django.db import connection, models, transaction
 from django.db.models import F, Sum
 from sampling import SEED, WHOLE
 
-from standby.apps.booking.models import Appointment, Customer, Order, OrderLocation
+from standby.apps.booking.models import Customer, Order
 from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import milestones, project_payments, refunds
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
-from standby.apps.quoting.models import Quote, WizardSession
+from standby.apps.quoting.models import Quote
 from standby.domain.cancelling import Rule
 from standby.domain.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.flows.booking.cancel_order import ByStaff, cancel_order
@@ -49,6 +49,7 @@ from standby.providers.cards import (
 )
 from standby.providers.cards.test_mode import TestCards
 
+Row = TypeVar("Row", bound=models.Model)
 ORDERS_EACH: Final = 2_500 if WHOLE else 400
 SEEDS: Final = range(SEED, SEED + 4) if WHOLE else [SEED]
 ANALYZED_EACH: Final = 50
@@ -138,7 +139,8 @@ class Account:
         self.told = Reckoning(final_price_at=self.order.quote.locked_at or self.order.created_at)
 
     def live(self) -> None:
-        self._pay(self._fee())
+        fee = {"purpose": "scheduling_fee", "amount_cents": 100_00, "created_at": self.now}
+        self._pay(Payment.objects.create(order=self.order, **fee))
         self.told.fees["fee"] = 100_00
         if self.chance.random() < 0.15:
             self._pay_diagnostic()
@@ -177,11 +179,6 @@ class Account:
     def _pay_diagnostic(self) -> None:
         self._pay_bill(project_payments.bill_for_diagnostic(self.order))
         self.told.pay_diagnostic()
-
-    def _fee(self) -> Payment:
-        return Payment.objects.create(
-            order=self.order, purpose="scheduling_fee", amount_cents=100_00, created_at=self.now
-        )
 
     def _accept(self) -> None:
         total_cents = self.chance.choice(
@@ -252,10 +249,7 @@ class Account:
             currency="usd",
             is_live=False,
             charge=charge,
-            metadata={
-                "order_id": str(self.order.public_id),
-                "payment_id": str(payment.public_id),
-            },
+            metadata={"order_id": str(self.order.public_id), "payment_id": str(payment.public_id)},
         )
 
     def _refund(self) -> None:
@@ -438,79 +432,37 @@ class Account:
 
 def many_orders(count: int) -> list[Order]:
     """As if each had been reserved, by a few statements; nobody of them wants to be told."""
-    model = fresh(reserve())
+    Customer.objects.filter(pk=reserve().customer_id).update(email_updates=False, sms_updates=False)
+    model = fresh(Order.objects.get())
     quotes = [model.quote, locked(model.quote)]
-    Customer.objects.update(email_updates=False, sms_updates=False)
-    wizards = WizardSession.objects.bulk_create(
-        [
-            WizardSession(
-                **{
-                    each.attname: getattr(model.wizard, each.attname)
-                    for each in WizardSession._meta.concrete_fields
-                    if not each.primary_key
-                }
-                | {"session_id": f"many-{number}", "secret_hash": f"{number:064d}"}
-            )
-            for number in range(count)
-        ]
+    wizards = copies(
+        model.wizard, [{"session_id": f"{n}", "secret_hash": f"{n:064d}"} for n in range(count)]
     )
-    customers = Customer.objects.bulk_create(
-        [
-            Customer(
-                name="A",
-                email="a@example.org",
-                phone="1",
-                email_key=f"{number}",
-                phone_key=f"{number}",
-                email_updates=False,
-                sms_updates=False,
-                created_at=NOW,
-            )
-            for number in range(count)
-        ]
+    customers = copies(
+        model.customer, [{"email_key": f"{n}", "phone_key": f"{n}"} for n in range(count)]
     )
-    orders = Order.objects.bulk_create(
+    each = enumerate(zip(wizards, customers, strict=True))
+    orders = copies(
+        model,
         [
-            Order(
-                wizard=wizard,
-                customer=customer,
-                quote=quotes[number % 2],
-                package_id=model.package_id,
-                generator_id=model.generator_id,
-                total_cents=model.total_cents,
-                scheduling_fee_cents=100_00,
-                scheduling_fee_refundable=False,
-                status=Order.Status.SCHEDULED,
-                created_at=NOW,
-            )
-            for number, (wizard, customer) in enumerate(zip(wizards, customers, strict=True))
-        ]
+            {"wizard": wizard, "customer": customer, "quote": quotes[n % 2], "status": "scheduled"}
+            for n, (wizard, customer) in each
+        ],
     )
-    OrderLocation.objects.bulk_create(
-        [
-            OrderLocation(
-                order=order, formatted_address="x", city="y", state="TX", zip_code="77380"
-            )
-            for order in orders
-        ]
-    )
-    Appointment.objects.bulk_create(
-        [
-            Appointment(
-                order=order,
-                day=DAY,
-                time_window="morning",
-                start_at=MORNING.start_at,
-                end_at=MORNING.end_at,
-                status="confirmed",
-                confirmed_at=NOW,
-                held_at=NOW,
-                created_at=NOW,
-            )
-            for order in orders
-        ]
-    )
+    copies(model.order_location, [{"order": order} for order in orders])
+    certain = {"status": "confirmed", "confirmed_at": NOW}
+    copies(model.appointments.get(), [{"order": order, **certain} for order in orders])
     return orders
+
+
+def copies(row: Row, changes: list[dict[str, Any]]) -> list[Row]:
+    """As many like it as there are changes, each with its own."""
+    fields = [f for f in row._meta.concrete_fields if not f.primary_key and f.name != "public_id"]
+    model = type(row)
+    return model._default_manager.bulk_create(
+        model(**{field.name: getattr(row, field.name) for field in fields} | changed)
+        for changed in changes
+    )
 
 
 def locked(quote: Quote) -> Quote:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from accounts import (
@@ -10,8 +11,8 @@ from accounts import (
     a_scheduled_order,
     accept,
     an_accepted_order,
+    ask_back,
     balance,
-    entries,
     fresh,
     page_for,
     pay_milestone,
@@ -19,7 +20,7 @@ from accounts import (
     send_refunds,
     sum_of,
 )
-from bookings import NOW, CardsAreDown, set_rule, settle, test_cards
+from bookings import NOW, CardsAreDown, set_rule, settle
 from papers import decide
 
 from standby.apps.booking.models import Order
@@ -36,7 +37,6 @@ from standby.domain.lifecycle import StatusMoved
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
-from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.money.settle_payment import Settled
 from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards import CardsDown
@@ -47,25 +47,12 @@ FIRST = 3_173_69  # a quarter of the specification's total
 SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
 
 
-@pytest.fixture
-def cards(tmp_path: Path) -> TestCards:
-    return test_cards(tmp_path)
-
-
-def test_a_paid_fee_is_charged_and_paid_in_the_ledger(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-
-    assert entries(order) == [("scheduling_fee", 100_00), ("payment", -100_00)]
-    assert balance(order) == 0
-
-
 @pytest.mark.req("PAY-03.4")
-def test_accepting_plans_three_milestones_and_credits_the_fee(cards: TestCards) -> None:
+def test_accepting_plans_three_milestones_once_and_credits_the_fee(cards: TestCards) -> None:
     order = an_accepted_order(cards)
+    begin_project(order, total_cents=TOTAL, now=NOW + timedelta(days=1))
 
-    found = [
-        (one.kind, one.percent, one.amount_cents, one.status) for one in order.milestones.all()
-    ]
+    found = order.milestones.values_list("kind", "percent", "amount_cents", "status")
     assert sorted(found) == [
         ("acceptance", 25, FIRST, "due"),
         ("completion", 25, FIRST, "waiting"),
@@ -73,15 +60,6 @@ def test_accepting_plans_three_milestones_and_credits_the_fee(cards: TestCards) 
     ]
     assert balance(order) == FIRST - 100_00
     assert share_of(order, "acceptance").due_cents == FIRST - 100_00
-
-
-def test_beginning_a_project_twice_begins_it_once(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    before = entries(order)
-
-    begin_project(order, total_cents=TOTAL, now=NOW + timedelta(days=1))
-
-    assert entries(order) == before
 
 
 @pytest.mark.parametrize(
@@ -124,8 +102,7 @@ def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
 @pytest.mark.req("PAY-03.4")
 def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
-    request_refund(order.payments.get().public_id, wish, now=NOW)
+    ask_back(order.payments.get(), 40_00)
     send_refunds(cards)
 
     accept(order)
@@ -159,62 +136,55 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
         assert share_of(order, "acceptance").credit_cents == 109_00
 
 
-def test_a_credit_larger_than_the_milestone_goes_to_the_next_and_pays_it(cards: TestCards) -> None:
-    order = an_accepted_order(cards, total_cents=200_00)
+def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=120_00)  # of 30, 60 and 30 dollars
+
+    equipment = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
 
     assert share_of(order, "acceptance").milestone.status == "paid"
-    assert share_of(order, "equipment").due_cents == 50_00
-    reach_milestone(order, "equipment", actor="staff ada", now=NOW)
-    pay_milestone(order, "equipment", cards=cards)
-    reach_milestone(order, "completion", actor="staff ada", now=NOW)
-    assert balance(order) == 50_00
+    assert (equipment.due_cents, equipment.milestone.status) == (0, "paid")
+    assert not Message.objects.filter(kind="milestone_due").exists()
+    completion = reach_milestone(order, "completion", actor="staff ada", now=NOW)
+    assert completion.due_cents == balance(order) == 20_00
 
 
 @pytest.mark.req("PAY-03.2")
 @pytest.mark.parametrize(
-    ("method", "surcharge_cents"), [("bank", 0), ("debit_card", 0), ("credit_card", SURCHARGE)]
+    ("method", "rate", "surcharge_cents"),
+    [
+        ("bank", "0.03", 0),
+        ("debit_card", "0.03", 0),
+        ("credit_card", "0.03", SURCHARGE),
+        ("credit_card", "0", 0),
+        *(("credit_card", broken, SURCHARGE) for broken in ("0.04", "-1", "a lot", "NaN", None)),
+    ],
 )
-def test_only_a_credit_card_costs_more(cards: TestCards, method: str, surcharge_cents: int) -> None:
+def test_only_a_credit_card_costs_more_as_staff_set_it_and_never_more_than_agreed(
+    cards: TestCards, method: str, rate: object, surcharge_cents: int
+) -> None:
+    set_rule("pricing", "card_surcharge", {"rate": rate})
     order = an_accepted_order(cards)
 
     page_for(order, method=method, cards=cards)
 
     due = Payment.objects.get(purpose="milestone_acceptance")
-    assert (due.surcharge_cents, due.amount_cents) == (
-        surcharge_cents,
-        FIRST - 100_00 + surcharge_cents,
-    )
+    assert due.surcharge_cents == surcharge_cents
+    assert due.amount_cents == FIRST - 100_00 + surcharge_cents
 
 
-def test_a_milestone_paid_by_credit_card_leaves_nothing_owed(cards: TestCards) -> None:
+def test_a_milestone_paid_by_credit_card_keeps_its_surcharge(cards: TestCards) -> None:
     order = an_accepted_order(cards)
 
-    pay_milestone(order, method="credit_card", cards=cards)
+    payment = pay_milestone(order, method="credit_card", cards=cards)
+    check_funding(cards=cards, now=NOW)
 
     assert balance(order) == 0
     assert sum_of(order, "surcharge") == SURCHARGE
     assert share_of(order, "acceptance").milestone.status == "paid"
     told = Message.objects.get(kind="payment_received", channel="email")
     assert "$3,165.90" in told.text
-
-
-def test_the_surcharge_is_what_staff_set_and_never_more_than_agreed(cards: TestCards) -> None:
-    set_rule("pricing", "card_surcharge", {"rate": "0"})
-    order = an_accepted_order(cards)
-
-    page_for(order, method="credit_card", cards=cards)
-
-    assert Payment.objects.get(purpose="milestone_acceptance").surcharge_cents == 0
-
-
-@pytest.mark.parametrize("rate", ["0.04", "-1", "a lot", "NaN", None])
-def test_a_surcharge_that_breaks_the_agreement_is_not_used(cards: TestCards, rate: object) -> None:
-    set_rule("pricing", "card_surcharge", {"rate": rate})
-    order = an_accepted_order(cards)
-
-    page_for(order, method="credit_card", cards=cards)
-
-    assert Payment.objects.get(purpose="milestone_acceptance").surcharge_cents == SURCHARGE
+    payment.refresh_from_db()
+    assert (payment.funding, Refund.objects.count()) == ("credit", 0)
 
 
 def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
@@ -231,55 +201,40 @@ def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
     assert cards.look_up_charge(refund.charge).refunded_cents == SURCHARGE
 
 
-def test_a_credit_card_keeps_its_surcharge(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    pay_milestone(order, method="credit_card", cards=cards)
-
-    check_funding(cards=cards, now=NOW)
-
-    assert not Refund.objects.exists()
-    assert Payment.objects.get(order=order, milestone__isnull=False).funding == "credit"
-
-
-def test_a_card_that_the_provider_knows_nothing_of_keeps_its_surcharge(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    pay_milestone(order, method="credit_card", funding="debit", cards=cards)
-    of_milestone = Payment.objects.filter(order=order, milestone__isnull=False)
-    of_milestone.update(provider_ref="pi_of_another_account")
-
-    check_funding(cards=cards, now=NOW)
-
-    assert not Refund.objects.exists()
-    assert of_milestone.get().funding == ""
-
-
-def test_a_surcharge_that_went_back_with_all_the_rest_goes_back_once(cards: TestCards) -> None:
+@pytest.mark.parametrize(
+    ("known", "funding"),
+    [({"provider_ref": "pi_of_another_account"}, ""), ({"refunded_cents": 3_165_90}, "debit")],
+    ids=["of which the provider knows nothing", "of which all went back before"],
+)
+def test_a_debit_card_gets_nothing_back(
+    cards: TestCards, known: dict[str, Any], funding: str
+) -> None:
     order = an_accepted_order(cards)
     paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)
-    Payment.objects.filter(pk=paid.pk).update(refunded_cents=paid.amount_cents)
+    Payment.objects.filter(pk=paid.pk).update(**known)
 
     check_funding(cards=cards, now=NOW)
 
     assert not Refund.objects.exists()
+    assert Payment.objects.get(pk=paid.pk).funding == funding
 
 
-def test_the_same_wish_finds_the_same_page(cards: TestCards) -> None:
+def test_the_same_wish_finds_the_same_page_and_another_method_closes_it(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-
-    assert page_for(order, cards=cards) == page_for(order, cards=cards)
-    assert Payment.objects.filter(milestone__isnull=False).count() == 1
-
-
-def test_another_method_closes_the_page_before(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    first = page_for(order, cards=cards)
+    first, again = page_for(order, cards=cards), page_for(order, cards=cards)
 
     second = page_for(order, method="credit_card", cards=cards)
 
+    assert first == again
     assert cards.approve(first, now=NOW) is None
     assert pay_on(second, cards=cards) == Settled.PAID
-    statuses = Payment.objects.filter(milestone__isnull=False).order_by("pk")
-    assert [payment.status for payment in statuses] == ["cancelled", "paid"]
+    assert statuses() == ["cancelled", "paid"]
+
+
+def statuses() -> list[str]:
+    """Of what was to be paid for milestones."""
+    found = Payment.objects.filter(milestone__isnull=False).order_by("pk")
+    return list(found.values_list("status", flat=True))
 
 
 def test_a_page_that_was_paid_while_another_was_asked_for_is_paid(cards: TestCards) -> None:
@@ -292,26 +247,28 @@ def test_a_page_that_was_paid_while_another_was_asked_for_is_paid(cards: TestCar
     assert balance(order) == 0
 
 
+def a_page_given_up(order: Order, cards: TestCards) -> str:
+    """Which is paid nevertheless, before anybody here hears of it."""
+    page_id = page_for(order, cards=cards)
+    cards.approve(page_id, now=NOW)
+    Payment.objects.filter(milestone__isnull=False).update(status="cancelled")
+    return page_id
+
+
 def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-    first = page_for(order, cards=cards)
-    cards.approve(first, now=NOW)
-    Payment.objects.filter(milestone__isnull=False).update(status="cancelled")
+    first = a_page_given_up(order, cards)
     page_for(order, method="credit_card", cards=cards)
 
-    settled = settle(cards.look_up(first), cards=cards)
+    assert settle(cards.look_up(first), cards=cards) == Settled.PAID
 
-    assert settled == Settled.PAID
-    statuses = Payment.objects.filter(milestone__isnull=False).order_by("pk")
-    assert [payment.status for payment in statuses] == ["paid", "cancelled"]
+    assert statuses() == ["paid", "cancelled"]
     assert balance(order) == 0
 
 
 def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-    first = page_for(order, cards=cards)
-    cards.approve(first, now=NOW)
-    Payment.objects.filter(milestone__isnull=False).update(status="cancelled")
+    first = a_page_given_up(order, cards)
     pay_milestone(order, method="credit_card", cards=cards)
 
     settled = [settle(cards.look_up(first), cards=cards) for _ in range(2)]
@@ -320,29 +277,32 @@ def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: T
     assert settled == [Settled.TWICE, Settled.TWICE]
     refund = Refund.objects.get()
     assert (refund.amount_cents, refund.reason) == (FIRST - 100_00, "paid twice")
-    assert balance(order) == 0
+    assert (refund.payment.refunded_cents, balance(order)) == (0, 0)
+
+
+def a_transfer(order: Order, cards: TestCards) -> str:
+    """The page on which it was asked for; it is on its way."""
+    page_id = page_for(order, method="bank", cards=cards)
+    cards.approve(page_id, now=NOW)
+    assert settle(cards.look_up(page_id), cards=cards) == Settled.NOT_PAID
+    return page_id
 
 
 def test_a_bank_payment_is_paid_when_it_arrives(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-    page_id = page_for(order, method="bank", cards=cards)
-    cards.approve(page_id, now=NOW)
-    waiting = settle(cards.look_up(page_id), cards=cards)
+    page_id = a_transfer(order, cards)
     with pytest.raises(PaymentOnItsWay):
         page_for(order, method="credit_card", cards=cards)
 
     cards.hear_from_bank(page_id, arrives=True, now=NOW)
-    arrived = settle(cards.look_up(page_id), cards=cards)
 
-    assert (waiting, arrived) == (Settled.NOT_PAID, Settled.PAID)
+    assert settle(cards.look_up(page_id), cards=cards) == Settled.PAID
     assert balance(order) == 0
 
 
 def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-    page_id = page_for(order, method="bank", cards=cards)
-    cards.approve(page_id, now=NOW)
-    settle(cards.look_up(page_id), cards=cards)
+    page_id = a_transfer(order, cards)
     cards.hear_from_bank(page_id, arrives=False, now=NOW)
 
     for _ in range(2):
@@ -366,7 +326,7 @@ def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
         page_for(scheduled, None, cards=cards)
 
 
-def test_while_cards_are_down_the_payment_is_kept_for_the_next_try(
+def test_while_cards_are_down_the_payment_waits_for_the_next_try(
     cards: TestCards, tmp_path: Path
 ) -> None:
     order = an_accepted_order(cards)
@@ -396,15 +356,6 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
     due = Message.objects.filter(kind="milestone_due", channel="email")
     assert due.count() == 2
     assert Message.objects.filter(kind="installation_done", channel="email").count() == 1
-
-
-def test_a_milestone_that_credits_pay_asks_for_nothing(cards: TestCards) -> None:
-    order = an_accepted_order(cards, total_cents=100_00)
-
-    share = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
-
-    assert (share.due_cents, share.milestone.status) == (0, "paid")
-    assert not Message.objects.filter(kind="milestone_due").exists()
 
 
 def test_a_milestone_has_its_turn(cards: TestCards) -> None:
@@ -448,11 +399,9 @@ def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
     assert third == sum_of(order, "late_fee") > 0
 
 
-def test_money_on_its_way_and_milestones_paid_bear_no_late_fee(cards: TestCards) -> None:
+def test_money_on_its_way_bears_no_late_fee(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-    page_id = page_for(order, method="bank", cards=cards)
-    cards.approve(page_id, now=NOW)
-    settle(cards.look_up(page_id), cards=cards)
+    a_transfer(order, cards)
 
     for day in (25, 60):
         charge_late_fees(now=NOW + days(day))

@@ -3,7 +3,6 @@
 import itertools
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from bookings import (
@@ -16,7 +15,6 @@ from bookings import (
     reserve_other_seats,
     settle,
     taken_seats,
-    test_cards,
 )
 
 from standby.apps.booking.models import Appointment, CrewSeat
@@ -24,14 +22,15 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment
 from standby.flows.money.settle_payment import Settled
 from standby.providers.cards import CheckoutState, PageStatus
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
 
 
 @pytest.mark.req("PAY-02.1")
-def test_a_paid_fee_makes_the_date_certain(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_paid_fee_makes_the_date_certain_and_word_of_it_is_queued(cards: TestCards) -> None:
+    order = reserve()
 
     settled = settle(pay(order, cards=cards), cards=cards)
 
@@ -43,15 +42,7 @@ def test_a_paid_fee_makes_the_date_certain(tmp_path: Path) -> None:
     assert fee.provider_ref.startswith("pi_test_")
     assert appointment_of(order).status == "confirmed"
     assert appointment_of(order).seat.hold_expires_at is None
-    assert order.status == "scheduled"
-    assert only_page().status == "complete"
-
-
-def test_word_of_the_confirmation_is_queued_with_it(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-
-    settle(pay(order, cards=cards), cards=cards)
-
+    assert (order.status, only_page().status) == ("scheduled", "complete")
     mail = Message.objects.get(kind="date_confirmed", channel="email")
     assert "confirmed for Thursday, November 20, 2025" in mail.text
     assert str(appointment_of(order).public_id) in mail.text
@@ -59,47 +50,41 @@ def test_word_of_the_confirmation_is_queued_with_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.req("PAY-02.3")
-def test_hearing_of_it_again_changes_nothing(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_hearing_of_it_again_changes_nothing_but_a_second_charge_is_told(cards: TestCards) -> None:
+    order = reserve()
     state = pay(order, cards=cards)
     settle(state, cards=cards)
     messages = Message.objects.count()
 
     again = settle(state, cards=cards, now=LATER)
+    told = Message.objects.count()
+    other = settle(replace(state, charge="pi_another"), cards=cards)
 
-    assert again == Settled.BEFORE
-    assert Message.objects.count() == messages
+    assert (again, told, other) == (Settled.BEFORE, messages, Settled.TWICE)
     assert Payment.objects.get().paid_at == NOW
+    assert "paid twice" in Message.objects.get(kind="staff_needed").text
 
 
 @pytest.mark.req("BOOK-02.4")
-def test_a_payment_after_the_hold_takes_the_seat_while_nobody_else_did(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_payment_after_the_hold_takes_a_seat_that_is_left(cards: TestCards, others: int) -> None:
+    order = reserve()
     state = pay(order, cards=cards)
+    if others:
+        reserve_other_seats(others, now=LATER)
+        CrewSeat.objects.filter(appointment__order=order).update(
+            appointment=None, hold_expires_at=None
+        )
+        Appointment.objects.filter(order=order).update(status="expired")
 
-    settled = settle(state, cards=cards, now=NOW + timedelta(hours=2))
+    assert settle(state, cards=cards, now=LATER) == Settled.CONFIRMED
 
-    assert settled == Settled.CONFIRMED
-    assert taken_seats() == 1
-
-
-@pytest.mark.req("BOOK-02.4")
-def test_a_payment_after_the_hold_takes_another_seat_of_the_day(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    state = pay(order, cards=cards)
-    reserve_other_seats(1, now=LATER)
-    CrewSeat.objects.filter(appointment__order=order).update(appointment=None, hold_expires_at=None)
-    Appointment.objects.filter(order=order).update(status="expired")
-
-    settled = settle(state, cards=cards, now=LATER)
-
-    assert settled == Settled.CONFIRMED
-    assert taken_seats() == 2
+    assert taken_seats() == 1 + others
 
 
 @pytest.mark.req("BOOK-02.5")
-def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(cards: TestCards) -> None:
+    order = reserve()
     state = pay(order, cards=cards)
     reserve_other_seats(2, now=LATER)
 
@@ -116,10 +101,8 @@ def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(tmp_pat
     assert str(order.public_id) in staff.text
 
 
-def test_a_payment_after_the_appointment_was_cancelled_is_kept_and_staff_are_told(
-    tmp_path: Path,
-) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards) -> None:
+    order = reserve()
     state = pay(order, cards=cards)
     Appointment.objects.filter(order=order).update(status="cancelled")
 
@@ -145,8 +128,8 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept_and_staff_are_tol
     ],
     ids=["less", "more", "no amount", "euros", "live", "no charge", "no metadata", "another order"],
 )
-def test_other_money_never_pays(tmp_path: Path, changed: dict[str, object]) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_other_money_never_pays(cards: TestCards, changed: dict[str, object]) -> None:
+    order = reserve()
     state: CheckoutState = replace(pay(order, cards=cards), **changed)  # type: ignore[arg-type]
 
     settled = settle(state, cards=cards)
@@ -157,16 +140,16 @@ def test_other_money_never_pays(tmp_path: Path, changed: dict[str, object]) -> N
     assert Message.objects.filter(kind="staff_needed").count() == 1
 
 
-def test_a_page_of_nobodys_is_nothing_of_ours(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_page_of_nobodys_is_nothing_of_ours(cards: TestCards) -> None:
+    order = reserve()
     state = replace(pay(order, cards=cards), id="cs_other", metadata={"payment_id": "none"})
 
     assert settle(state, cards=cards) == Settled.UNKNOWN
     assert Payment.objects.get().status == "due"
 
 
-def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(cards: TestCards) -> None:
+    order = reserve()
     state = pay(order, cards=cards)
     known = CheckoutSession.objects.get()
     CheckoutSession.objects.all().delete()
@@ -179,28 +162,11 @@ def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(tmp_pat
     assert only_page().status == "complete"
 
 
-def test_a_second_charge_is_not_hidden(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    state = pay(order, cards=cards)
-    settle(state, cards=cards)
-
-    settled = settle(replace(state, charge="pi_another"), cards=cards)
-
-    assert settled == Settled.TWICE
-    assert "paid twice" in Message.objects.get(kind="staff_needed").text
-
-
-def test_a_page_that_is_still_open_pays_nothing(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_neither_an_open_page_nor_an_expired_one_pays(cards: TestCards) -> None:
+    order = reserve()
     page_id = open_page(order, cards=cards)
-
     assert settle(cards.look_up(page_id), cards=cards) == Settled.NOT_PAID
     assert only_page().status == "open"
-
-
-def test_an_expired_page_is_remembered_as_such(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    page_id = open_page(order, cards=cards)
     cards.close_checkout(page_id)
 
     settle(cards.look_up(page_id), cards=cards)
@@ -212,10 +178,10 @@ def test_an_expired_page_is_remembered_as_such(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "order_of_events", [*itertools.permutations(["paid", "paid again", "unpaid", "expired"])]
 )
-def test_events_end_the_same_in_whatever_order_they_come(
-    tmp_path: Path, order_of_events: tuple[str, ...]
+def test_events_end_the_same_in_any_order(
+    cards: TestCards, order_of_events: tuple[str, ...]
 ) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+    order = reserve()
     paid = pay(order, cards=cards)
     events = {
         "paid": paid,

@@ -16,6 +16,10 @@ def first_open_days(browser: Client) -> list[str]:
 
 
 def a_body(browser: Client, **customer: str) -> dict[str, Any]:
+    return body_for(first_open_days(browser)[0], **customer)
+
+
+def body_for(day: str, **customer: str) -> dict[str, Any]:
     """What the wizard sends, prices and all."""
     return {
         "customerData": {
@@ -37,7 +41,7 @@ def a_body(browser: Client, **customer: str) -> dict[str, Any]:
                 "product": {"model_number": "7043", "price_cents": 697900},
             },
             "scheduling": {
-                "selected_date": first_open_days(browser)[0],
+                "selected_date": day,
                 "selected_time_window": {"id": "morning", "label": "8:30 AM - 12:30 PM"},
             },
             "pricing": {"totals": {"total_cents": 1269477}, "discounts": {"coupon_code": None}},

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from booking_client import ADDRESS
+from booking_client import body_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -15,30 +15,7 @@ from standby.flows.booking.reserve_appointment import Wish
 from standby.http.orders import InstallationOrderIn
 
 CASES = 10_000 if WHOLE else 200
-HONEST: dict[str, Any] = {
-    "customerData": {"name": "Ada Lovelace", "email": "ada@example.org", "phone": "(281) 555-0100"},
-    "wizardData": {
-        "wizard": {"id": "w-1"},
-        "location": {
-            "address": {"formatted": ADDRESS},
-            "coverage": {"zip_code": "77380"},
-            "distance": {"band": "close", "price_cents": 499000},
-        },
-        "generator": {
-            "choice": "buy_here",
-            "product": {"model_number": "7043", "price_cents": 697900},
-        },
-        "scheduling": {
-            "selected_date": "2026-12-10",
-            "selected_time_window": {"id": "morning"},
-        },
-        "pricing": {
-            "totals": {"total_cents": 1269477, "tax_cents": 57577, "permit_cents": 15000},
-            "discounts": {"coupon_code": None, "discount_cents": 0},
-        },
-    },
-    "paymentData": {"scheduling_fee": {"amount_cents": 10000, "status": "pending"}},
-}
+HONEST = body_for("2026-12-10")
 PRICES = (
     "wizardData.location.distance.price_cents",
     "wizardData.generator.product.price_cents",

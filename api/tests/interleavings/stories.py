@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from accounts import send_refunds
+from accounts import a_dispute, hear, send_refunds
 from bookings import (
     DAY,
     NOW,
@@ -35,12 +35,10 @@ from standby.flows.booking.cancel_order import ByCustomer, ByStaff, cancel_order
 from standby.flows.booking.move_appointment import Wanted, move_appointment
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
-from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.look_up_payment import look_up_payment_best_effort
 from standby.flows.money.request_refund import RefundWish, request_refund
 from standby.flows.office.set_crew_day import set_crew_day
 from standby.flows.writing import writing
-from standby.providers.cards import DisputeState
 from standby.providers.cards.test_mode import TestCards
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
@@ -214,7 +212,7 @@ def webhook_return_page(at: Moment) -> Pair:
             order, cards=at.cards, office=OFFICE, now=at.now + timedelta(minutes=1)
         ),
         {("done", "done")},
-        lambda: appointment_of(order).status == "confirmed" and received(order) == 1,
+        lambda: appointment_of(order).status == "confirmed" and entered(order, "payment") == 1,
     )
 
 
@@ -299,7 +297,7 @@ def dispute_dispute(at: Moment) -> Pair:
         follow(order, at=at),
         {("done", "done")},
         lambda: (
-            order.ledger.filter(kind="taken_back").count() == 1
+            entered(order, "taken_back") == 1
             and Dispute.objects.filter(payment__order=order).count() == 1
             and fee_of(order).disputed_cents == 100_00
         ),
@@ -318,21 +316,18 @@ def dispute_refund(at: Moment) -> Pair:
 
 
 def by_hand_by_hand(at: Moment) -> Pair:
-    order = a_paid_order(at)
+    order = certain(at)
     at.cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=40_00)
     return Pair(
         follow(order, at=at),
         follow(order, at=at),
         {("done", "done")},
-        lambda: (
-            order.ledger.filter(kind="refund").count() == 1
-            and fee_of(order).refunded_cents == 40_00
-        ),
+        lambda: entered(order, "refund") == 1 and fee_of(order).refunded_cents == 40_00,
     )
 
 
 def bounce_bounce(at: Moment) -> Pair:
-    order = a_paid_order(at)
+    order = certain(at)
     refund(order, key="ada", now=at.now)()
     send_refunds(at.cards, now=at.now)
     at.cards.bounce(Refund.objects.get(payment__order=order).provider_ref, reason="declined")
@@ -340,31 +335,18 @@ def bounce_bounce(at: Moment) -> Pair:
         follow(order, at=at),
         follow(order, at=at),
         {("done", "done")},
-        lambda: order.ledger.filter(kind="refund_returned").count() == 1,
+        lambda: entered(order, "refund_returned") == 1,
     )
 
 
 PAIRS: Final[dict[str, Meets]] = {
-    "claim/claim": claim_claim,
-    "claim/expire": claim_expire,
-    "pay/expire": pay_expire,
-    "pay/claim": pay_claim,
-    "pay/cancel": pay_cancel,
-    "staff move/claim": staff_move_claim,
-    "capacity lowered/claim": fewer_crews_claim,
-    "two staff confirm": two_staff_confirm,
-    "reschedule/reschedule": move_move,
-    "neighbours reschedule": neighbours_move,
-    "webhook/return page": webhook_return_page,
-    "refund/refund": refund_refund,
-    "refund/refund as seen": refund_refund_of_what_was_seen,
-    "dispute/dispute": dispute_dispute,
-    "dispute/refund": dispute_refund,
-    "refund by hand/refund by hand": by_hand_by_hand,
-    "bounce/bounce": bounce_bounce,
-    "cancel/cancel": cancel_cancel,
-    "photo-lock/price edit": photo_lock_price_edit,
-    "coupon last use": coupon_last_use,
+    meets.__name__: meets
+    for meets in (
+        *(claim_claim, claim_expire, pay_expire, pay_claim, pay_cancel, staff_move_claim),
+        *(fewer_crews_claim, two_staff_confirm, move_move, neighbours_move, webhook_return_page),
+        *(refund_refund, refund_refund_of_what_was_seen, dispute_dispute, dispute_refund),
+        *(by_hand_by_hand, bounce_bounce, cancel_cancel, photo_lock_price_edit, coupon_last_use),
+    )
 }
 
 
@@ -399,10 +381,7 @@ def certain(
 
 def photographed(order: Order, *, at: Moment) -> PhotoReview:
     PhotoReview.objects.filter(order=order).update(
-        status="submitted",
-        consented_at=at.now,
-        submitted_at=at.now,
-        consent_wording="I agree",
+        status="submitted", consented_at=at.now, submitted_at=at.now, consent_wording="I agree"
     )
     return PhotoReview.objects.select_related("order").get(order=order)
 
@@ -437,31 +416,17 @@ def reschedule(order: Order, *, to: date, now: datetime) -> Story:
     )
 
 
-def a_paid_order(at: Moment) -> Order:
-    order = held(at)
-    settle(pay(order, cards=at.cards, now=at.now), cards=at.cards, now=at.now)
-    return order
-
-
 def a_disputed_order(at: Moment) -> Order:
-    order = a_paid_order(at)
-    at.cards.dispute(
-        fee_of(order).provider_ref or "",
-        DisputeState(
-            id=f"du_{at.number}",
-            amount_cents=100_00,
-            reason="fraudulent",
-            status="needs_response",
-            opened_at=at.now,
-            withdrawn_cents=100_00,
-        ),
-    )
+    order = certain(at)
+    fee = fee_of(order)
+    dispute = a_dispute(fee, id=f"du_{at.number}", opened_at=at.now)
+    at.cards.dispute(fee.provider_ref or "", dispute)
     return order
 
 
 def follow(order: Order, *, at: Moment) -> Story:
-    charge = fee_of(order).provider_ref or ""
-    return lambda: follow_charge(charge, cards=at.cards, office=OFFICE, now=at.now)
+    fee = fee_of(order)
+    return lambda: hear(fee, at.cards, now=at.now)
 
 
 def refund(
@@ -482,9 +447,9 @@ def fee_of(order: Order) -> Payment:
     return Payment.objects.get(order=order)
 
 
-def received(order: Order) -> int:
-    """How often the money stands in the account, and the customer was told."""
-    return order.ledger.filter(kind="payment").count()
+def entered(order: Order, kind: str) -> int:
+    """How often it stands in the account."""
+    return order.ledger.filter(kind=kind).count()
 
 
 def settled_or_over(order: Order) -> bool:

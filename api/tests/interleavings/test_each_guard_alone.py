@@ -32,12 +32,7 @@ from standby.apps.notifications.services import (
 )
 from standby.apps.payments import inbox
 from standby.apps.payments.models import Payment
-from standby.apps.payments.refunds import (
-    RefundTooLarge,
-    Why,
-    claim_next_refund,
-    request_refund,
-)
+from standby.apps.payments.refunds import RefundTooLarge, Why, claim_next_refund, request_refund
 from standby.domain.errors import Conflict
 
 Claims = Callable[[Moment], tuple[Story, Story]]
@@ -201,11 +196,7 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
     ],
 )
 def test_a3_each_guard_alone_is_enough(
-    what: str,
-    claims: Claims,
-    off: Guard | None,
-    scratch: Scratch,
-    tmp_path: Path,
+    what: str, claims: Claims, off: Guard | None, scratch: Scratch, tmp_path: Path
 ) -> None:
     found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
 
@@ -222,11 +213,7 @@ def test_a3_each_guard_alone_is_enough(
     ],
 )
 def test_a3_control_without_any_guard_both_have_it(
-    what: str,
-    claims: Claims,
-    off: Guard,
-    scratch: Scratch,
-    tmp_path: Path,
+    what: str, claims: Claims, off: Guard, scratch: Scratch, tmp_path: Path
 ) -> None:
     found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
 

@@ -8,7 +8,6 @@ from typing import Final
 
 import pytest
 from meeting import Story, met_by, statements_of, told
-from pytest_django import Settings
 from scratch import Scratch, a_scratch
 
 from standby.apps.accounts.models import SignInSession, User
@@ -32,11 +31,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
     with a_scratch(tmp_path) as made:
         yield made
-
-
-@pytest.fixture(autouse=True)
-def _fast_passwords(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def somebody() -> User:

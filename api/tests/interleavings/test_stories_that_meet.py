@@ -57,13 +57,12 @@ def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
 
 
 def never() -> dict[str, int]:
+    counts = {}
     with connection.cursor() as cursor:
-        return {what: _number(cursor, question) for what, question in NEVER.items()}
-
-
-def _number(cursor, question: str) -> int:  # type: ignore[no-untyped-def]
-    cursor.execute(question)
-    return int(cursor.fetchone()[0])
+        for what, question in NEVER.items():
+            cursor.execute(question)
+            counts[what] = cursor.fetchone()[0]
+    return counts
 
 
 def meet_everywhere(meets: Meets, *, scratch: Scratch, folder: Path) -> Counter[tuple[str, str]]:
@@ -94,9 +93,6 @@ def meet_everywhere(meets: Meets, *, scratch: Scratch, folder: Path) -> Counter[
 def test_a4_whoever_comes_between(name: str, scratch: Scratch, tmp_path: Path) -> None:
     ends = meet_everywhere(PAIRS[name], scratch=scratch, folder=tmp_path)
 
-    print(f"\nA4: {name}: {ends.total()} places to meet at: {told_as(ends)}, 0 violations")
+    counted = [f"{one} and {other} {count}x" for (one, other), count in sorted(ends.items())]
+    print(f"\nA4: {name}: {ends.total()} places to meet at: {', '.join(counted)}, 0 violations")
     assert ends.total() > (10 if WHOLE else 2)
-
-
-def told_as(ends: Counter[tuple[str, str]]) -> str:
-    return ", ".join(f"{one} and {other} {count}x" for (one, other), count in sorted(ends.items()))

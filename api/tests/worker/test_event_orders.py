@@ -1,7 +1,5 @@
 """Card events in every order, and often: one payment, one final state (C1, C4)."""
 
-import hashlib
-import hmac
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order, balance, page_for
+from accounts import a_dispute, an_accepted_order, balance, page_for
 from bookings import NOW, OFFICE
 from django.db import connection, transaction
 from django.test import Client
@@ -19,7 +17,7 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment
-from standby.providers.cards import DisputeState
+from standby.providers.cards.signature import sign
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 
@@ -39,17 +37,7 @@ def six_events(order: Order, page_id: str, cards: TestCards) -> dict[str, Mappin
     by_hand = cards.refund_by_hand(charge, amount_cents=10_00)
     cards.refund_by_hand(charge, amount_cents=5_00)
     cards.bounce(by_hand.id, reason="declined")
-    cards.dispute(
-        charge,
-        DisputeState(
-            id="du_1",
-            amount_cents=paid.amount_cents - 5_00,
-            reason="insufficient_funds",
-            status="lost",
-            opened_at=NOW,
-            withdrawn_cents=paid.amount_cents - 5_00,
-        ),
-    )
+    cards.dispute(charge, a_dispute(paid, "lost", withdrawn_cents=paid.amount_cents - 5_00))
     about = {"payment_intent": charge, "metadata": {"payment_id": str(paid.public_id)}}
     return {
         "checkout.session.completed": session,
@@ -142,10 +130,8 @@ def test_six_forgeries_are_six_refusals_and_nothing_written(own_folder: Any) -> 
     future = cards.approve(page_id, now=datetime.now(UTC) + timedelta(seconds=360))
     assert old is not None
     assert future is not None
-    stamp = str(int(datetime.now(UTC).timestamp()))
-    mac = hmac.new(b"guessed", stamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
     forged = {
-        "forged secret": (raw, f"t={stamp},v1={mac}"),
+        "forged secret": (raw, sign(raw, secret="guessed", now=datetime.now(UTC))),
         "tampered body": (raw.replace(b"paid", b"paif"), signature),
         "written anew": (json.dumps(json.loads(raw), indent=1).encode(), signature),
         "an old scheme": (raw, signature.replace("v1=", "v0=")),

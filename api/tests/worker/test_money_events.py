@@ -5,22 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import a_scheduled_order, balance
-from bookings import NOW, OFFICE, CardsAreDown, test_cards
+from accounts import a_dispute, a_scheduled_order, balance
+from bookings import NOW, OFFICE, CardsAreDown
 
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, Payment
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
-from standby.providers.cards import CardsDown, DisputeState
+from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import work_out_next_event
 
 pytestmark = pytest.mark.usefixtures("shop")
-
-
-@pytest.fixture
-def cards(tmp_path: Path) -> TestCards:
-    return test_cards(tmp_path)
 
 
 def hear(kind: str, about: dict[str, Any], cards: TestCards) -> CardEvent:
@@ -41,18 +36,8 @@ EVERY_KIND = [
     "charge.dispute.funds_reinstated",
     "charge.dispute.closed",
     "charge.failed",
+    "payment_intent.payment_failed",
 ]
-
-
-def a_dispute(payment: Payment) -> DisputeState:
-    return DisputeState(
-        id="du_1",
-        amount_cents=payment.amount_cents,
-        reason="fraudulent",
-        status="needs_response",
-        opened_at=NOW,
-        withdrawn_cents=payment.amount_cents,
-    )
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)
@@ -60,31 +45,39 @@ def test_every_kind_of_event_about_a_charge_has_it_looked_at(kind: str, cards: T
     order = a_scheduled_order(cards)
     payment = Payment.objects.get(order=order)
     cards.dispute(payment.provider_ref or "", a_dispute(payment))
+    about = {"object": "payment_intent", "id": payment.provider_ref}
+    if not kind.startswith("payment_intent"):
+        about = {"payment_intent": payment.provider_ref}
 
-    event = hear(kind, {"payment_intent": payment.provider_ref}, cards)
+    event = hear(kind, about, cards)
 
     assert event.error == "charge followed"
     assert balance(order) == 100_00
 
 
-def test_a_failed_payment_intent_is_looked_at_once_it_had_been_paid(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    payment = Payment.objects.get(order=order)
-    cards.return_by_bank(payment.provider_ref or "")
-    about = {"object": "payment_intent", "id": payment.provider_ref}
+@pytest.mark.parametrize(
+    ("kind", "about", "outcome"),
+    [
+        (
+            "payment_intent.payment_failed",
+            {"object": "payment_intent", "id": "pi_new"},
+            "nothing to do",
+        ),
+        (
+            "charge.refunded",
+            {"payment_intent": "pi_other", "metadata": {"payment_id": "theirs"}},
+            "nothing of ours",
+        ),
+        ("refund.failed", {"metadata": None}, "no charge that can be read"),
+    ],
+    ids=["failed before it was paid", "of another shop", "without a charge"],
+)
+def test_an_event_that_says_nothing_of_a_payment_of_ours_is_over(
+    kind: str, about: dict[str, Any], outcome: str, cards: TestCards
+) -> None:
+    event = hear(kind, about, cards)
 
-    event = hear("payment_intent.payment_failed", about, cards)
-
-    assert (event.error, balance(order)) == ("charge followed", 100_00)
-
-
-def test_a_payment_that_fails_before_it_was_paid_is_nothing_to_do(cards: TestCards) -> None:
-    about = {"object": "payment_intent", "id": "pi_new"}
-
-    event = hear("payment_intent.payment_failed", about, cards)
-
-    assert event.error == "nothing to do"
-    assert event.processed_at == NOW
+    assert (event.error, event.processed_at) == (outcome, NOW)
 
 
 def test_an_event_of_a_charge_of_nobody_is_given_up_in_the_end(cards: TestCards) -> None:
@@ -104,18 +97,6 @@ def test_an_event_of_a_charge_of_nobody_is_given_up_in_the_end(cards: TestCards)
     assert event.error == "given up: charge_unknown"
     assert event.processed_at is not None
     assert event.processed_at - event.received_at >= EARLY_CARD_EVENT_TRIED_FOR
-
-
-def test_an_event_that_names_a_payment_of_another_shop_is_nothing_of_ours(
-    cards: TestCards,
-) -> None:
-    about = {"payment_intent": "pi_other", "metadata": {"payment_id": "theirs"}}
-
-    assert hear("charge.refunded", about, cards).error == "nothing of ours"
-
-
-def test_an_event_without_a_charge_is_nothing(cards: TestCards) -> None:
-    assert hear("refund.failed", {"metadata": None}, cards).error == "no charge that can be read"
 
 
 def test_a_charge_that_the_provider_does_not_know_changes_nothing(cards: TestCards) -> None:
