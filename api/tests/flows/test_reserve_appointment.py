@@ -36,18 +36,15 @@ from standby.apps.booking.models import (
     Order,
     OrderLogEntry,
 )
-from standby.apps.booking.services.answers import IdempotencyKeyReused
 from standby.apps.booking.services.orders import Contact, Origin, TooManyHolds
 from standby.apps.booking.services.seats import DayFull
-from standby.apps.catalog.coupons import CouponUnknown
-from standby.apps.catalog.queries import GeneratorNotSold
 from standby.apps.coverage.models import CoveredZip
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment
 from standby.apps.quoting.models import WizardSession
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.booking.job_asked_for import AddressNotCovered, GeneratorMissing
+from standby.flows.booking.job_asked_for import AddressNotCovered
 from standby.flows.booking.reserve_appointment import (
     AlreadyReserved,
     Reservation,
@@ -128,15 +125,6 @@ def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
     assert again.body == first.body
     assert (first.is_replayed, again.is_replayed) == (False, True)
     assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
-
-
-def test_a_key_is_for_one_request() -> None:
-    try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="one"))
-
-    with pytest.raises(IdempotencyKeyReused):
-        try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="another"))
-
-    assert Order.objects.count() == 1
 
 
 def test_a_refusal_is_not_kept_so_that_the_same_key_may_try_again() -> None:
@@ -380,21 +368,6 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
         reserve(a_wish(address=address, told_zip_code=told))
 
     assert refused.value.field == "wizardData.location.address.formatted"
-
-
-def test_a_coupon_is_refused_while_there_are_none() -> None:
-    with pytest.raises(CouponUnknown):
-        reserve(a_wish(coupon_code="HALF"))
-
-
-def test_a_generator_to_buy_is_named() -> None:
-    with pytest.raises(GeneratorMissing):
-        reserve(a_wish(model_number=""))
-
-
-def test_a_generator_that_is_not_sold_is_refused() -> None:
-    with pytest.raises(GeneratorNotSold):
-        reserve(a_wish(model_number="9999"))
 
 
 @pytest.mark.parametrize(
