@@ -128,23 +128,18 @@ def test_of_two_days_the_later_one_wins_once_it_has_begun() -> None:
     assert the_package().price_cents == 6_000_00
 
 
-def test_what_is_withdrawn_never_counts() -> None:
+def test_what_is_withdrawn_never_counts_and_on_its_day_it_is_too_late_to() -> None:
     change = a_plan(the_package(), field="price_cents", cents=5_555_00)
     version = CatalogVersion.objects.get().token
 
+    with pytest.raises(PlanIsOver):
+        withdraw_change(change, by="staff Jo", now=MIDNIGHT, today=TOMORROW)
     withdraw_change(change, by="staff Jo", now=BEFORE, today=TODAY)
 
     assert price_at(MIDNIGHT) == 4_990_00
     assert CatalogVersion.objects.get().token != version
     with pytest.raises(PlanIsOver):
         withdraw_change(change, by="staff Jo", now=BEFORE, today=TODAY)
-
-
-def test_on_its_day_it_is_too_late_to_withdraw() -> None:
-    change = a_plan(the_package(), field="price_cents", cents=5_555_00)
-
-    with pytest.raises(PlanIsOver):
-        withdraw_change(change, by="staff Jo", now=MIDNIGHT, today=TOMORROW)
 
 
 def test_a_plan_is_for_a_day_to_come_and_one_a_day() -> None:

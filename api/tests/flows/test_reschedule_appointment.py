@@ -79,16 +79,6 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
     assert Message.objects.filter(kind="rescheduled").count() == 2
 
 
-def test_the_same_attempt_moves_once_and_is_answered_alike(order: Order) -> None:
-    attempt = an_attempt()
-
-    answers = [move(order, attempt=attempt) for _ in range(3)]
-
-    assert len({answer.body for answer in answers}) == 1
-    assert [answer.is_replayed for answer in answers] == [False, True, True]
-    assert appointment_of(order).sequence == 1
-
-
 def test_a_full_day_keeps_the_old_date_and_seat(order: Order) -> None:
     reserve_other_seats(2, slot=OTHER)
     attempt = an_attempt()
@@ -117,17 +107,11 @@ def test_the_slot_it_has_already_changes_nothing(order: Order) -> None:
     assert not Message.objects.filter(kind="rescheduled").exists()
 
 
-@pytest.mark.parametrize(
-    ("day", "crews"),
-    [(date(2025, 11, 10), None), (date(2025, 11, 22), None), (OTHER_DAY, 0)],
-    ids=["too soon", "a Saturday", "closed by staff"],
-)
-def test_days_that_are_not_offered(order: Order, day: date, crews: int | None) -> None:
-    if crews is not None:
-        CrewDay.objects.create(day=day, crews=crews, reason="training")
+def test_a_day_that_staff_closed_is_not_offered(order: Order) -> None:
+    CrewDay.objects.create(day=OTHER_DAY, crews=0, reason="training")
 
     with pytest.raises(DayNotOffered) as refused:
-        move(order, Slot(day, TimeWindow.MORNING))
+        move(order)
 
     assert refused.value.field == "day"
     assert appointment_of(order).day == DAY
@@ -145,12 +129,7 @@ def test_i3_it_is_free_until_48_hours_before(order: Order) -> None:
     assert appointment_of(order).day == OTHER_DAY
 
 
-def test_one_that_is_only_held_is_not_moved_here() -> None:
-    with pytest.raises(NotReschedulable):
-        move(reserve())
-
-
-def test_nor_one_of_an_order_that_is_over(order: Order) -> None:
+def test_one_of_an_order_that_is_over_is_not_moved(order: Order) -> None:
     Order.objects.filter(pk=order.pk).update(status="cancelled")
 
     with pytest.raises(NotReschedulable):
