@@ -16,12 +16,9 @@ pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 OVERVIEW = "/api/staff/overview"
 
 
-def a_token(role: str = "manager") -> dict[str, str]:
-    return {"Authorization": f"Bearer {script_token(Role(role))}"}
-
-
 def ask(browser: Client, path: str = "", role: str = "manager", **query: Any) -> Any:
-    return browser.get(f"{OVERVIEW}{path}", query_params=query, headers=a_token(role))
+    headers = {"Authorization": f"Bearer {script_token(Role(role))}"}
+    return browser.get(f"{OVERVIEW}{path}", query_params=query, headers=headers)
 
 
 def now() -> datetime:
@@ -51,11 +48,7 @@ def test_every_figure_is_told_at_once(browser: Client) -> None:
     assert told["lead_times"]["visits"] == {"count": 0, "median_days": None, "p90_days": None}
     assert told["coming_today"] == {"morning": 0, "afternoon": 0, "held": 0}
     assert told["outbox_held_since"] is None
-
-
-def test_staff_see_that_the_outbox_is_held(browser: Client) -> None:
     hold_outbox(restored_from=now(), now=now())
-
     assert ask(browser).json()["outbox_held_since"].startswith(f"{now():%Y-%m-%d}")
 
 
