@@ -83,25 +83,15 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
 
-def test_claim_meets_a_hold_that_was_renewed() -> None:
+def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     order = reserve()
-    expired = crews(2, now=LATER).seats[0]
+    seen, expired = crews(2, now=LATER).seats[0], seat_as_seen(order)
     mine = a_seatless_appointment()
     booking.renew_hold(
         appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
     )
 
-    assert not seats._take(expired, mine, until=LATER, now=LATER)
-    assert appointment_of(order).status == "held"
-
-
-def test_expiry_meets_a_hold_that_was_renewed() -> None:
-    order = reserve()
-    expired = seat_as_seen(order)
-    booking.renew_hold(
-        appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
-    )
-
+    assert not seats._take(seen, mine, until=LATER, now=LATER)
     assert not seats.release_expired(expired, now=LATER)
     assert appointment_of(order).status == "held"
 
@@ -145,10 +135,11 @@ def test_the_event_meets_the_return_page(tmp_path: Path) -> None:
     assert Payment.objects.get().paid_at == NOW
 
 
-def test_payment_meets_the_cancelling() -> None:
+@pytest.mark.parametrize("status", ["cancelled", "confirmed"])
+def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> None:
     order = reserve()
     as_seen = appointment_of(order)
-    Appointment.objects.update(status="cancelled")
+    Appointment.objects.update(status=status, confirmed_at=NOW)
 
     with pytest.raises(StatusMoved):
         booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
@@ -196,15 +187,6 @@ def test_two_processes_make_the_days_seats() -> None:
 
     assert CrewSeat.objects.filter(day=DAY).count() == 2
     assert taken_seats() == 2
-
-
-def test_two_confirmations_of_one_appointment() -> None:
-    order = reserve()
-    one, other = appointment_of(order), appointment_of(order)
-    booking.confirm_appointment(one, usual_crews=2, actor="one", now=NOW)
-
-    with pytest.raises(StatusMoved):
-        booking.confirm_appointment(other, usual_crews=2, actor="other", now=NOW)
 
 
 def test_scheduling_an_order_twice_is_logged_once() -> None:
