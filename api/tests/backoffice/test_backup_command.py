@@ -12,13 +12,13 @@ import pytest
 from bookings import NOW, reserve
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
+from loose_rows import a_paper, a_photo
 from pytest_django import Settings
 
 from standby.apps.booking.models import Customer
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.proposals.models import OrderFile
+from standby.apps.photos.models import PhotoReview
 from standby.apps.trail.services import record_erasures
 from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
@@ -127,26 +127,10 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
     order = reserve()
     review = PhotoReview.objects.create(order=order, created_at=NOW)
     for number, status in enumerate(("ready", "stored", "refused")):
-        Photo.objects.create(
-            review=review,
-            kind="photo",
-            slot=f"extra-{number}",
-            status=status,
-            size_bytes=9,
-            key=f"photos/{number}/original",
-            shown_key=f"photos/{number}/shown.jpg" if status == "ready" else "",
-            created_at=NOW,
-            due_at=NOW,
-        )
-    OrderFile.objects.create(
-        order=order,
-        type="receipt",
-        title="A receipt",
-        key="papers/1.pdf",
-        sha256="0" * 64,
-        size_bytes=1,
-        created_at=NOW,
-    )
+        shown_key = f"photos/{number}/shown.jpg" if status == "ready" else ""
+        key = f"photos/{number}/original"
+        a_photo(review, f"extra-{number}", status=status, key=key, shown_key=shown_key)
+    a_paper(order, type="receipt", key="papers/1.pdf")
 
     assert sorted(keys_of_kept_files()) == ["papers/1.pdf", "photos/0/shown.jpg"]
 

@@ -7,13 +7,14 @@ import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
 from bookings import test_cards
+from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
 
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import Addressee, News, Words, hold_outbox
-from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
+from standby.apps.payments.models import CardEvent, Payment
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
@@ -52,31 +53,10 @@ def test_nothing_waits_in_an_empty_house() -> None:
 def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path) -> None:
     cards = test_cards(tmp_path)
     fee = Payment.objects.get(order=a_scheduled_order(cards))
-    for number, status in enumerate(("requested", "sent", "failed", "returned", "replaced")):
-        Refund.objects.create(
-            payment=fee,
-            amount_cents=1,
-            reason="x",
-            status=status,
-            charge="ch",
-            dedupe_key=f"{number}",
-            requested_by="staff ada",
-            requested_at=NOW,
-            due_at=NOW,
-            sent_at=NOW,
-        )
-    for number, closed_at in enumerate((None, NOW)):
-        Dispute.objects.create(
-            provider_ref=f"du_{number}",
-            payment=fee,
-            charge="ch",
-            amount_cents=1,
-            reason="fraudulent",
-            status="lost" if closed_at else "needs_response",
-            opened_at=NOW,
-            closed_at=closed_at,
-            seen_at=NOW,
-        )
+    for status in ("requested", "sent", "failed", "returned", "replaced"):
+        a_refund(fee, status=status, sent_at=NOW)
+    a_dispute(fee, status="needs_response")
+    a_dispute(fee, status="lost", closed_at=NOW)
 
     found = what_waits(now=NOW)
 
@@ -166,17 +146,9 @@ def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
 @pytest.mark.usefixtures("shop")
 def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
     order = an_order_that_asks_for_photos()
-    photo = Photo.objects.create(
-        review=order.photo_review,
-        kind="photo",
-        slot="extra-1",
-        size_bytes=1,
-        key="k",
-        status="stored",
-        created_at=ORDERED_AT,
-        stored_at=ORDERED_AT,
-        due_at=ORDERED_AT + timedelta(hours=1),
-    )
+    due_at = ORDERED_AT + timedelta(hours=1)
+    review = order.photo_review
+    photo = a_photo(review, key="k", status="stored", stored_at=ORDERED_AT, due_at=due_at)
     soon = ORDERED_AT + timedelta(minutes=1)
 
     waiting = what_waits(now=soon)

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
 from bookings import NOW, OFFICE, reserve, test_cards
+from loose_rows import a_message
 from refusals import refused_by
 
 from standby.apps.booking.models import Order, OrderNote
 from standby.apps.booking.services.notes import write_note
 from standby.apps.booking.services.order_log import log_change, version_of
-from standby.apps.notifications.models import InboundText, Message
+from standby.apps.notifications.models import InboundText
 from standby.domain.cancelling import Rule
 from standby.flows.booking.cancel_order import (
     ByStaff,
@@ -79,19 +80,7 @@ def test_a_message_tells_what_became_of_it(
     status: str, channel: str, subject: str, sentence: str
 ) -> None:
     order = reserve()
-    Message.objects.filter(order_ref=order.public_id).delete()
-    Message.objects.create(
-        kind="photo_link",
-        channel=channel,
-        recipient="x",
-        subject=subject,
-        text="x",
-        order_ref=order.public_id,
-        status=status,
-        dedupe_key="x",
-        created_at=LATER,
-        due_at=LATER,
-    )
+    a_message(order, status=status, channel=channel, subject=subject, now=LATER)
 
     assert history(order)[-1].sentence == sentence
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bookings import DAY, NOW, a_wish, pay, reserve, settle, test_cards
+from loose_rows import a_message
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 
 from standby.apps.booking.models import Appointment, Order
@@ -251,16 +252,11 @@ def test_messages_that_failed_are_counted_until_they_are_sent_again() -> None:
     order = reserve()
     Message.objects.all().delete()
     for number, status in enumerate(["dead", "dead", "sent", "suppressed"]):
-        Message.objects.create(
-            kind="date_held",
-            channel="email",
-            recipient="ada@example.org",
-            text="Hello",
-            order_ref=order.public_id if number == 0 else None,
+        a_message(
+            order,
+            **({"order_ref": None} if number else {}),
             status=status,
             dedupe_key=str(number),
-            created_at=NOW,
-            due_at=NOW,
             dead_at=NOW + timedelta(minutes=number) if status == "dead" else None,
             last_error="no such mailbox",
         )

@@ -4,22 +4,20 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from accounts import a_scheduled_order
 from bookings import (
     DAY,
     NOW,
     OFFICE,
     OTHER_DAY,
-    a_wish,
     appointment_of,
-    pay,
     reserve,
     reserve_other_seats,
-    settle,
     taken_seats,
     test_cards,
 )
 
-from standby.apps.booking.models import Appointment, CrewDay, Order, Technician
+from standby.apps.booking.models import Appointment, CrewDay, Order
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
 from standby.apps.booking.services.seats import DayFull, crews_of_day
@@ -34,17 +32,10 @@ OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
 SATURDAY = Slot(date(2025, 11, 22), TimeWindow.MORNING)
 
 
-def certain(folder: Path, *, slot: Slot | None = None) -> Order:
-    cards = test_cards(folder)
-    reserved = reserve(a_wish(slot=slot) if slot else None)
-    settle(pay(reserved, cards=cards), cards=cards)
-    return Order.objects.get(pk=reserved.pk)
-
-
 @pytest.fixture
 def order(shop: None, tmp_path: Path) -> Order:
     """Paid and confirmed, for the morning of DAY."""
-    return certain(tmp_path)
+    return a_scheduled_order(test_cards(tmp_path))
 
 
 def move(
@@ -58,14 +49,6 @@ def move(
     wanted = Wanted(slot=slot, staff="staff Jo", reason=reason, seen_version=seen)
     appointment_id = str(appointment_of(order).public_id)
     return move_appointment(appointment_id, wanted=wanted, office=OFFICE, now=now)
-
-
-def send(name: str, order: Order) -> Technician:
-    technician = technician_called(name, phone="281-555-0107")
-    booking.assign_technician(
-        appointment_of(order), technician=technician, actor="staff Jo", now=NOW
-    )
-    return technician
 
 
 @pytest.mark.req("OPS-11.5")
@@ -97,15 +80,6 @@ def test_a_window_that_is_over_is_not_chosen(order: Order) -> None:
 
     assert refused.value.field == "time_window"
     assert appointment_of(order).day == DAY
-
-
-def test_a_full_day_keeps_the_old_one(order: Order) -> None:
-    reserve_other_seats(2, slot=OTHER)
-
-    with pytest.raises(DayFull):
-        move(order)
-
-    assert (appointment_of(order).day, taken_seats(DAY), taken_seats(OTHER_DAY)) == (DAY, 1, 2)
 
 
 @pytest.mark.parametrize(
@@ -147,33 +121,13 @@ def test_nobody_moves_what_another_moved_since(order: Order) -> None:
 
 
 def test_its_technician_comes_along_and_nobody_need_be_told(order: Order) -> None:
-    grace = send("Grace", order)
+    grace = technician_called("Grace", phone="281-555-0107")
+    booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
     move(order)
 
     assert appointment_of(order).assigned_to == grace
     assert not Message.objects.filter(kind="staff_needed").exists()
-
-
-def test_a_technician_with_another_job_that_day_is_taken_off(order: Order, tmp_path: Path) -> None:
-    send("Grace", order)
-    send("Grace", certain(tmp_path, slot=OTHER))
-
-    move(order)
-
-    assert appointment_of(order).assigned_to is None
-    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
-
-
-def test_one_that_lost_its_date_is_certain_again(order: Order) -> None:
-    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
-
-    move(order, now=NOW + timedelta(hours=1))
-
-    found = appointment_of(order)
-    assert (found.status, found.day, found.sequence) == ("confirmed", OTHER_DAY, 1)
-    assert order.log.filter(before="needs_new_date", actor="staff Jo").count() == 1
-    assert Message.objects.filter(kind="date_confirmed", channel="email").count() == 2
 
 
 def test_one_that_is_only_held_waits_for_its_fee() -> None:
@@ -193,7 +147,7 @@ def test_one_that_is_no_more_does_not_move(
 
 def test_a4_two_staff_move_two_jobs_to_the_last_crew(order: Order, tmp_path: Path) -> None:
     reserve_other_seats(1, slot=OTHER)
-    other = certain(tmp_path)
+    other = a_scheduled_order(test_cards(tmp_path))
     seen = crews_of_day(OTHER_DAY, usual=2, now=NOW)
     by = booking.Mover(actor="staff Al", now=NOW)
     move(order)

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from accounts import a_scheduled_order
 from bookings import (
     DAY,
     NOW,
@@ -12,11 +13,9 @@ from bookings import (
     a_wish,
     an_attempt,
     appointment_of,
-    pay,
     reserve,
     reserve_other_seats,
     set_rule,
-    settle,
     taken_seats,
     test_cards,
 )
@@ -41,10 +40,7 @@ VISITOR = booking.Mover(actor="visitor", now=NOW)
 @pytest.fixture
 def order(shop: None, tmp_path: Path) -> Order:
     """Paid and confirmed, for the morning of DAY."""
-    cards = test_cards(tmp_path)
-    reserved = reserve()
-    settle(pay(reserved, cards=cards), cards=cards)
-    return Order.objects.get(pk=reserved.pk)
+    return a_scheduled_order(test_cards(tmp_path))
 
 
 def written(moved: Appointment) -> str:

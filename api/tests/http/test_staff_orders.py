@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from access import script_token, signed_in
 from django.test import Client
+from loose_rows import a_message
 from whole_orders import all_of_it, confirm, now, reserve
 from windows import in_one_window
 
@@ -184,19 +185,8 @@ def test_a_contact_is_mended(desk: Client, order: Order) -> None:
 @pytest.mark.req("OPS-11.7")
 def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
     confirm(order)
-    Message.objects.create(
-        kind="payment_received",
-        channel="email",
-        recipient="old@example.org",
-        subject="Receipt",
-        text="Thank you",
-        order_ref=order.public_id,
-        status="sent",
-        dedupe_key="x",
-        created_at=now() - timedelta(minutes=1),
-        due_at=now(),
-        sent_at=now(),
-    )
+    a_message(order, kind="payment_received", status="sent", sent_at=now(), now=now())
+    Message.objects.filter(kind="payment_received").update(recipient="old@example.org")
     path = f"/api/staff/orders/{order.public_id}/messages"
 
     again = send(desk, "post", f"{path}/payment_received/resend")
