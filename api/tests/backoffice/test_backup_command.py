@@ -39,28 +39,22 @@ def run(*words: str) -> str:
     return said.getvalue()
 
 
-@pytest.fixture
-def production(settings: Settings) -> None:
+@pytest.mark.req("RUN-05.1")
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "STANDBY_BACKUP_RECIPIENT is empty"),
+        (("--recipient", "somebody"), "not an age recipient"),
+        (("--unencrypted",), "not for production"),
+    ],
+)
+def test_without_a_recipient_of_age_no_snapshot_is_made(
+    tmp_path: Path, settings: Settings, words: tuple[str, ...], why: str
+) -> None:
     settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, env="production")
 
-
-@pytest.mark.req("RUN-05.1")
-def test_without_a_recipient_no_snapshot_is_made(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="STANDBY_BACKUP_RECIPIENT is empty"):
-        run("backup", str(tmp_path / "vault"))
-
-    assert not (tmp_path / "vault").exists()
-
-
-def test_for_what_is_no_key_no_snapshot_is_made(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="not an age recipient"):
-        run("backup", str(tmp_path / "vault"), "--recipient", "somebody")
-
-
-@pytest.mark.usefixtures("production")
-def test_production_leaves_no_snapshot_open(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="not for production"):
-        run("backup", str(tmp_path / "vault"), "--unencrypted")
+    with pytest.raises(CommandError, match=why):
+        run("backup", str(tmp_path / "vault"), *words)
 
     assert not (tmp_path / "vault").exists()
 
@@ -149,7 +143,10 @@ def queue(key: str, *, ago: timedelta) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
+@pytest.mark.parametrize("drop", [("--drop-older-than", "2h"), ("--drop-from-snapshot",)])
+def test_the_outbox_is_shown_without_its_words_and_released_when_told(
+    drop: tuple[str, ...],
+) -> None:
     queue("old", ago=timedelta(hours=3))
     queue("new", ago=timedelta(minutes=10))
     assert "The outbox is open" in run("outbox")
@@ -159,7 +156,7 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
     notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
 
     shown = run("outbox")
-    released = run("outbox", "release", "--drop-older-than", "2h")
+    released = run("outbox", "release", *drop)
 
     assert "HELD since" in shown
     assert "2 date_held by email, the oldest 180 min old" in shown
@@ -167,18 +164,6 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
     assert "ada@example.org" not in shown
     assert released == "The outbox is open: 1 dropped, 1 will be sent.\n"
     assert notifications.outbox_hold() is None
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_the_snapshot_had_queued_is_dropped_by_its_moment() -> None:
-    queue("in it", ago=timedelta(hours=3))
-    queue("after it", ago=timedelta(minutes=10))
-    snapshot_at = datetime.now(UTC) - timedelta(hours=1)
-    notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
-
-    assert run("outbox", "release", "--drop-from-snapshot").startswith(
-        "The outbox is open: 1 dropped, 1 will"
-    )
 
 
 def test_nothing_is_dropped_by_only_looking() -> None:

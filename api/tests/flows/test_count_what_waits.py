@@ -45,8 +45,12 @@ def oldest(*, now: datetime = NOW) -> tuple[float, float]:
     return found["messages_waiting"], found["messages_oldest_seconds"]
 
 
-def test_nothing_waits_in_an_empty_house() -> None:
+def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
     assert set(what_waits(now=NOW).values()) == {0}
+
+    hold_outbox(restored_from=NOW, now=NOW)
+
+    assert what_waits(now=NOW)["outbox_held"] == 1
 
 
 @pytest.mark.usefixtures("shop")
@@ -186,9 +190,3 @@ def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
 
     assert not OrderFile.objects.filter(type="acceptance").exists()
     assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)
-
-
-def test_a_held_outbox_is_told() -> None:
-    hold_outbox(restored_from=NOW, now=NOW)
-
-    assert what_waits(now=NOW)["outbox_held"] == 1

@@ -45,6 +45,7 @@ def history(order: Order) -> list[Event]:
 @pytest.mark.req("OPS-11.2")
 def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
+    before = look(order).version
     write_note(order, text="Gate code 12", author="staff Jo", now=NOW + timedelta(minutes=2))
     InboundText.objects.create(
         sid="SM1",
@@ -65,6 +66,8 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
     assert "The customer reserved a date." in sentences
     assert "The card provider took a payment." in sentences
     assert any(event.kind == "message" for event in told)
+    assert look(order).version == version_of(order) > before
+    assert [note.text for note in look(order).notes] == ["Gate code 12"]
 
 
 @pytest.mark.parametrize(
@@ -106,16 +109,6 @@ def test_what_happened_many_times_in_a_row_is_one_line() -> None:
 
     assert (photos.count, photos.detail, photos.at) == (4, "", LATER + timedelta(minutes=3))
     assert (refunds.count, refunds.detail) == (2, "down")
-
-
-def test_the_version_is_that_of_the_newest_entry_and_grows_with_a_note() -> None:
-    order = reserve()
-    before = look(order).version
-
-    write_note(order, text="Call after five", author="staff Jo", now=NOW)
-
-    assert look(order).version == version_of(order) > before
-    assert [note.text for note in look(order).notes] == ["Call after five"]
 
 
 def test_what_is_allowed_goes_by_the_role() -> None:
