@@ -29,7 +29,6 @@ from standby.apps.booking.services import seats
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.payments import inbox
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.domain.lifecycle import StatusMoved
@@ -56,19 +55,6 @@ def a_seatless_appointment() -> Appointment:
     Appointment.objects.filter(pk=appointment.pk).update(day=DAY)
     appointment.refresh_from_db()
     return appointment
-
-
-def test_claim_meets_claim_of_a_free_seat() -> None:
-    reserve()
-    seen = crews(2)
-    mine = a_seatless_appointment()
-    reserve()
-
-    took = seats._take(seen.seats[1], mine, until=LATER, now=NOW)
-
-    assert not took
-    with pytest.raises(DayFull):
-        seats.take_seat(mine, on=seen, until=LATER, now=NOW)
 
 
 def test_claim_meets_claim_of_an_expired_seat() -> None:
@@ -208,24 +194,6 @@ def test_two_tabs_open_one_checkout(tmp_path: Path) -> None:
 
     assert one.reference == other.reference
     assert open_page(order, cards=cards) == open_page(order, cards=cards)
-
-
-def test_two_workers_and_one_event() -> None:
-    inbox.keep_event(provider="test", event_id="evt_1", kind="t", payload={}, now=NOW)
-
-    claimed = [inbox.claim_next_event(now=NOW) for _ in range(2)]
-
-    assert [event is not None for event in claimed] == [True, False]
-
-
-@pytest.mark.req("MSG-01.3")
-def test_two_workers_and_one_message() -> None:
-    reserve()
-
-    claimed = [notifications.claim_next_message(now=NOW) for _ in range(3)]
-
-    found = [message.pk for message in claimed if message is not None]
-    assert len(found) == len(set(found)) == Message.objects.count() == 2
 
 
 def test_a_slow_worker_meets_the_message_that_another_sent() -> None:

@@ -7,12 +7,11 @@ import pytest
 
 from standby.apps.catalog.models import InstallationPackage
 from standby.apps.catalog.queries import Job, edition
-from standby.apps.quoting.models import WizardInteractionEvent, WizardSession
+from standby.apps.quoting.models import WizardSession
 from standby.apps.quoting.services import (
     WizardNotFound,
     complete_wizard,
     make_quote,
-    record_event,
     save_progress,
     wizard_for,
 )
@@ -141,21 +140,6 @@ def test_without_an_id_and_without_an_unfinished_wizard_a_new_one_is_begun() -> 
 
     assert begun != done
     assert begun.status == "in_progress"
-
-
-def test_an_event_is_kept_with_its_details() -> None:
-    wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-
-    record_event(
-        wizard,
-        event_type=WizardInteractionEvent.Kind.DISTANCE_BAND_SELECTED,
-        event_data={"package_id": 1, "previous_selection": None},
-        now=NOW,
-    )
-
-    event = WizardInteractionEvent.objects.get(session=wizard)
-    assert event.event_type == "distance_band_selected"
-    assert event.event_data == {"package_id": 1, "previous_selection": None}
 
 
 @pytest.mark.usefixtures("catalog")

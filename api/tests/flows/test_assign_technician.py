@@ -61,12 +61,14 @@ def choose(order: Order, technician: Technician | None, *, seen: int | None = No
     )
 
 
-def test_the_homeowner_is_told_once_who_comes() -> None:
+def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_stopped() -> None:
     order = reserve()
-    assignment = replace(GRACE, seen_version=version_of(order))
+    seen = version_of(order)
 
     for _ in range(2):
-        assign_technician(order.pk, assignment=assignment, now=NOW)
+        assign_technician(order.pk, assignment=replace(GRACE, seen_version=seen), now=NOW)
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
+        assign_technician(order.pk, assignment=replace(MARY, seen_version=seen), now=NOW)
 
     told = Message.objects.filter(kind="technician_assigned")
     [entry] = order.log.filter(subject="technician")

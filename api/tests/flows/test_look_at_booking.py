@@ -44,22 +44,14 @@ def test_an_order_without_an_appointment_is_asked_for_a_date() -> None:
     assert seen.next_step.key == Next.CHOOSE_DATE
 
 
-def test_a_held_date_says_until_when() -> None:
-    order = reserve()
-    PhotoReview.objects.filter(order=order).delete()
-
-    seen = look(order)
-
-    assert seen.held_until == seen.next_step.by == NOW + timedelta(minutes=35)
-    assert (seen.review, seen.photo_count, seen.can_be_moved) == (None, 0, False)
-
-
 def test_a_lost_date_may_be_chosen_anew(order: Order) -> None:
+    PhotoReview.objects.filter(order=order).delete()
     booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
 
     seen = look(order)
 
     assert seen.can_be_moved
+    assert (seen.review, seen.photo_count) == (None, 0)
     assert seen.next_step.key == Next.CHOOSE_DATE
 
 

@@ -206,6 +206,8 @@ def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order
     assert [event["SEQUENCE"] for event in events] == [0, 1, 2]
     assert [event["STATUS"] for event in events] == ["CONFIRMED", "CONFIRMED", "CANCELLED"]
     assert events[1].start == Appointment.objects.get().start_at
+    assert str(events[1]["LOCATION"]) == "24 Waterway Ave, The Woodlands, TX 77380"
+    assert str(events[1]["URL"]).endswith("/my-booking")
     assert "crew arrives between 1:00 PM and 5:00 PM" in str(events[1]["DESCRIPTION"])
     assert first["Content-Type"].startswith("text/calendar")
     assert first["Content-Disposition"] == 'attachment; filename="installation.ics"'
@@ -241,19 +243,15 @@ def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> No
 
 
 def test_what_assigning_refuses(browser: Client, order: Order) -> None:
-    def post(order_id: str, **asked: str) -> Any:
-        return browser.post(
-            f"/api/staff/orders/{order_id}/technician",
-            data=asked,
-            content_type="application/json",
-            headers=staff(),
-        )
+    def post(order_id: object, **asked: str) -> Any:
+        path = f"/api/staff/orders/{order_id}/technician"
+        return browser.post(path, asked, content_type="application/json", headers=staff())
 
     grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
-    wrong = post(str(order.public_id), name="", phone="12")
-    unknown = [post(order_id, **grace) for order_id in (str(uuid.uuid4()), "1")]
+    wrong = post(order.public_id, name="", phone="12")
+    unknown = [post(order_id, **grace) for order_id in (uuid.uuid4(), "1")]
     Appointment.objects.update(status="cancelled")
-    over = post(str(order.public_id), **grace)
+    over = post(order.public_id, **grace)
 
     assert {error["field"] for error in wrong.json()["errors"]} == {"name", "phone"}
     assert {answer.json()["code"] for answer in unknown} == {"order_not_found"}
