@@ -44,19 +44,21 @@ def a_generator(**changes: Any) -> Generator:
     return Generator(**fields | changes)
 
 
-def a_service(**changes: Any) -> PackageIncludedService:
+def the_package() -> InstallationPackage:
     package, _ = InstallationPackage.objects.get_or_create(
         max_distance_feet=25, defaults={"name": "Flat", "price_cents": 1}
     )
-    return PackageIncludedService(**{"package": package, "service_name": "Gas tie-in"} | changes)
+    return package
+
+
+def a_service(**changes: Any) -> PackageIncludedService:
+    fields = {"package": the_package(), "service_name": "Gas tie-in"}
+    return PackageIncludedService(**fields | changes)
 
 
 def a_bonus(**changes: Any) -> PackageBonusItem:
-    package, _ = InstallationPackage.objects.get_or_create(
-        max_distance_feet=25, defaults={"name": "Flat", "price_cents": 1}
-    )
     fields: dict[str, Any] = {
-        "package": package,
+        "package": the_package(),
         "bonus_category": "included",
         "bonus_name": "Pad",
         "retail_value_cents": 399_00,
@@ -65,9 +67,8 @@ def a_bonus(**changes: Any) -> PackageBonusItem:
 
 
 def a_rule(**changes: Any) -> AppConfiguration:
-    return AppConfiguration(
-        **{"category": "scheduling", "key": "crews_per_day", "value": 2} | changes
-    )
+    fields = {"category": "scheduling", "key": "crews_per_day", "value": 2}
+    return AppConfiguration(**fields | changes)
 
 
 def a_plan(**changes: Any) -> PlannedChange:
@@ -122,17 +123,13 @@ BROKEN: dict[str, Callable[[], list[models.Model]]] = {
 }
 
 
-def save_all(rows: list[models.Model]) -> None:
-    for row in rows:
-        row.save(force_insert=True)
-
-
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_table_forbids(name: str) -> None:
     rows = BROKEN[name]()
 
     with refused_by(name):
-        save_all(rows)
+        for row in rows:
+            row.save(force_insert=True)
 
 
 def test_every_constraint_of_the_catalogue_is_broken_once() -> None:

@@ -34,6 +34,13 @@ def a_message(key: str, *, due_ago: timedelta) -> Message:
     return Message.objects.get(dedupe_key=f"{key}:email")
 
 
+def a_dead_message(*, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW) -> Message:
+    message = a_message("dead", due_ago=due_ago)
+    message.attempts = 0
+    notifications.mark_refused(message, reason="550", now=refused_at)
+    return message
+
+
 def claimed(*, now: datetime = NOW) -> Message:
     message = notifications.claim_next_message(now=now)
     assert message is not None
@@ -70,9 +77,7 @@ def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path
 def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
-    dead = a_message("dead", due_ago=timedelta(days=1))
-    dead.attempts = 0
-    notifications.mark_refused(dead, reason="550", now=NOW)
+    a_dead_message(due_ago=timedelta(days=1))
     CardEvent.objects.create(
         provider="stripe",
         event_id="evt_1",
@@ -90,9 +95,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
 
 
 def test_a_dead_message_counts_for_two_weeks() -> None:
-    message = a_message("dead", due_ago=timedelta(0))
-    message.attempts = 0
-    notifications.mark_refused(message, reason="550", now=NOW)
+    a_dead_message()
 
     days = [what_waits(now=NOW + timedelta(days=n))["messages_dead"] for n in (0, 13, 15)]
 
@@ -123,9 +126,7 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
 
 
 def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
-    message = a_message("one", due_ago=timedelta(days=2))
-    message.attempts = 0
-    notifications.mark_refused(message, reason="550", now=NOW - timedelta(days=1))
+    message = a_dead_message(due_ago=timedelta(days=2), refused_at=NOW - timedelta(days=1))
 
     notifications.replay_message(message, now=NOW)
 

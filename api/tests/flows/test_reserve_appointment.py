@@ -48,6 +48,7 @@ from standby.flows.booking.job_asked_for import AddressNotCovered
 from standby.flows.booking.reserve_appointment import (
     AlreadyReserved,
     Reservation,
+    Wish,
     reserve_appointment,
 )
 
@@ -55,6 +56,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 HELD_UNTIL = NOW + timedelta(minutes=35)
 LATER = NOW + timedelta(minutes=36)
+OTHER = Slot(OTHER_DAY, TimeWindow.MORNING)
 
 
 @pytest.mark.req("PRICE-01.6", "BOOK-02.1", "WIZ-07.1")
@@ -107,7 +109,7 @@ def test_only_the_ways_that_the_customer_agreed_to_are_used() -> None:
     assert sorted(Message.objects.values_list("channel", flat=True)) == ["email", "sms"]
 
 
-@pytest.mark.req("BOOK-01.1")
+@pytest.mark.req("BOOK-01.1", "BOOK-01.2")
 def test_a_day_has_as_many_places_as_crews_whichever_the_window() -> None:
     reserve()
     reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
@@ -117,50 +119,37 @@ def test_a_day_has_as_many_places_as_crews_whichever_the_window() -> None:
             reserve(a_wish(slot=Slot(DAY, window)))
 
     assert taken_seats() == Order.objects.count() == 2
-
-
-@pytest.mark.req("BOOK-01.2")
-def test_one_more_crew_for_a_date_is_one_more_place() -> None:
-    reserve_other_seats(2)
     CrewDay.objects.create(day=DAY, crews=3, reason="a third crew comes")
-
     reserve()
-
     assert taken_seats() == 3
 
 
-def test_fewer_crews_take_nobodys_place_and_give_none() -> None:
+def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -> None:
     first, second = reserve_other_seats(2)
     set_rule("scheduling", "crews_per_day", 1)
 
     with pytest.raises(DayFull):
         reserve()
 
-    assert appointment_of(first).seat.seat_no == 1
-    assert appointment_of(second).seat.seat_no == 2
-
-
-def test_free_places_beyond_the_crews_are_removed_first() -> None:
-    first, _ = reserve_other_seats(2)
+    assert [appointment_of(order).seat.seat_no for order in (first, second)] == [1, 2]
     CrewSeat.objects.filter(appointment__order=first).update(appointment=None, hold_expires_at=None)
-    set_rule("scheduling", "crews_per_day", 1)
-
     with pytest.raises(DayFull):
         reserve()
-
     assert taken_seats() == 1
 
 
 @pytest.mark.req("BOOK-02.3")
-def test_a_hold_that_ran_out_gives_its_place_to_the_next() -> None:
-    first, second = reserve_other_seats(2)
+def test_a_hold_that_ran_out_gives_its_place_to_the_next_and_is_reserved_again() -> None:
+    wish = a_wish()
+    first, second = reserve(wish), reserve()
 
-    reserve(now=LATER)
+    reserve_other_seats(2, now=LATER)
 
-    statuses = {appointment_of(order).status for order in (first, second)}
-    assert statuses == {"expired", "held"}
+    assert {appointment_of(order).status for order in (first, second)} == {"expired"}
+    assert taken_seats() == OrderLogEntry.objects.filter(after="expired", actor="clock").count()
     assert taken_seats() == 2
-    assert OrderLogEntry.objects.filter(after="expired", actor="clock").count() == 1
+    reserve(replace(wish, slot=OTHER), now=LATER)
+    assert (appointment_of(first).status, appointment_of(first).day) == ("held", OTHER_DAY)
 
 
 def test_reserving_again_moves_the_same_order() -> None:
@@ -168,14 +157,8 @@ def test_reserving_again_moves_the_same_order() -> None:
     order = reserve(wish)
     appointment = appointment_of(order)
 
-    again = reserve(
-        replace(
-            wish,
-            slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
-            band=DistanceBand.MEDIUM,
-            contact=replace(ADA, name="Ada King"),
-        )
-    )
+    king, slot = replace(ADA, name="Ada King"), Slot(OTHER_DAY, TimeWindow.AFTERNOON)
+    again = reserve(replace(wish, slot=slot, band=DistanceBand.MEDIUM, contact=king))
 
     moved = appointment_of(again)
     assert (again.pk, moved.public_id) == (order.pk, appointment.public_id)
@@ -203,23 +186,13 @@ def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
 def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
     wish = a_wish()
     order = reserve(wish)
-    reserve_other_seats(2, slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+    reserve_other_seats(2, slot=OTHER)
 
     with pytest.raises(DayFull):
-        reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+        reserve(replace(wish, slot=OTHER))
 
     assert appointment_of(order).day == DAY
     assert taken_seats(DAY) == 1
-
-
-def test_a_date_that_ran_out_can_be_reserved_again() -> None:
-    wish = a_wish()
-    order = reserve(wish)
-    reserve_other_seats(2, now=LATER)
-
-    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
-
-    assert (appointment_of(order).status, appointment_of(order).day) == ("held", OTHER_DAY)
 
 
 def test_another_visitors_wizard_stays_another_visitors() -> None:
@@ -332,42 +305,36 @@ def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
 def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
     origin = Origin()
     reserve(a_wish(origin=origin))
-    reserve(a_wish(origin=origin, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    reserve(a_wish(origin=origin, slot=OTHER))
     same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
     same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
 
     for contact in (ADA, same_mail, same_phone):
         with pytest.raises(TooManyHolds):
-            reserve(a_wish(origin=origin, contact=contact, slot=Slot(OTHER_DAY, MORNING.window)))
+            reserve(a_wish(origin=origin, contact=contact, slot=OTHER))
 
 
 def other_contact(number: int) -> Contact:
     return Contact(name="B", email=f"b{number}@example.org", phone=f"713555{number:04}")
 
 
-def test_one_client_holds_three_dates_at_most() -> None:
-    origin = Origin(client="one client", network="")
+@pytest.mark.parametrize(
+    ("most", "client", "network"),
+    [(3, "one client", ""), (6, "client {}", "one network")],
+    ids=["three of one client", "six of one network and hour"],
+)
+def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str) -> None:
     set_rule("scheduling", "crews_per_day", 10)
-    for number in range(3):
-        reserve(a_wish(origin=origin, contact=other_contact(number)))
 
+    def by(number: int) -> Wish:
+        origin = Origin(client=client.format(number), network=network)
+        return a_wish(origin=origin, contact=other_contact(number))
+
+    for number in range(most):
+        reserve(by(number))
     with pytest.raises(TooManyHolds):
-        reserve(a_wish(origin=origin, contact=other_contact(4)))
-
-
-def test_one_network_holds_six_dates_an_hour_at_most() -> None:
-    set_rule("scheduling", "crews_per_day", 10)
-    for number in range(6):
-        origin = Origin(client=f"client {number}", network="one network")
-        reserve(a_wish(origin=origin, contact=other_contact(number)))
-    seventh = Origin(client="client 7", network="one network")
-
-    with pytest.raises(TooManyHolds):
-        reserve(a_wish(origin=seventh, contact=other_contact(7)))
-
-    reserve(
-        a_wish(origin=seventh, contact=other_contact(7)), now=NOW + timedelta(hours=1, minutes=1)
-    )
+        reserve(by(most))
+    reserve(by(most), now=NOW + timedelta(hours=1, minutes=1))
 
 
 def test_moving_ones_own_hold_does_not_count_against_it() -> None:
