@@ -134,16 +134,10 @@ def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
         page = behind(figure)
         assert (page.count, len(page.rows)) == (seen.funnel[figure], seen.funnel[figure])
     [row] = behind(Figure.PAID).rows
-    assert (row.order_id, row.what, row.customer_name) == (
-        paid.public_id,
-        "completed",
-        "Ada Lovelace",
-    )
-    assert [row.what for row in behind(Figure.BAND).rows if row.order_id is None] == [
-        "date",
-        "generator",
-        "band",
-    ]
+    told = (row.order_id, row.what, row.customer_name)
+    assert told == (paid.public_id, "completed", "Ada Lovelace")
+    left = [row.what for row in behind(Figure.BAND).rows if row.order_id is None]
+    assert left == ["date", "generator", "band"]
 
 
 def test_an_order_that_was_cancelled_still_came_so_far() -> None:
@@ -200,11 +194,8 @@ def test_a_fee_that_was_paid_is_named_by_what_it_was_for(tmp_path: Path) -> None
 
     [row] = behind(Figure.RECEIVED).rows
 
-    assert (row.what, row.amount_cents, row.customer_name) == (
-        "scheduling_fee",
-        100_00,
-        "Ada Lovelace",
-    )
+    told = (row.what, row.amount_cents, row.customer_name)
+    assert told == ("scheduling_fee", 100_00, "Ada Lovelace")
     assert (overview().outstanding.cents, overview().outstanding.orders) == (0, 0)
 
 
@@ -328,11 +319,8 @@ def test_what_is_coming_is_counted_by_window() -> None:
 
     assert seen.today == {"morning": 1, "afternoon": 1, "held": 1}
     assert seen.next_days == {"morning": 0, "afternoon": 1, "held": 0}
-    rows = behind(Figure.TODAY, now=moment).rows
-    assert [(row.what, row.note) for row in rows] == [
-        ("morning", "confirmed"),
-        ("afternoon", "held"),
-    ]
+    rows = [(row.what, row.note) for row in behind(Figure.TODAY, now=moment).rows]
+    assert rows == [("morning", "confirmed"), ("afternoon", "held")]
     [next_one] = behind(Figure.NEXT_DAYS, now=moment).rows
     assert (next_one.day, next_one.zip_code) == (today + timedelta(days=7), "77380")
 

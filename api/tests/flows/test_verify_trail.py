@@ -88,13 +88,8 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
 def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:
     for day in range(3):
         assert prove_trail(office=OFFICE, now=NIGHT + timedelta(days=day))
-        log_change(
-            order,
-            subject="note",
-            change=("", "written"),
-            actor="x",
-            now=NIGHT + timedelta(days=day),
-        )
+        at = NIGHT + timedelta(days=day)
+        log_change(order, subject="note", change=("", "written"), actor="x", now=at)
 
     kept = StaffAct.objects.filter(actor="clock", action="trail_verified")
     mails = Message.objects.filter(kind="trail_verified")

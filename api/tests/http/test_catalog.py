@@ -93,15 +93,10 @@ def test_a_hostile_package_id_is_refused(hostile: str, client: Client) -> None:
 
 @pytest.mark.req("API-02.8")
 def test_the_rules_are_grouped_by_category(client: Client) -> None:
+    days = {"current_min": 15, "min": 15, "current_max": 45, "max": 45, "unit": "days"}
     assert client.get("/api/app-configuration").json() == {
         "scheduling": {
-            "scheduling_date_range": {
-                "current_min": 15,
-                "min": 15,
-                "current_max": 45,
-                "max": 45,
-                "unit": "days",
-            },
+            "scheduling_date_range": days,
             "scheduling_disabled_weekdays": ["SUN", "SAT"],
             "crews_per_day": 2,
             "hold_minutes": 35,

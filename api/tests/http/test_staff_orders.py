@@ -120,12 +120,8 @@ def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) 
     acts = {act["key"]: act for act in seen["allowed"]}
     assert seen["version"] == version_of(order)
     assert (seen["city"], seen["zip_code"]) == ("The Woodlands", "77380")
-    assert acts["cancel"] == {
-        "key": "cancel",
-        "is_allowed": True,
-        "why_not": "",
-        "needs_fresh_factor": True,
-    }
+    cancel = {"key": "cancel", "is_allowed": True, "why_not": "", "needs_fresh_factor": True}
+    assert acts["cancel"] == cancel
     assert acts["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
     assert [step["key"] for step in seen["steps"]] == ["pay_fee"]
     assert seen["history"][0]["sentence"] == "The customer reserved a date."
