@@ -136,7 +136,7 @@ def test_nobody_yet_takes_who_comes_off_again() -> None:
     assert (entry.before, entry.actor, entry.note) == ("assigned", "staff Jo", "Grace Hopper")
 
 
-def test_who_leads_another_job_that_day_is_busy_and_the_job_is_named() -> None:
+def test_who_leads_another_job_that_day_is_busy_until_it_is_called_off() -> None:
     one, other = reserve_other_seats(2)
     choose(one, grace())
 
@@ -147,15 +147,8 @@ def test_who_leads_another_job_that_day_is_busy_and_the_job_is_named() -> None:
         assign_technician(other.pk, assignment=GRACE, now=NOW)
 
     assert appointment_of(other).assigned_to is None
-
-
-def test_a_job_called_off_leaves_its_technician_free() -> None:
-    one, other = reserve_other_seats(2)
-    choose(one, grace())
     Appointment.objects.filter(order=one).update(status="cancelled")
-
     choose(other, grace())
-
     assert appointment_of(other).assigned_to == grace()
 
 

@@ -53,18 +53,13 @@ def price_at(moment: datetime) -> int:
     return catalog.edition(now=moment).packages[DistanceBand.CLOSE].price_cents
 
 
-def test_it_counts_from_midnight_in_houston_and_not_a_moment_earlier() -> None:
-    a_plan(the_package(), field="price_cents", cents=5_555_00)
-
-    assert (price_at(BEFORE), price_at(MIDNIGHT)) == (4_990_00, 5_555_00)
-    assert the_package().price_cents == 4_990_00  # nobody has written it yet
-
-
-def test_what_visitors_are_shown_is_another_version_from_midnight_on() -> None:
+def test_it_counts_and_is_shown_from_midnight_in_houston_and_not_a_moment_earlier() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
     versions = [catalog.version_in_force(now=at) for at in (BEFORE, MIDNIGHT)]
     books = [catalog.price_book(now=at) for at in (BEFORE, MIDNIGHT)]
 
+    assert (price_at(BEFORE), price_at(MIDNIGHT)) == (4_990_00, 5_555_00)
+    assert the_package().price_cents == 4_990_00  # nobody has written it yet
     assert versions[0] != versions[1]
     shown = [book.packages[DistanceBand.CLOSE].price_cents for book in books]
     assert shown == [4_990_00, 5_555_00]
@@ -120,7 +115,7 @@ def test_of_two_days_the_later_one_wins_once_it_has_begun() -> None:
     assert the_package().price_cents == 6_000_00
 
 
-def test_what_is_withdrawn_never_counts_and_on_its_day_it_is_too_late_to() -> None:
+def test_what_is_withdrawn_never_counts_and_on_its_day_it_is_too_late_for_it() -> None:
     change = a_plan(the_package(), field="price_cents", cents=5_555_00)
     version = CatalogVersion.objects.get().token
 

@@ -9,10 +9,10 @@ from accounts import a_scheduled_order, accept, fresh
 from bookings import ADA, NOW, OFFICE, reserve, test_cards
 from django.conf import settings
 
-from standby.apps.booking.models import Order
+from standby.apps.booking.models import Customer, Order
 from standby.apps.booking.services.links import LinkNotFound, order_opened_by, token_for
-from standby.apps.booking.services.order_log import version_of
-from standby.apps.booking.services.progress import NotInstalled
+from standby.apps.booking.services.order_log import ChangedMeanwhile, ensure_seen, version_of
+from standby.apps.booking.services.progress import NotInstalled, cancel_visits, move_order
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.queries import undelivered
 from standby.domain.policy import TEXTS_CONSENT
@@ -47,6 +47,27 @@ def correct(order: Order, **changed: object) -> Order:
     return correct_contact(fresh(order), asked, now=LATER)
 
 
+def test_who_saw_the_newest_goes_on_and_so_does_who_does_not_say() -> None:
+    order = reserve()
+    without_a_log = Order(pk=order.pk + 1)
+
+    ensure_seen(order, version_of(order), now=NOW)
+    ensure_seen(order, None, now=NOW)
+    ensure_seen(without_a_log, 0, now=NOW)
+
+    assert version_of(without_a_log) == 0
+
+
+def test_an_act_of_many_rows_is_told_by_its_first() -> None:
+    order = reserve()
+    seen = version_of(order)
+    move_order(order, to=Order.Status.CANCELLED, actor="staff Jo", now=NOW)
+    cancel_visits(order, actor="staff Jo", now=NOW)
+
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo cancelled the order an hour ago\."):
+        ensure_seen(order, seen, now=LATER)
+
+
 def messages(order: Order, kind: str) -> list[Message]:
     return list(Message.objects.filter(order_ref=order.public_id, kind=kind).order_by("pk"))
 
@@ -58,6 +79,8 @@ def resend(order: Order, kind: str = "photo_link", *, now: datetime = LATER) -> 
 def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
     order = reserve()
 
+    correct(order, name="Ada Lovelace", seen_version=0)  # no change: no entry and no conflict
+    assert not order.log.filter(subject="contact").exists()
     correct(order, name="Ada King")
 
     [entry] = order.log.filter(subject="contact")
@@ -93,14 +116,6 @@ def test_a_new_number_is_only_texted_when_its_owner_agreed(agrees: bool) -> None
     assert [consent.wording for consent in given] == ([TEXTS_CONSENT] if agrees else [])
 
 
-def test_nothing_changed_is_no_entry_and_no_conflict() -> None:
-    order = reserve()
-
-    correct(order, name="Ada Lovelace", seen_version=0)
-
-    assert not order.log.filter(subject="contact").exists()
-
-
 def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
     cards: TestCards,
 ) -> None:
@@ -114,7 +129,7 @@ def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
     assert len(messages(order, "photo_link")) == 2 * before
 
 
-def test_a_message_goes_again_to_the_address_of_today(cards: TestCards) -> None:
+def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     correct(order, email="ada@king.example")
 
@@ -126,16 +141,9 @@ def test_a_message_goes_again_to_the_address_of_today(cards: TestCards) -> None:
     [entry] = order.log.filter(subject="message")
     assert (entry.before, entry.after) == ("sent", "queued")
     assert entry.note == "photo_link by email and sms"
-
-
-def test_the_date_is_told_as_it_is_today(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
     order.appointments.update(day=NOW.date() + timedelta(days=36))
-
     resend(order, "date_confirmed")
-
-    *_, again = messages(order, "date_confirmed")
-    assert "December 9" in again.text
+    assert "December 9" in messages(order, "date_confirmed")[-1].text
 
 
 def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) -> None:
@@ -144,14 +152,7 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
     for kind in ("date_held", "proposal_ready", "payment_of_no_kind", "refund_sent"):
         with pytest.raises(NotToResend):
             resend(order, kind)
-
-
-def test_who_wants_no_messages_gets_none(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    customer = order.customer
-    customer.email_updates = customer.sms_updates = False
-    customer.save()
-
+    Customer.objects.update(email_updates=False, sms_updates=False)
     with pytest.raises(NoWayLeft):
         resend(order)
 
