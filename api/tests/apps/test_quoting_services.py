@@ -100,46 +100,28 @@ def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     assert kept().completed_steps == [1, 2, 3]
 
 
-def test_completing_twice_keeps_the_first_order() -> None:
-    save(STEP_3)
-
-    complete(order_id="order-1", now=NOW)
-    complete(order_id="order-2", now=LATER)
-
-    assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
-
-
-def test_an_order_begins_the_wizard_that_was_never_saved() -> None:
+def test_an_order_completes_a_wizard_that_was_never_saved_and_another_changes_nothing() -> None:
     completed = complete(order_id="order-1", now=NOW)
+    complete(order_id="order-2", now=LATER)
 
     assert completed == kept()
     assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
+    assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
 
 
-def test_a_wizard_is_begun_once_and_then_found() -> None:
+def test_a_wizard_is_begun_once_and_found_by_its_id_or_as_the_latest_unfinished() -> None:
     begun = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-
     found = wizard_for(session_id="w-1", secret_hash=MINE, now=LATER)
-
-    assert begun == found
-    assert found.created_at == NOW
-
-
-def test_without_an_id_the_visitors_latest_unfinished_wizard_is_found() -> None:
-    wizard_for(session_id="old", secret_hash=MINE, now=NOW)
-    latest = wizard_for(session_id="new", secret_hash=MINE, now=LATER)
+    latest = wizard_for(session_id="w-2", secret_hash=MINE, now=LATER)
     wizard_for(session_id="other", secret_hash=THEIRS, now=LATER)
 
+    assert (begun, found.created_at) == (found, NOW)
     assert wizard_for(session_id=None, secret_hash=MINE, now=LATER) == latest
-
-
-def test_without_an_id_and_without_an_unfinished_wizard_a_new_one_is_begun() -> None:
-    done = complete(order_id="order-1", now=NOW)
-
-    begun = wizard_for(session_id=None, secret_hash=MINE, now=LATER)
-
-    assert begun != done
-    assert begun.status == "in_progress"
+    for done in ("w-1", "w-2"):
+        complete_wizard(session_id=done, secret_hash=MINE, order_id=done, now=LATER)
+    anew = wizard_for(session_id=None, secret_hash=MINE, now=LATER)
+    assert anew not in (begun, latest)
+    assert anew.status == "in_progress"
 
 
 @pytest.mark.usefixtures("catalog")

@@ -118,22 +118,17 @@ def test_f5_working_at_the_tables_keeps_the_sign_in_awake_in_the_console_too() -
     assert '<script src="/staff/assets/tables/activity.js" defer></script>' in page
 
 
-def test_closing_the_tables_ends_the_cookie_and_leaves_the_sign_in() -> None:
-    browser = at_the_tables()
-
-    answer = browser.delete("/api/staff/tables-session", headers=bearer(the_session()))
-
-    assert (answer.status_code, answer.cookies[settings.TABLES_COOKIE].value) == (204, "")
-    assert TablesSession.objects.get().ended_at
-    assert the_session().ended_at is None
-
-
-def test_opening_them_again_ends_the_cookie_before() -> None:
-    first = at_the_tables()
-    second = Client()
+def test_closing_the_tables_or_opening_them_again_ends_the_cookie_alone() -> None:
+    first, second = at_the_tables(), Client()
     second.generic("POST", "/api/staff/tables-session", headers=bearer(the_session()))
+    opened = (first.get(TABLES).status_code, second.get(TABLES).status_code)
 
-    assert (first.get(TABLES).status_code, second.get(TABLES).status_code) == (302, 200)
+    answer = second.delete("/api/staff/tables-session", headers=bearer(the_session()))
+
+    assert opened == (302, 200)
+    assert (answer.status_code, answer.cookies[settings.TABLES_COOKIE].value) == (204, "")
+    assert not TablesSession.objects.filter(ended_at=None).exists()
+    assert the_session().ended_at is None
 
 
 def test_a_role_that_was_taken_away_is_told_so() -> None:

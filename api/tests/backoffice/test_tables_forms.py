@@ -233,6 +233,7 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("scheduling_fee", {"amount_cents": "100,000.01"}, "That is more than $100,000.00."),
         ("card_surcharge", {"percent": "3.5"}, "is not from 0 to 0.03"),
         ("card_surcharge", {"percent": "NaN"}, "Please write a number, such as 2.5."),
+        ("card_surcharge", {"percent": "lots"}, "Please write a number, such as 2.5."),
         ("permit_fee", {"default_cents": "free"}, "Please write dollars"),
         ("permit_fee", {"name_1": "Katy"}, "What does the permit cost there?"),
         ("permit_fee", {"name_1": "woodlands", "fee_1": "1"}, "is on the list already."),

@@ -236,7 +236,7 @@ def test_messages_that_failed_are_counted_until_they_are_sent_again() -> None:
     for number, status in enumerate(["dead", "dead", "sent", "suppressed"]):
         a_message(
             order,
-            **({"order_ref": None} if number else {}),
+            order_ref=None if number else order.public_id,
             status=status,
             dedupe_key=str(number),
             dead_at=NOW + timedelta(minutes=number) if status == "dead" else None,

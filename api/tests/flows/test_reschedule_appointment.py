@@ -150,7 +150,7 @@ def send_grace(order: Order) -> None:
     booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
 
-def test_who_comes_comes_on_the_new_day_and_staff_are_told(order: Order) -> None:
+def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: Order) -> None:
     send_grace(order)
 
     move(order)
@@ -159,6 +159,9 @@ def test_who_comes_comes_on_the_new_day_and_staff_are_told(order: Order) -> None
     assert technician is not None
     assert technician.name == "Grace"
     assert "please tell Grace, who comes then" in Message.objects.get(kind="staff_needed").text
+    Technician.objects.update(is_active=False)
+    move(order, Slot(DAY, TimeWindow.MORNING))
+    assert appointment_of(order).assigned_to is None
 
 
 def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(order: Order) -> None:
@@ -171,15 +174,6 @@ def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(orde
     assert appointment_of(order).assigned_to is None
     assert (entry.actor, entry.note) == ("visitor", "Grace")
     assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
-
-
-def test_who_was_let_go_meanwhile_does_not_come_along(order: Order) -> None:
-    send_grace(order)
-    Technician.objects.update(is_active=False)
-
-    move(order)
-
-    assert appointment_of(order).assigned_to is None
 
 
 def on(day: date) -> CrewsOfDay:

@@ -81,6 +81,18 @@ def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the
     ]
 
 
+@pytest.mark.req("BOOK-03.2")
+def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
+    wish, attempt = a_wish(), an_attempt()
+
+    first = try_to_reserve(wish, attempt=attempt)
+    again = try_to_reserve(wish, attempt=attempt, now=LATER)
+
+    assert again.body == first.body
+    assert (first.is_replayed, again.is_replayed) == (False, True)
+    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
+
+
 def test_a_refusal_is_not_kept_so_that_the_same_key_may_try_again() -> None:
     attempt = an_attempt()
     with pytest.raises(DayNotOffered):
