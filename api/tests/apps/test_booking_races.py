@@ -185,17 +185,6 @@ def test_scheduling_an_order_twice_is_logged_once() -> None:
     assert order.log.filter(after="scheduled").count() == 1
 
 
-def test_two_tabs_open_one_checkout(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    fee = Payment.objects.get()
-
-    one = payments.checkout_for(fee, provider="test", now=NOW)
-    other = payments.checkout_for(fee, provider="test", now=NOW)
-
-    assert one.reference == other.reference
-    assert open_page(order, cards=cards) == open_page(order, cards=cards)
-
-
 def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
     reserve()
     slow = notifications.claim_next_message(now=NOW)

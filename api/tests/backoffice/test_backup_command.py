@@ -166,12 +166,9 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told(
     assert notifications.outbox_hold() is None
 
 
-def test_nothing_is_dropped_by_only_looking() -> None:
+def test_an_age_is_written_with_its_unit_and_only_a_release_drops() -> None:
     with pytest.raises(CommandError, match="only a release drops"):
         run("outbox", "show", "--drop-older-than", "0m")
-
-
-def test_an_age_is_written_with_its_unit() -> None:
     assert _duration("90m") == timedelta(minutes=90)
     with pytest.raises(ArgumentTypeError, match="write 90m, 2h or 3d"):
         _duration("2 hours")

@@ -164,6 +164,8 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
     assert found(needs_staff=True) == [soon, late]
     assert found(step=Step.REVIEW_PHOTOS) == [soon, late]
     assert found(step=Step.MAKE_PROPOSAL) == []
+    with pytest.raises(StepNotOurs):  # what a homeowner does
+        orders_waiting_for(Step.PAY_MILESTONE, now=NOW)
 
 
 def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> None:
@@ -343,8 +345,3 @@ def _message(order: Order, *, chance: random.Random) -> None:
             dead_at=None if sent_at else dead_at,
             now=dead_at,
         )
-
-
-def test_what_a_homeowner_does_is_nothing_for_staff_to_look_for() -> None:
-    with pytest.raises(StepNotOurs):
-        orders_waiting_for(Step.PAY_MILESTONE, now=NOW)

@@ -59,21 +59,14 @@ def test_a_day_with_jobs_does_not_lose_their_crews(jobs: int, crews: int, told: 
     assert not StaffAct.objects.filter(action="crews set").exists()
 
 
-def test_a_job_keeps_its_crew_when_the_other_goes() -> None:
-    reserve()
+def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_job() -> None:
+    order = reserve()
 
     set_crews(1)
 
     assert (taken_seats(), CrewSeat.objects.filter(is_closed=True).count()) == (1, 1)
-
-
-def test_a_hold_that_ran_out_is_no_job() -> None:
-    [held] = reserve_other_seats(1)
-
     set_crews(0, now=NOW + timedelta(minutes=36))
-
-    assert appointment_of(held).status == "expired"
-    assert taken_seats() == 0
+    assert (appointment_of(order).status, taken_seats()) == ("expired", 0)
 
 
 def test_back_to_the_usual_number_the_day_is_like_any_other() -> None:

@@ -108,7 +108,7 @@ def test_a_browser_that_takes_gzip_gets_fewer_bytes_under_their_own_etag() -> No
 
     assert zipped["Content-Encoding"] == "gzip"
     assert gzip.decompress(fewer) == body
-    assert len(fewer) < len(body) / 4
+    assert len(fewer) < min(len(body) / 4, 2_000)
     assert zipped["ETag"] != plain["ETag"]
 
 

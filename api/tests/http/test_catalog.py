@@ -17,6 +17,7 @@ from standby.http.catalog import (
     IncludedServiceOut,
     PackageOut,
 )
+from standby.http.price_book import PriceBookOut
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
@@ -130,6 +131,7 @@ def test_the_maps_chosen_are_told_and_never_their_key(
         ("/api/installation-packages", list[PackageOut]),
         ("/api/generators", list[GeneratorOut]),
         ("/api/app-configuration", ConfigurationOut),
+        ("/api/price-book", PriceBookOut),
         ("/api/installation-packages/{}/included-services", list[IncludedServiceOut]),
         ("/api/installation-packages/{}/bonus-items", list[BonusItemOut]),
     ],

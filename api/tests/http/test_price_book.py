@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from pydantic import TypeAdapter
 
 from standby.apps.catalog.models import AppConfiguration, Generator, InstallationPackage
-from standby.http.price_book import PriceBookOut
 
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "contract" / "price-cases.json").read_text(encoding="utf-8")
@@ -96,12 +94,3 @@ def test_what_is_not_sold_has_no_price(client: Client) -> None:
 
     assert len(found) == 2 * 3 * 3
     assert {band for band, _, _ in found} == {"close", "medium"}
-
-
-def test_the_book_has_the_declared_shape_and_is_small(client: Client) -> None:
-    response = client.get("/api/price-book")
-
-    parsed = TypeAdapter(PriceBookOut).validate_json(response.content)
-
-    assert parsed.model_dump(mode="json") == response.json()
-    assert len(client.get("/api/price-book", headers={"Accept-Encoding": "gzip"}).content) < 2_000
