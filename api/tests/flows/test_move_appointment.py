@@ -10,6 +10,7 @@ from bookings import (
     NOW,
     OFFICE,
     OTHER_DAY,
+    a_wish,
     appointment_of,
     reserve,
     reserve_other_seats,
@@ -120,14 +121,19 @@ def test_nobody_moves_what_another_moved_since(order: Order) -> None:
         move(order, OTHER, seen=seen)
 
 
-def test_its_technician_comes_along_and_nobody_need_be_told(order: Order) -> None:
-    grace = technician_called("Grace", phone="281-555-0107")
-    booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: Order) -> None:
+    grace, third = technician_called("Grace", phone="281-555-0107"), date(2025, 11, 24)
+    busy_day = Slot(third, TimeWindow.MORNING)
+    for job in (appointment_of(order), appointment_of(reserve(a_wish(slot=busy_day)))):
+        booking.assign_technician(job, technician=grace, actor="staff Jo", now=NOW)
 
     move(order)
-
     assert appointment_of(order).assigned_to == grace
     assert not Message.objects.filter(kind="staff_needed").exists()
+
+    move(order, busy_day)
+    assert appointment_of(order).assigned_to is None
+    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
 
 
 def test_one_that_is_only_held_waits_for_its_fee() -> None:

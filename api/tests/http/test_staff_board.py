@@ -134,6 +134,7 @@ def test_jobs_that_lost_their_date_wait_in_a_tray_until_they_are_moved(jo: Dispa
     assert (moved.status_code, told["status"], told["crew_no"]) == (200, "confirmed", 1)
     assert (told["day"], told["time_window"]) == (day.isoformat(), "afternoon")
     assert told["order_version"] == version_of(appointment.order)
+    assert appointment.order.log.filter(before="needs_new_date", actor="staff Jo").exists()
     assert jo.board().json()["waiting"] == []
 
 
