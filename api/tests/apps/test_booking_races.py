@@ -29,7 +29,6 @@ from standby.apps.booking.services import seats
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.payments import inbox
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.domain.lifecycle import StatusMoved
@@ -58,19 +57,6 @@ def a_seatless_appointment() -> Appointment:
     return appointment
 
 
-def test_claim_meets_claim_of_a_free_seat() -> None:
-    reserve()
-    seen = crews(2)
-    mine = a_seatless_appointment()
-    reserve()
-
-    took = seats._take(seen.seats[1], mine, until=LATER, now=NOW)
-
-    assert not took
-    with pytest.raises(DayFull):
-        seats.take_seat(mine, on=seen, until=LATER, now=NOW)
-
-
 def test_claim_meets_claim_of_an_expired_seat() -> None:
     first, second = reserve_other_seats(2)
     expired = crews(2, now=LATER).seats[0]
@@ -83,25 +69,15 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
 
-def test_claim_meets_a_hold_that_was_renewed() -> None:
+def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     order = reserve()
-    expired = crews(2, now=LATER).seats[0]
+    seen, expired = crews(2, now=LATER).seats[0], seat_as_seen(order)
     mine = a_seatless_appointment()
     booking.renew_hold(
         appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
     )
 
-    assert not seats._take(expired, mine, until=LATER, now=LATER)
-    assert appointment_of(order).status == "held"
-
-
-def test_expiry_meets_a_hold_that_was_renewed() -> None:
-    order = reserve()
-    expired = seat_as_seen(order)
-    booking.renew_hold(
-        appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
-    )
-
+    assert not seats._take(seen, mine, until=LATER, now=LATER)
     assert not seats.release_expired(expired, now=LATER)
     assert appointment_of(order).status == "held"
 
@@ -145,10 +121,11 @@ def test_the_event_meets_the_return_page(tmp_path: Path) -> None:
     assert Payment.objects.get().paid_at == NOW
 
 
-def test_payment_meets_the_cancelling() -> None:
+@pytest.mark.parametrize("status", ["cancelled", "confirmed"])
+def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> None:
     order = reserve()
     as_seen = appointment_of(order)
-    Appointment.objects.update(status="cancelled")
+    Appointment.objects.update(status=status, confirmed_at=NOW)
 
     with pytest.raises(StatusMoved):
         booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
@@ -198,15 +175,6 @@ def test_two_processes_make_the_days_seats() -> None:
     assert taken_seats() == 2
 
 
-def test_two_confirmations_of_one_appointment() -> None:
-    order = reserve()
-    one, other = appointment_of(order), appointment_of(order)
-    booking.confirm_appointment(one, usual_crews=2, actor="one", now=NOW)
-
-    with pytest.raises(StatusMoved):
-        booking.confirm_appointment(other, usual_crews=2, actor="other", now=NOW)
-
-
 def test_scheduling_an_order_twice_is_logged_once() -> None:
     order = reserve()
     other = Order.objects.get()
@@ -215,35 +183,6 @@ def test_scheduling_an_order_twice_is_logged_once() -> None:
     ordering.schedule_order(other, actor="other", now=NOW)
 
     assert order.log.filter(after="scheduled").count() == 1
-
-
-def test_two_tabs_open_one_checkout(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    fee = Payment.objects.get()
-
-    one = payments.checkout_for(fee, provider="test", now=NOW)
-    other = payments.checkout_for(fee, provider="test", now=NOW)
-
-    assert one.reference == other.reference
-    assert open_page(order, cards=cards) == open_page(order, cards=cards)
-
-
-def test_two_workers_and_one_event() -> None:
-    inbox.keep_event(provider="test", event_id="evt_1", kind="t", payload={}, now=NOW)
-
-    claimed = [inbox.claim_next_event(now=NOW) for _ in range(2)]
-
-    assert [event is not None for event in claimed] == [True, False]
-
-
-@pytest.mark.req("MSG-01.3")
-def test_two_workers_and_one_message() -> None:
-    reserve()
-
-    claimed = [notifications.claim_next_message(now=NOW) for _ in range(3)]
-
-    found = [message.pk for message in claimed if message is not None]
-    assert len(found) == len(set(found)) == Message.objects.count() == 2
 
 
 def test_a_slow_worker_meets_the_message_that_another_sent() -> None:

@@ -29,23 +29,6 @@ def offer_for(job: Job) -> Offer:
     return edition(now=NOW).offer_for(job)
 
 
-def test_the_example_of_the_spec() -> None:
-    offer = offer_for(a_job())
-
-    assert offer.price.total_cents == 12_694_77
-    assert (offer.township, offer.city) == ("woodlands", "The Woodlands")
-    assert offer.package.max_distance_feet == 25
-    assert offer.generator is not None
-    assert offer.generator.kw == 22
-
-
-def test_an_own_generator_costs_nothing_whatever_model_was_chosen_before() -> None:
-    offer = offer_for(a_job(generator_choice="provide_own"))
-
-    assert offer.generator is None
-    assert offer.price.total_cents == 5_140_00
-
-
 def test_the_citys_own_permit_fee_is_taken() -> None:
     AppConfiguration.objects.filter(key="permit_fee").update(
         value={"default_cents": 150_00, "city_specific": {"tomball": 90_00}}
@@ -58,28 +41,27 @@ def test_the_citys_own_permit_fee_is_taken() -> None:
     assert (houston.township, houston.price.permit_cents) == ("default", 150_00)
 
 
-def test_an_address_without_a_city_has_the_city_of_its_zip() -> None:
-    assert offer_for(a_job(address="1 Main St")).city == "The Woodlands"
-    assert offer_for(a_job(address="1 Main St", zip_city=None)).city == ""
+@pytest.mark.parametrize(
+    ("job", "city"),
+    [
+        ({"address": "1 Main St"}, "The Woodlands"),
+        ({"address": "1 Main St", "zip_city": None}, ""),
+        ({"address": f"1 Main St, {'x' * 400}, TX"}, "x" * 100),
+    ],
+    ids=["without one, that of its ZIP code", "none", "cut to what a quote keeps"],
+)
+def test_which_city_an_address_has(job: dict[str, str | None], city: str) -> None:
+    assert offer_for(a_job(**job)).city == city
 
 
-def test_a_city_longer_than_any_is_cut_to_what_a_quote_keeps() -> None:
-    assert len(offer_for(a_job(address=f"1 Main St, {'x' * 400}, TX")).city) == 100
-
-
-@pytest.mark.parametrize("model_number", [None, "", "9999", "provide", "7043\x00"[:4] + " "])
+@pytest.mark.parametrize("model_number", [None, "", "9999", "provide", "7043 ", "7291"])
 def test_a_generator_nobody_sells_is_refused(model_number: str | None) -> None:
+    Generator.objects.filter(model_number="7291").update(is_active=False)
+
     with pytest.raises(GeneratorNotSold) as refusal:
         offer_for(a_job(model_number=model_number))
 
     assert refusal.value.field == "wizardData.generator.product.model_number"
-
-
-def test_a_generator_no_longer_sold_is_refused() -> None:
-    Generator.objects.filter(model_number="7043").update(is_active=False)
-
-    with pytest.raises(GeneratorNotSold):
-        offer_for(a_job())
 
 
 def test_a_band_no_longer_sold_is_refused() -> None:

@@ -62,26 +62,19 @@ def test_it_lives_at_least_thirty_days_from_the_last_message() -> None:
     assert opens(sent, later=timedelta(days=58))
 
 
-def test_one_that_is_over_stays_over() -> None:
-    order = reserve()
+@pytest.mark.parametrize(("is_revoked", "days"), [(False, 90), (True, 0)])
+def test_one_that_is_over_or_revoked_stays_so_and_the_next_is_another(
+    is_revoked: bool, days: int
+) -> None:
+    order, later = reserve(), timedelta(days=days)
     sent = token(order)
-    over = timedelta(days=90)
+    if is_revoked:
+        revoke_links(order, now=NOW)
 
-    again = token(order, later=over)
+    again = token(order, later=later)
 
-    assert not opens(sent, later=over)
-    assert opens(again, later=over)
-
-
-def test_a_revoked_one_opens_nothing_and_the_next_is_another() -> None:
-    order = reserve()
-    sent = token(order)
-
-    revoke_links(order, now=NOW)
-
-    assert not opens(sent)
-    assert opens(token(order))
-    assert token(order) != sent
+    assert again != sent
+    assert (opens(sent, later=later), opens(again, later=later)) == (False, True)
 
 
 @pytest.mark.req("BOOK-04.1")

@@ -1,18 +1,17 @@
 """A wizard is found, moved forward and completed; a price is kept."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from standby.apps.catalog.models import InstallationPackage
 from standby.apps.catalog.queries import Job, edition
-from standby.apps.quoting.models import WizardInteractionEvent, WizardSession
+from standby.apps.quoting.models import WizardSession
 from standby.apps.quoting.services import (
     WizardNotFound,
     complete_wizard,
     make_quote,
-    record_event,
     save_progress,
     wizard_for,
 )
@@ -25,17 +24,8 @@ STEP_1 = {"current_step": 1, "completed_steps": [1], "max_distance_ft": 25}
 STEP_3 = {
     "current_step": 3,
     "completed_steps": [1, 2, 3],
-    "installation_cost_cents": 4_990_00,
-    "generator_choice": "buy_here",
-    "selected_generator_id": 2,
-    "generator_price_cents": 6_979_00,
-    "subtotal_cents": 11_969_00,
-    "selected_installation_date": date(2025, 11, 20),
-    "selected_time_window": "morning",
     "full_name": "Ada Lovelace",
-    "mobile_number": "(281) 555-0100",
     "email": "ada@example.org",
-    "tax_cents": 575_77,
     "total_cents": 12_694_77,
 }
 
@@ -54,46 +44,31 @@ def kept() -> WizardSession:
     return WizardSession.objects.get(session_id="w-1")
 
 
-def test_every_field_of_the_three_steps_is_kept() -> None:
-    save(STEP_1)
-
-    save(STEP_3, now=LATER)
-
-    wizard = kept()
-    assert {name: getattr(wizard, name) for name in STEP_3} == STEP_3
-    assert wizard.max_distance_ft == 25
-    assert (wizard.created_at, wizard.updated_at) == (NOW, LATER)
-    assert wizard.status == "in_progress"
-
-
-def test_a_save_sets_the_completed_steps_it_names() -> None:
+def test_a_save_sets_what_it_names_clears_what_is_null_and_leaves_the_rest() -> None:
     save(STEP_3)
 
-    save(STEP_1)
+    save(STEP_1 | {"full_name": None, "total_cents": None}, now=LATER)
 
-    assert kept().completed_steps == [1]
-
-
-def test_what_is_left_out_stays_and_what_is_null_is_cleared() -> None:
-    save(STEP_3)
-
-    save(STEP_1 | {"full_name": None, "total_cents": None})
-
+    assert (kept().completed_steps, kept().max_distance_ft) == ([1], 25)
     assert (kept().full_name, kept().total_cents) == ("", None)
     assert kept().email == "ada@example.org"
+    assert (kept().created_at, kept().updated_at) == (NOW, LATER)
 
 
-def test_another_visitors_wizard_is_not_found_and_not_changed() -> None:
+def test_another_visitors_wizard_is_not_found_changed_or_completed() -> None:
     save(STEP_1)
 
     with pytest.raises(WizardNotFound):
         save(STEP_3, owner=THEIRS)
+    with pytest.raises(WizardNotFound):
+        complete(order_id="order-1", now=NOW, owner=THEIRS)
+    with pytest.raises(WizardNotFound):
+        wizard_for(session_id="w-1", secret_hash=THEIRS, now=NOW)
 
-    assert kept().completed_steps == [1]
-    assert kept().full_name == ""
+    assert (kept().status, kept().completed_steps, kept().full_name) == ("in_progress", [1], "")
 
 
-def test_a_wizard_in_progress_may_be_abandoned_and_a_save_does_not_bring_it_back() -> None:
+def test_an_abandoned_wizard_is_brought_back_by_an_order_and_by_no_save() -> None:
     save(STEP_1)
 
     abandoned = save(STEP_1 | {"status": "abandoned"})
@@ -101,6 +76,8 @@ def test_a_wizard_in_progress_may_be_abandoned_and_a_save_does_not_bring_it_back
 
     assert (abandoned.status, saved_again.status, kept().status) == ("abandoned",) * 3
     assert kept().completed_steps == [1, 2, 3]
+    complete(order_id="order-1", now=NOW)
+    assert kept().status == "completed"
 
 
 def test_a_browser_cannot_complete_a_wizard() -> None:
@@ -123,85 +100,28 @@ def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     assert kept().completed_steps == [1, 2, 3]
 
 
-def test_completing_twice_keeps_the_first_order() -> None:
-    save(STEP_3)
-
-    complete(order_id="order-1", now=NOW)
-    complete(order_id="order-2", now=LATER)
-
-    assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
-
-
-def test_an_order_completes_even_an_abandoned_wizard() -> None:
-    save(STEP_1 | {"status": "abandoned"})
-
-    complete(order_id="order-1", now=NOW)
-
-    assert kept().status == "completed"
-
-
-def test_an_order_begins_the_wizard_that_was_never_saved() -> None:
+def test_an_order_completes_a_wizard_that_was_never_saved_and_another_changes_nothing() -> None:
     completed = complete(order_id="order-1", now=NOW)
+    complete(order_id="order-2", now=LATER)
 
     assert completed == kept()
     assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
+    assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
 
 
-def test_another_visitors_wizard_is_not_completed() -> None:
-    save(STEP_1)
-
-    with pytest.raises(WizardNotFound):
-        complete(order_id="order-1", now=NOW, owner=THEIRS)
-
-    assert kept().status == "in_progress"
-
-
-def test_a_wizard_is_begun_once_and_then_found() -> None:
+def test_a_wizard_is_begun_once_and_found_by_its_id_or_as_the_latest_unfinished() -> None:
     begun = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-
     found = wizard_for(session_id="w-1", secret_hash=MINE, now=LATER)
-
-    assert begun == found
-    assert found.created_at == NOW
-
-
-def test_another_visitors_wizard_is_not_found() -> None:
-    wizard_for(session_id="w-1", secret_hash=THEIRS, now=NOW)
-
-    with pytest.raises(WizardNotFound):
-        wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-
-
-def test_without_an_id_the_visitors_latest_unfinished_wizard_is_found() -> None:
-    wizard_for(session_id="old", secret_hash=MINE, now=NOW)
-    latest = wizard_for(session_id="new", secret_hash=MINE, now=LATER)
+    latest = wizard_for(session_id="w-2", secret_hash=MINE, now=LATER)
     wizard_for(session_id="other", secret_hash=THEIRS, now=LATER)
 
+    assert (begun, found.created_at) == (found, NOW)
     assert wizard_for(session_id=None, secret_hash=MINE, now=LATER) == latest
-
-
-def test_without_an_id_and_without_an_unfinished_wizard_a_new_one_is_begun() -> None:
-    done = complete(order_id="order-1", now=NOW)
-
-    begun = wizard_for(session_id=None, secret_hash=MINE, now=LATER)
-
-    assert begun != done
-    assert begun.status == "in_progress"
-
-
-def test_an_event_is_kept_with_its_details() -> None:
-    wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-
-    record_event(
-        wizard,
-        event_type=WizardInteractionEvent.Kind.DISTANCE_BAND_SELECTED,
-        event_data={"package_id": 1, "previous_selection": None},
-        now=NOW,
-    )
-
-    event = WizardInteractionEvent.objects.get(session=wizard)
-    assert event.event_type == "distance_band_selected"
-    assert event.event_data == {"package_id": 1, "previous_selection": None}
+    for done in ("w-1", "w-2"):
+        complete_wizard(session_id=done, secret_hash=MINE, order_id=done, now=LATER)
+    anew = wizard_for(session_id=None, secret_hash=MINE, now=LATER)
+    assert anew not in (begun, latest)
+    assert anew.status == "in_progress"
 
 
 @pytest.mark.usefixtures("catalog")
@@ -225,25 +145,3 @@ def test_a_quote_keeps_the_price_that_was_shown() -> None:
     assert (quote.installation_cents, quote.generator_cents) == (4_990_00, 6_979_00)
     assert (quote.permit_cents, quote.sales_tax_cents) == (150_00, 575_77)
     assert quote.wizard == wizard
-
-
-@pytest.mark.usefixtures("catalog")
-def test_a_quote_with_an_own_generator_names_none() -> None:
-    wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-    job = Job(
-        band=DistanceBand.FAR,
-        address="2 Oak, Houston, TX 77002",
-        zip_code="77002",
-        zip_city="Houston",
-        generator_choice="provide_own",
-    )
-
-    quote = make_quote(wizard=wizard, offer=edition(now=NOW).offer_for(job), now=NOW)
-
-    assert quote.generator is None
-    assert quote.total_cents == 7_640_00
-
-
-def test_a_save_takes_one_query(django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(1):
-        save(STEP_3)

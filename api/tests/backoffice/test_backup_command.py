@@ -12,13 +12,13 @@ import pytest
 from bookings import NOW, reserve
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
+from loose_rows import a_paper, a_photo
 from pytest_django import Settings
 
 from standby.apps.booking.models import Customer
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.proposals.models import OrderFile
+from standby.apps.photos.models import PhotoReview
 from standby.apps.trail.services import record_erasures
 from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
@@ -39,28 +39,22 @@ def run(*words: str) -> str:
     return said.getvalue()
 
 
-@pytest.fixture
-def production(settings: Settings) -> None:
+@pytest.mark.req("RUN-05.1")
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "STANDBY_BACKUP_RECIPIENT is empty"),
+        (("--recipient", "somebody"), "not an age recipient"),
+        (("--unencrypted",), "not for production"),
+    ],
+)
+def test_without_a_recipient_of_age_no_snapshot_is_made(
+    tmp_path: Path, settings: Settings, words: tuple[str, ...], why: str
+) -> None:
     settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, env="production")
 
-
-@pytest.mark.req("RUN-05.1")
-def test_without_a_recipient_no_snapshot_is_made(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="STANDBY_BACKUP_RECIPIENT is empty"):
-        run("backup", str(tmp_path / "vault"))
-
-    assert not (tmp_path / "vault").exists()
-
-
-def test_for_what_is_no_key_no_snapshot_is_made(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="not an age recipient"):
-        run("backup", str(tmp_path / "vault"), "--recipient", "somebody")
-
-
-@pytest.mark.usefixtures("production")
-def test_production_leaves_no_snapshot_open(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="not for production"):
-        run("backup", str(tmp_path / "vault"), "--unencrypted")
+    with pytest.raises(CommandError, match=why):
+        run("backup", str(tmp_path / "vault"), *words)
 
     assert not (tmp_path / "vault").exists()
 
@@ -127,26 +121,10 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
     order = reserve()
     review = PhotoReview.objects.create(order=order, created_at=NOW)
     for number, status in enumerate(("ready", "stored", "refused")):
-        Photo.objects.create(
-            review=review,
-            kind="photo",
-            slot=f"extra-{number}",
-            status=status,
-            size_bytes=9,
-            key=f"photos/{number}/original",
-            shown_key=f"photos/{number}/shown.jpg" if status == "ready" else "",
-            created_at=NOW,
-            due_at=NOW,
-        )
-    OrderFile.objects.create(
-        order=order,
-        type="receipt",
-        title="A receipt",
-        key="papers/1.pdf",
-        sha256="0" * 64,
-        size_bytes=1,
-        created_at=NOW,
-    )
+        shown_key = f"photos/{number}/shown.jpg" if status == "ready" else ""
+        key = f"photos/{number}/original"
+        a_photo(review, f"extra-{number}", status=status, key=key, shown_key=shown_key)
+    a_paper(order, type="receipt", key="papers/1.pdf")
 
     assert sorted(keys_of_kept_files()) == ["papers/1.pdf", "photos/0/shown.jpg"]
 
@@ -165,7 +143,10 @@ def queue(key: str, *, ago: timedelta) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
+@pytest.mark.parametrize("drop", [("--drop-older-than", "2h"), ("--drop-from-snapshot",)])
+def test_the_outbox_is_shown_without_its_words_and_released_when_told(
+    drop: tuple[str, ...],
+) -> None:
     queue("old", ago=timedelta(hours=3))
     queue("new", ago=timedelta(minutes=10))
     assert "The outbox is open" in run("outbox")
@@ -175,7 +156,7 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
     notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
 
     shown = run("outbox")
-    released = run("outbox", "release", "--drop-older-than", "2h")
+    released = run("outbox", "release", *drop)
 
     assert "HELD since" in shown
     assert "2 date_held by email, the oldest 180 min old" in shown
@@ -185,24 +166,9 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
     assert notifications.outbox_hold() is None
 
 
-@pytest.mark.django_db(transaction=True)
-def test_what_the_snapshot_had_queued_is_dropped_by_its_moment() -> None:
-    queue("in it", ago=timedelta(hours=3))
-    queue("after it", ago=timedelta(minutes=10))
-    snapshot_at = datetime.now(UTC) - timedelta(hours=1)
-    notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
-
-    assert run("outbox", "release", "--drop-from-snapshot").startswith(
-        "The outbox is open: 1 dropped, 1 will"
-    )
-
-
-def test_nothing_is_dropped_by_only_looking() -> None:
+def test_an_age_is_written_with_its_unit_and_only_a_release_drops() -> None:
     with pytest.raises(CommandError, match="only a release drops"):
         run("outbox", "show", "--drop-older-than", "0m")
-
-
-def test_an_age_is_written_with_its_unit() -> None:
     assert _duration("90m") == timedelta(minutes=90)
     with pytest.raises(ArgumentTypeError, match="write 90m, 2h or 3d"):
         _duration("2 hours")

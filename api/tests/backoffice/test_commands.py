@@ -126,11 +126,9 @@ def test_whole_phones_are_shown_when_asked_for() -> None:
 
 
 def test_of_each_kind_as_many_as_asked_for() -> None:
+    assert run("requests") == "Nobody waits.\n"
+
     ask_to_be_told()
     ask_to_be_told(phone_number="9795550103")
 
     assert len(run("requests", "--most", "1").splitlines()) == 1
-
-
-def test_nobody_waits() -> None:
-    assert run("requests") == "Nobody waits.\n"

@@ -9,16 +9,14 @@ from urllib.parse import parse_qs, urlsplit
 import pyotp
 import pytest
 from django.conf import settings
-from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver
-from tables_browser import at_the_tables, bearer, fields_of, now, said, save, session_of, staff_user
+from tables_browser import at_the_tables, bearer, fields_of, now, said, save
 from windows import in_one_window
 
 from standby import providers
 from standby.apps.accounts.models import Factor, SignInSession, TablesSession, User
 from standby.apps.accounts.services import factors
-from standby.apps.accounts.services.sessions import end_sessions
 from standby.apps.catalog.models import InstallationPackage
 from standby.backoffice import door
 from standby.backoffice.site import site
@@ -64,8 +62,14 @@ def test_the_console_opens_the_tables_by_a_cookie_that_no_script_reads() -> None
 @pytest.mark.parametrize(
     "path", [TABLES, f"{PACKAGES}?is_active__exact=1", "/staff/tables/nothing/"]
 )
-def test_whoever_is_not_signed_in_is_sent_through_the_console_and_back(path: str) -> None:
-    answer = Client().get(path)
+@pytest.mark.parametrize("cookie", ["", "x" * 5000], ids=["no cookie", "a made-up one"])
+def test_whoever_is_not_signed_in_is_sent_through_the_console_and_back(
+    path: str, cookie: str
+) -> None:
+    browser = Client()
+    browser.cookies[settings.TABLES_COOKIE] = cookie
+
+    answer = browser.get(path)
 
     where = urlsplit(answer["Location"])
     assert (answer.status_code, where.path) == (302, "/staff/open-tables")
@@ -77,38 +81,23 @@ def test_the_admins_own_sign_in_is_not_there(path: str) -> None:
     assert at_the_tables().get(f"{TABLES}{path}").status_code == 404
 
 
-def test_a_made_up_cookie_opens_nothing() -> None:
-    browser = Client()
-    browser.cookies[settings.TABLES_COOKIE] = "x" * 5000
-
-    assert browser.get(TABLES).status_code == 302
-
-
 @pytest.mark.parametrize(
-    ("change", "opens"),
+    ("field", "ago", "opens"),
     [
-        ({"refreshed_at": timedelta(minutes=29)}, True),
-        ({"refreshed_at": timedelta(minutes=31)}, False),
-        ({"created_at": timedelta(hours=11, minutes=59)}, True),
-        ({"created_at": timedelta(hours=12, minutes=1)}, False),
-        ({"ended_at": timedelta(0)}, False),
+        ("refreshed_at", timedelta(minutes=29), True),
+        ("refreshed_at", timedelta(minutes=31), False),
+        ("created_at", timedelta(hours=11, minutes=59), True),
+        ("created_at", timedelta(hours=12, minutes=1), False),
+        ("ended_at", timedelta(0), False),
     ],
 )
 def test_f5_the_cookie_lives_as_long_as_the_sign_in(
-    change: dict[str, timedelta], opens: bool
+    field: str, ago: timedelta, opens: bool
 ) -> None:
     browser = at_the_tables()
-    SignInSession.objects.update(**{name: now() - ago for name, ago in change.items()})
+    SignInSession.objects.update(**{field: now() - ago})
 
     assert (browser.get(TABLES).status_code == 200) is opens
-
-
-def test_f5_signing_out_closes_the_tables_at_once() -> None:
-    browser = at_the_tables()
-    with transaction.atomic():
-        end_sessions(the_session(), scope="local", now=now())
-
-    assert browser.get(TABLES).status_code == 302
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"is_staff": False}])
@@ -119,37 +108,27 @@ def test_f5_who_is_no_longer_staff_is_out_at_once(change: dict[str, bool]) -> No
     assert browser.get(TABLES).status_code == 302
 
 
-def test_working_at_the_tables_keeps_the_sign_in_awake() -> None:
+def test_f5_working_at_the_tables_keeps_the_sign_in_awake_in_the_console_too() -> None:
     browser = at_the_tables()
     SignInSession.objects.update(refreshed_at=now() - timedelta(minutes=20))
 
-    browser.get(TABLES)
+    page = browser.get(TABLES).content.decode()
 
     assert now() - the_session().refreshed_at < timedelta(minutes=1)
-
-
-def test_f5_working_at_the_tables_counts_as_work_for_the_console_too() -> None:
-    page = at_the_tables().get(TABLES).content.decode()
-
     assert '<script src="/staff/assets/tables/activity.js" defer></script>' in page
 
 
-def test_closing_the_tables_ends_the_cookie_and_leaves_the_sign_in() -> None:
-    browser = at_the_tables()
-
-    answer = browser.delete("/api/staff/tables-session", headers=bearer(the_session()))
-
-    assert (answer.status_code, answer.cookies[settings.TABLES_COOKIE].value) == (204, "")
-    assert TablesSession.objects.get().ended_at
-    assert the_session().ended_at is None
-
-
-def test_opening_them_again_ends_the_cookie_before() -> None:
-    first = at_the_tables()
-    second = Client()
+def test_closing_the_tables_or_opening_them_again_ends_the_cookie_alone() -> None:
+    first, second = at_the_tables(), Client()
     second.generic("POST", "/api/staff/tables-session", headers=bearer(the_session()))
+    opened = (first.get(TABLES).status_code, second.get(TABLES).status_code)
 
-    assert (first.get(TABLES).status_code, second.get(TABLES).status_code) == (302, 200)
+    answer = second.delete("/api/staff/tables-session", headers=bearer(the_session()))
+
+    assert opened == (302, 200)
+    assert (answer.status_code, answer.cookies[settings.TABLES_COOKIE].value) == (204, "")
+    assert not TablesSession.objects.filter(ended_at=None).exists()
+    assert the_session().ended_at is None
 
 
 def test_a_role_that_was_taken_away_is_told_so() -> None:
@@ -169,17 +148,6 @@ def test_a_role_sees_its_own_tables_only() -> None:
     assert dispatcher.get(PACKAGES).status_code == 403
 
 
-def test_a_form_from_elsewhere_is_refused(packages: list[InstallationPackage]) -> None:
-    browser = at_the_tables(checks_csrf=True)
-    path = form_of(packages[0])
-    sent = {**fields_of(browser.get(path)), "price_cents": "1.00"}
-    forged = {**sent, "csrfmiddlewaretoken": "x" * 64}
-
-    assert browser.post(path, forged).status_code == 403
-    assert browser.post(path, sent, headers={"origin": "https://evil.example"}).status_code == 403
-    assert browser.post(path, sent).status_code == 302
-
-
 def addresses(patterns: Iterable[URLPattern | URLResolver], below: str) -> Iterator[str]:
     """Each address of the admin once, with a 1 where a row's number goes."""
     for pattern in patterns:
@@ -190,38 +158,27 @@ def addresses(patterns: Iterable[URLPattern | URLResolver], below: str) -> Itera
             yield below + re.sub(r"<[^>]+>", "1", route)
 
 
-def test_f6_no_view_of_the_tables_takes_a_form_of_another_site() -> None:
+def test_f6_no_view_of_the_tables_takes_a_form_of_another_site(
+    packages: list[InstallationPackage],
+) -> None:
     """Signed in, with the cookie and even with a right token, but sent by a page elsewhere."""
     browser = at_the_tables(Role.OWNER, checks_csrf=True)
-    token = fields_of(browser.get(f"{PACKAGES}add/"))["csrfmiddlewaretoken"]
+    form = {**fields_of(browser.get(form_of(packages[0]))), "price_cents": "1.00"}
+    forged = {**form, "csrfmiddlewaretoken": "x" * 64}
     tried = [*addresses(site.get_urls(), TABLES), f"{TABLES}login/", f"{TABLES}nothing/"]
 
     assert len(tried) > 40
     for path in tried:
-        forms: tuple[dict[str, str], ...] = (
-            {},
-            {"csrfmiddlewaretoken": "x" * 64},
-            {"csrfmiddlewaretoken": token},
-        )
-        elsewhere = {"origin": "https://evil.example"}
-        answers = [browser.post(path, form, headers=elsewhere).status_code for form in forms]
-        assert answers == [403, 403, 403], path
-        assert browser.post(path, {}).status_code == 403, path
+        elsewhere = browser.post(path, form, headers={"origin": "https://evil.example"})
+        assert (elsewhere.status_code, browser.post(path, {}).status_code) == (403, 403), path
+    assert browser.post(form_of(packages[0]), forged).status_code == 403
+    assert browser.post(form_of(packages[0]), form).status_code == 302
 
 
 @pytest.mark.parametrize("path", ["/staff/tables", "/healthz", "/b/some-link"])
 def test_f6_views_outside_of_the_admin_are_behind_the_same_check(path: str) -> None:
     """The admin checks its forms itself as well: here only the middleware does."""
     assert Client(enforce_csrf_checks=True).post(path, {}).status_code == 403
-
-
-def test_the_console_opens_the_tables_without_a_token_of_the_form() -> None:
-    browser = Client(enforce_csrf_checks=True)
-    answer = browser.generic(
-        "POST", "/api/staff/tables-session", headers=bearer(session_of(staff_user(Role.OWNER)))
-    )
-
-    assert answer.status_code == 204
 
 
 def test_f5_a_price_asks_for_the_second_factor_again_and_keeps_what_was_typed(

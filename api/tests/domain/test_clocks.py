@@ -63,7 +63,7 @@ def test_i2_a_server_anywhere_tells_houstons_time(place: str) -> None:
     assert lines == clocks.told()
 
 
-@settings(max_examples=10_000)
+@settings(max_examples=1_000)
 @given(today=DAYS, ahead=st.integers(0, 45))
 def test_i5_no_day_is_lost_or_doubled(today: date, ahead: int) -> None:
     """Counted by the calendar, whatever the clocks do in between."""
@@ -86,8 +86,7 @@ def test_i5_leap_day_new_year_and_45_days_ahead_across_a_change() -> None:
         today=date(2026, 1, 24), min_days=15, max_days=45, disabled_weekdays=("SAT",)
     )
 
-    assert date(2028, 2, 29) in leap
-    assert len(leap) == 5
+    assert [day.day for day in leap] == [27, 28, 29, 1, 2]
     assert [day.day for day in year] == [30, 31, 1, 2]
     assert (calendar.first_day, calendar.last_day) == (date(2026, 2, 8), date(2026, 3, 10))
     assert calendar.why_closed(date(2026, 3, 8)) is None

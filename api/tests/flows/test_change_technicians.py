@@ -9,7 +9,6 @@ from standby.apps.booking.services.technicians import (
     TechnicianInactive,
     TechnicianInUse,
     TechnicianKnown,
-    TechnicianNotFound,
 )
 from standby.apps.trail.models import StaffAct
 from standby.flows.office.change_technicians import Correction, add_technician, correct_technician
@@ -41,20 +40,16 @@ def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
     assert act.after["phone"].startswith("hash:")
 
 
-def test_what_is_not_said_stays() -> None:
-    correct(enter(), Correction(phone="(281) 555-0199"))
+def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
+    technician = enter()
+
+    correct(technician, Correction(name="Grace Hopper", is_active=True))
+    assert not StaffAct.objects.filter(action="technician changed").exists()
+    correct(technician, Correction(phone="(281) 555-0199"))
 
     corrected = Technician.objects.get()
     assert (corrected.name, corrected.phone) == ("Grace Hopper", "(281) 555-0199")
     assert corrected.is_active
-
-
-def test_the_same_again_is_no_act() -> None:
-    technician = enter()
-
-    correct(technician, Correction(name="Grace Hopper", is_active=True))
-
-    assert not StaffAct.objects.filter(action="technician changed").exists()
 
 
 def test_one_may_be_let_go_and_called_back() -> None:
@@ -84,9 +79,3 @@ def test_two_are_not_one() -> None:
 
     with pytest.raises(TechnicianKnown):
         correct(enter(), Correction(name="Mary Jackson"))
-
-
-@pytest.mark.parametrize("technician_id", ["1", "7c1d8d2e-0000-4000-8000-000000000009"])
-def test_one_that_is_not_on_the_list(technician_id: str) -> None:
-    with pytest.raises(TechnicianNotFound):
-        correct_technician(technician_id, to=Correction(), staff="staff Jo", now=NOW)

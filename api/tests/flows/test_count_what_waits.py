@@ -7,13 +7,14 @@ import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
 from bookings import test_cards
+from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
 
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import Addressee, News, Words, hold_outbox
-from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
+from standby.apps.payments.models import CardEvent, Payment
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
@@ -33,6 +34,13 @@ def a_message(key: str, *, due_ago: timedelta) -> Message:
     return Message.objects.get(dedupe_key=f"{key}:email")
 
 
+def a_dead_message(*, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW) -> Message:
+    message = a_message("dead", due_ago=due_ago)
+    message.attempts = 0
+    notifications.mark_refused(message, reason="550", now=refused_at)
+    return message
+
+
 def claimed(*, now: datetime = NOW) -> Message:
     message = notifications.claim_next_message(now=now)
     assert message is not None
@@ -44,39 +52,22 @@ def oldest(*, now: datetime = NOW) -> tuple[float, float]:
     return found["messages_waiting"], found["messages_oldest_seconds"]
 
 
-def test_nothing_waits_in_an_empty_house() -> None:
+def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
     assert set(what_waits(now=NOW).values()) == {0}
+
+    hold_outbox(restored_from=NOW, now=NOW)
+
+    assert what_waits(now=NOW)["outbox_held"] == 1
 
 
 @pytest.mark.usefixtures("shop")
 def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path) -> None:
     cards = test_cards(tmp_path)
     fee = Payment.objects.get(order=a_scheduled_order(cards))
-    for number, status in enumerate(("requested", "sent", "failed", "returned", "replaced")):
-        Refund.objects.create(
-            payment=fee,
-            amount_cents=1,
-            reason="x",
-            status=status,
-            charge="ch",
-            dedupe_key=f"{number}",
-            requested_by="staff ada",
-            requested_at=NOW,
-            due_at=NOW,
-            sent_at=NOW,
-        )
-    for number, closed_at in enumerate((None, NOW)):
-        Dispute.objects.create(
-            provider_ref=f"du_{number}",
-            payment=fee,
-            charge="ch",
-            amount_cents=1,
-            reason="fraudulent",
-            status="lost" if closed_at else "needs_response",
-            opened_at=NOW,
-            closed_at=closed_at,
-            seen_at=NOW,
-        )
+    for status in ("requested", "sent", "failed", "returned", "replaced"):
+        a_refund(fee, status=status, sent_at=NOW)
+    a_dispute(fee, status="needs_response")
+    a_dispute(fee, status="lost", closed_at=NOW)
 
     found = what_waits(now=NOW)
 
@@ -86,9 +77,7 @@ def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path
 def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
-    dead = a_message("dead", due_ago=timedelta(days=1))
-    dead.attempts = 0
-    notifications.mark_refused(dead, reason="550", now=NOW)
+    a_dead_message(due_ago=timedelta(days=1))
     CardEvent.objects.create(
         provider="stripe",
         event_id="evt_1",
@@ -106,9 +95,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
 
 
 def test_a_dead_message_counts_for_two_weeks() -> None:
-    message = a_message("dead", due_ago=timedelta(0))
-    message.attempts = 0
-    notifications.mark_refused(message, reason="550", now=NOW)
+    a_dead_message()
 
     days = [what_waits(now=NOW + timedelta(days=n))["messages_dead"] for n in (0, 13, 15)]
 
@@ -139,9 +126,7 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
 
 
 def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
-    message = a_message("one", due_ago=timedelta(days=2))
-    message.attempts = 0
-    notifications.mark_refused(message, reason="550", now=NOW - timedelta(days=1))
+    message = a_dead_message(due_ago=timedelta(days=2), refused_at=NOW - timedelta(days=1))
 
     notifications.replay_message(message, now=NOW)
 
@@ -166,17 +151,9 @@ def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
 @pytest.mark.usefixtures("shop")
 def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
     order = an_order_that_asks_for_photos()
-    photo = Photo.objects.create(
-        review=order.photo_review,
-        kind="photo",
-        slot="extra-1",
-        size_bytes=1,
-        key="k",
-        status="stored",
-        created_at=ORDERED_AT,
-        stored_at=ORDERED_AT,
-        due_at=ORDERED_AT + timedelta(hours=1),
-    )
+    due_at = ORDERED_AT + timedelta(hours=1)
+    review = order.photo_review
+    photo = a_photo(review, key="k", status="stored", stored_at=ORDERED_AT, due_at=due_at)
     soon = ORDERED_AT + timedelta(minutes=1)
 
     waiting = what_waits(now=soon)
@@ -214,9 +191,3 @@ def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
 
     assert not OrderFile.objects.filter(type="acceptance").exists()
     assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)
-
-
-def test_a_held_outbox_is_told() -> None:
-    hold_outbox(restored_from=NOW, now=NOW)
-
-    assert what_waits(now=NOW)["outbox_held"] == 1

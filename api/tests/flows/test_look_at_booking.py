@@ -4,7 +4,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from bookings import NOW, appointment_of, pay, reserve, settle, test_cards
+from accounts import a_scheduled_order
+from bookings import NOW, appointment_of, reserve, test_cards
+from loose_rows import a_milestone
 
 from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.booking.services import appointments as booking
@@ -20,9 +22,7 @@ DUE_AT = NOW + timedelta(days=20)
 @pytest.fixture
 def order(shop: None, tmp_path: Path) -> Order:
     """Paid and confirmed."""
-    reserved, cards = reserve(), test_cards(tmp_path)
-    settle(pay(reserved, cards=cards), cards=cards)
-    return Order.objects.get(pk=reserved.pk)
+    return a_scheduled_order(test_cards(tmp_path))
 
 
 def look(order: Order) -> Booking:
@@ -44,53 +44,30 @@ def test_an_order_without_an_appointment_is_asked_for_a_date() -> None:
     assert seen.next_step.key == Next.CHOOSE_DATE
 
 
-def test_a_held_date_says_until_when() -> None:
-    order = reserve()
-    PhotoReview.objects.filter(order=order).delete()
-
-    seen = look(order)
-
-    assert seen.held_until == seen.next_step.by == NOW + timedelta(minutes=35)
-    assert (seen.review, seen.photo_count, seen.can_be_moved) == (None, 0, False)
-
-
 def test_a_lost_date_may_be_chosen_anew(order: Order) -> None:
+    PhotoReview.objects.filter(order=order).delete()
     booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
 
     seen = look(order)
 
     assert seen.can_be_moved
+    assert (seen.review, seen.photo_count) == (None, 0)
     assert seen.next_step.key == Next.CHOOSE_DATE
 
 
-@pytest.mark.parametrize("status", ["cancelled", "completed"])
-def test_what_is_over_is_not_moved(order: Order, status: str) -> None:
-    for step in ("accepted", "equipment_arrived", "completed"):
-        if status == "completed":
-            Order.objects.filter(pk=order.pk).update(status=step)
-    if status == "cancelled":
-        Order.objects.filter(pk=order.pk).update(status=status)
+@pytest.mark.parametrize("steps", [["cancelled"], ["accepted", "equipment_arrived", "completed"]])
+def test_what_is_over_is_not_moved(order: Order, steps: list[str]) -> None:
+    for step in steps:
+        Order.objects.filter(pk=order.pk).update(status=step)
 
     assert look(order).can_be_moved is False
 
 
 def test_milestones_say_when_equipment_came_and_what_is_to_pay(order: Order) -> None:
     Milestone.objects.filter(order=order).delete()
-    for kind, status, due_at in (
-        ("acceptance", "paid", NOW),
-        ("equipment", "due", DUE_AT),
-        ("completion", "waiting", None),
-    ):
-        Milestone.objects.create(
-            order=order,
-            kind=kind,
-            percent=25,
-            amount_cents=1,
-            status=status,
-            due_at=due_at,
-            paid_at=due_at,
-            created_at=NOW,
-        )
+    a_milestone(order, "acceptance", status="paid", due_at=NOW, paid_at=NOW)
+    a_milestone(order, "equipment", status="due", due_at=DUE_AT)
+    a_milestone(order, "completion", status="waiting")
     for step in ("accepted", "equipment_arrived"):
         Order.objects.filter(pk=order.pk).update(status=step)
 

@@ -1,6 +1,6 @@
 """Confirming what is free, asking after payments, releasing holds, writing in turn."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from uuid import uuid4
@@ -27,7 +27,6 @@ from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.booking.services.appointments import HoldExpired
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment
-from standby.apps.payments.services import PaymentDue
 from standby.flows import writing
 from standby.flows.booking.confirm_order import confirm_order
 from standby.flows.booking.release_hold import release_hold
@@ -38,44 +37,31 @@ from standby.flows.money.look_up_payment import (
 )
 from standby.flows.writing import LONGEST_WAIT_S, turn, turn_on
 from standby.providers.cards import CardsDown, CheckoutState
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
+SOON = NOW + timedelta(minutes=5)
 LONG_BEFORE = NOW - timedelta(days=3650)
 
 
-def a_free_visit() -> None:
+@pytest.fixture
+def free_visit(shop: None) -> None:
     set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
 
 
-def test_a_free_visit_is_confirmed_by_the_visitor() -> None:
-    a_free_visit()
+@pytest.mark.usefixtures("free_visit")
+def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     order = reserve()
 
     appointment = confirm_order(order, office=OFFICE, now=NOW)
+    confirm_order(order, office=OFFICE, now=LATER)
 
     order.refresh_from_db()
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
-    assert appointment.seat.hold_expires_at is None
-    assert "site-visit fee" not in Message.objects.get(kind="date_confirmed", channel="email").text
-
-
-def test_confirming_twice_is_confirming_once() -> None:
-    a_free_visit()
-    order = reserve()
-    confirm_order(order, office=OFFICE, now=NOW)
-
-    confirm_order(order, office=OFFICE, now=LATER)
-
-    assert appointment_of(order).confirmed_at == NOW
+    assert (appointment.seat.hold_expires_at, appointment_of(order).confirmed_at) == (None, NOW)
     assert Message.objects.filter(kind="date_confirmed").count() == 2
-
-
-def test_what_is_due_is_paid_before_it_is_confirmed() -> None:
-    order = reserve()
-
-    with pytest.raises(PaymentDue):
-        confirm_order(order, office=OFFICE, now=NOW)
+    assert "site-visit fee" not in Message.objects.get(kind="date_confirmed", channel="email").text
 
 
 def test_a_paid_order_is_confirmed_already(tmp_path: Path) -> None:
@@ -85,8 +71,8 @@ def test_a_paid_order_is_confirmed_already(tmp_path: Path) -> None:
     assert confirm_order(order, office=OFFICE, now=LATER).status == "confirmed"
 
 
+@pytest.mark.usefixtures("free_visit")
 def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
-    a_free_visit()
     order = reserve()
     reserve_other_seats(2, now=LATER)
 
@@ -126,9 +112,9 @@ def test_the_provider_is_asked_every_few_seconds_at_most_and_may_be_down(tmp_pat
 
 
 def test_nobody_is_asked_when_no_page_was_opened(tmp_path: Path) -> None:
-    order, cards = reserve(), CountingCards(folder=tmp_path, secret="s" * 50)
+    cards = CountingCards(folder=tmp_path, secret="s" * 50)
 
-    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+    look_up_payment_best_effort(reserve(), cards=cards, office=OFFICE, now=NOW)
 
     assert cards.asked == 0
 
@@ -198,70 +184,54 @@ def test_after_a_restore_what_was_paid_for_orders_that_are_there_is_settled(
     assert appointment_of(page_forgotten).status == "confirmed"
 
 
-def seat_of_the_only_hold() -> CrewSeat:
-    return CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
-
-
 @pytest.mark.req("BOOK-02.3")
 def test_a_hold_that_ran_out_is_released() -> None:
     order = reserve()
 
-    release_hold(
-        seat_of_the_only_hold(),
-        cards=CardsAreDown(folder=Path(), secret=""),
-        office=OFFICE,
-        now=LATER,
-    )
+    release(CardsAreDown(folder=Path(), secret=""), now=LATER)
 
     assert appointment_of(order).status == "expired"
     assert taken_seats() == 0
 
 
-def a_page_that_outlives_its_hold(order: object, cards: object) -> str:
-    page_id = open_page(order, cards=cards)  # type: ignore[arg-type]
-    CrewSeat.objects.filter(appointment__isnull=False).update(
-        hold_expires_at=NOW + timedelta(minutes=5)
-    )
-    return page_id
+def a_page_that_outlives_its_hold(cards: TestCards) -> tuple[Order, str]:
+    order = reserve()
+    page_id = open_page(order, cards=cards)
+    CrewSeat.objects.filter(appointment__order=order).update(hold_expires_at=SOON)
+    return order, page_id
+
+
+def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) -> None:
+    seat = CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
+    release_hold(seat, cards=cards, office=OFFICE, now=now)
 
 
 def test_the_page_is_closed_before_the_seat_is_free(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    page_id = a_page_that_outlives_its_hold(order, cards)
+    cards = test_cards(tmp_path)
+    _, page_id = a_page_that_outlives_its_hold(cards)
 
-    release_hold(
-        seat_of_the_only_hold(), cards=cards, office=OFFICE, now=NOW + timedelta(minutes=6)
-    )
+    release(cards)
 
-    assert cards.look_up(page_id).status == "expired"
-    assert only_page().status == "expired"
+    assert cards.look_up(page_id).status == only_page().status == "expired"
     assert taken_seats() == 0
 
 
 def test_a_page_paid_in_the_last_moment_keeps_its_seat(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    page_id = a_page_that_outlives_its_hold(order, cards)
+    cards = test_cards(tmp_path)
+    order, page_id = a_page_that_outlives_its_hold(cards)
     cards.approve(page_id, now=NOW)
 
-    release_hold(
-        seat_of_the_only_hold(), cards=cards, office=OFFICE, now=NOW + timedelta(minutes=6)
-    )
+    release(cards)
 
     assert appointment_of(order).status == "confirmed"
     assert taken_seats() == 1
 
 
 def test_a_seat_whose_page_cannot_be_closed_stays_as_it_is(tmp_path: Path) -> None:
-    order = reserve()
-    a_page_that_outlives_its_hold(order, test_cards(tmp_path))
+    order, _ = a_page_that_outlives_its_hold(test_cards(tmp_path))
 
     with pytest.raises(CardsDown):
-        release_hold(
-            seat_of_the_only_hold(),
-            cards=CardsAreDown(folder=tmp_path, secret="s" * 50),
-            office=OFFICE,
-            now=NOW + timedelta(minutes=6),
-        )
+        release(CardsAreDown(folder=tmp_path, secret="s" * 50))
 
     assert appointment_of(order).status == "held"
 

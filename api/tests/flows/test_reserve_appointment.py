@@ -36,21 +36,19 @@ from standby.apps.booking.models import (
     Order,
     OrderLogEntry,
 )
-from standby.apps.booking.services.answers import IdempotencyKeyReused
 from standby.apps.booking.services.orders import Contact, Origin, TooManyHolds
 from standby.apps.booking.services.seats import DayFull
-from standby.apps.catalog.coupons import CouponUnknown
-from standby.apps.catalog.queries import GeneratorNotSold
 from standby.apps.coverage.models import CoveredZip
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment
 from standby.apps.quoting.models import WizardSession
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.booking.job_asked_for import AddressNotCovered, GeneratorMissing
+from standby.flows.booking.job_asked_for import AddressNotCovered
 from standby.flows.booking.reserve_appointment import (
     AlreadyReserved,
     Reservation,
+    Wish,
     reserve_appointment,
 )
 
@@ -58,34 +56,50 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 HELD_UNTIL = NOW + timedelta(minutes=35)
 LATER = NOW + timedelta(minutes=36)
+OTHER = Slot(OTHER_DAY, TimeWindow.MORNING)
 
 
-@pytest.mark.req("PRICE-01.6", "BOOK-02.1")
-def test_a_reservation_holds_the_date_at_the_servers_own_price() -> None:
+@pytest.mark.req("PRICE-01.6", "BOOK-02.1", "WIZ-07.1")
+def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the_wizard() -> None:
     order = reserve()
 
-    appointment = appointment_of(order)
+    appointment, fee = appointment_of(order), Payment.objects.get(order=order)
     assert (appointment.day, appointment.time_window) == (DAY, "morning")
     assert appointment.status == Appointment.Status.HELD
     assert appointment.seat.hold_expires_at == HELD_UNTIL
     assert order.total_cents == 12_694_77
+    assert (fee.amount_cents, fee.status, fee.paid_at) == (100_00, "due", None)
     assert order.order_location.zip_code == "77380"
     assert (order.package.max_distance_feet, order.generator and order.generator.kw) == (25, 22)
-
-
-def test_the_fee_is_due_and_nothing_is_paid() -> None:
-    order = reserve()
-
-    fee = Payment.objects.get(order=order)
-    assert (fee.amount_cents, fee.status, fee.paid_at) == (100_00, "due", None)
-
-
-@pytest.mark.req("WIZ-07.1")
-def test_the_wizard_is_completed_with_its_order() -> None:
-    order = reserve()
-
     wizard = WizardSession.objects.get(pk=order.wizard_id)
     assert (wizard.status, wizard.order_id) == ("completed", str(order.public_id))
+    log = OrderLogEntry.objects.filter(order=order).values_list("subject", "after", "actor")
+    assert list(log) == [
+        ("order", "reserved", "visitor"),
+        ("payment", "due", "visitor"),
+        ("appointment", "held", "visitor"),
+    ]
+
+
+@pytest.mark.req("BOOK-03.2")
+def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
+    wish, attempt = a_wish(), an_attempt()
+
+    first = try_to_reserve(wish, attempt=attempt)
+    again = try_to_reserve(wish, attempt=attempt, now=LATER)
+
+    assert again.body == first.body
+    assert (first.is_replayed, again.is_replayed) == (False, True)
+    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
+
+
+def test_a_refusal_is_not_kept_so_that_the_same_key_may_try_again() -> None:
+    attempt = an_attempt()
+    with pytest.raises(DayNotOffered):
+        try_to_reserve(a_wish(slot=Slot(date(2025, 11, 22), MORNING.window)), attempt=attempt)
+
+    assert not IdempotentAnswer.objects.exists()
+    assert not try_to_reserve(attempt=attempt).is_replayed
 
 
 def test_word_of_the_hold_is_queued_with_it() -> None:
@@ -107,130 +121,47 @@ def test_only_the_ways_that_the_customer_agreed_to_are_used() -> None:
     assert sorted(Message.objects.values_list("channel", flat=True)) == ["email", "sms"]
 
 
-def test_every_change_of_a_status_is_in_the_orders_log() -> None:
-    order = reserve()
-
-    log = OrderLogEntry.objects.filter(order=order).values_list("subject", "after", "actor")
-    assert list(log) == [
-        ("order", "reserved", "visitor"),
-        ("payment", "due", "visitor"),
-        ("appointment", "held", "visitor"),
-    ]
-
-
-@pytest.mark.req("BOOK-03.2")
-def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order() -> None:
-    wish, attempt = a_wish(), an_attempt()
-
-    first = try_to_reserve(wish, attempt=attempt)
-    again = try_to_reserve(wish, attempt=attempt, now=LATER)
-
-    assert again.body == first.body
-    assert (first.is_replayed, again.is_replayed) == (False, True)
-    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
-
-
-def test_a_key_is_for_one_request() -> None:
-    try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="one"))
-
-    with pytest.raises(IdempotencyKeyReused):
-        try_to_reserve(attempt=an_attempt("k" * 16, fingerprint="another"))
-
-    assert Order.objects.count() == 1
-
-
-def test_a_refusal_is_not_kept_so_that_the_same_key_may_try_again() -> None:
-    attempt = an_attempt()
-    wish = a_wish(slot=Slot(date(2025, 11, 22), TimeWindow.MORNING))
-    with pytest.raises(DayNotOffered):
-        try_to_reserve(wish, attempt=attempt)
-
-    assert not IdempotentAnswer.objects.exists()
-    assert not try_to_reserve(attempt=attempt).is_replayed
-
-
-@pytest.mark.parametrize(
-    "day",
-    ["2025-11-02", "2025-11-17", "2025-11-22", "2025-12-19"],
-    ids=["past", "too soon", "a Saturday", "too late"],
-)
-def test_a_day_that_is_not_offered_is_refused(day: str) -> None:
-    with pytest.raises(DayNotOffered):
-        reserve(a_wish(slot=Slot(date.fromisoformat(day), TimeWindow.MORNING)))
-
-    assert not Order.objects.exists()
-
-
-@pytest.mark.req("BOOK-01.3")
-def test_a_blackout_day_is_refused() -> None:
-    CrewDay.objects.create(day=DAY, crews=0, reason="Founders' day")
-
-    with pytest.raises(DayNotOffered):
-        reserve()
-
-
-@pytest.mark.req("BOOK-01.1")
-def test_a_day_has_as_many_places_as_crews_and_then_is_full() -> None:
-    reserve_other_seats(2)
-
-    with pytest.raises(DayFull):
-        reserve()
-
-    assert taken_seats() == 2
-    assert Order.objects.count() == 2
-
-
-@pytest.mark.req("BOOK-01.1")
-def test_both_windows_share_the_days_crews() -> None:
+@pytest.mark.req("BOOK-01.1", "BOOK-01.2")
+def test_a_day_has_as_many_places_as_crews_whichever_the_window() -> None:
     reserve()
     reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
 
-    with pytest.raises(DayFull):
-        reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
+    for window in TimeWindow:
+        with pytest.raises(DayFull):
+            reserve(a_wish(slot=Slot(DAY, window)))
 
-
-@pytest.mark.req("BOOK-01.2")
-def test_one_more_crew_for_a_date_is_one_more_place() -> None:
-    reserve_other_seats(2)
+    assert taken_seats() == Order.objects.count() == 2
     CrewDay.objects.create(day=DAY, crews=3, reason="a third crew comes")
-
     reserve()
-
     assert taken_seats() == 3
 
 
-def test_fewer_crews_take_nobodys_place_and_give_none() -> None:
+def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -> None:
     first, second = reserve_other_seats(2)
     set_rule("scheduling", "crews_per_day", 1)
 
     with pytest.raises(DayFull):
         reserve()
 
-    assert appointment_of(first).seat.seat_no == 1
-    assert appointment_of(second).seat.seat_no == 2
-
-
-def test_free_places_beyond_the_crews_are_removed_first() -> None:
-    first, _ = reserve_other_seats(2)
+    assert [appointment_of(order).seat.seat_no for order in (first, second)] == [1, 2]
     CrewSeat.objects.filter(appointment__order=first).update(appointment=None, hold_expires_at=None)
-    set_rule("scheduling", "crews_per_day", 1)
-
     with pytest.raises(DayFull):
         reserve()
-
     assert taken_seats() == 1
 
 
 @pytest.mark.req("BOOK-02.3")
-def test_a_hold_that_ran_out_gives_its_place_to_the_next() -> None:
-    first, second = reserve_other_seats(2)
+def test_a_hold_that_ran_out_gives_its_place_to_the_next_and_is_reserved_again() -> None:
+    wish = a_wish()
+    first, second = reserve(wish), reserve()
 
-    reserve(now=LATER)
+    reserve_other_seats(2, now=LATER)
 
-    statuses = {appointment_of(order).status for order in (first, second)}
-    assert statuses == {"expired", "held"}
+    assert {appointment_of(order).status for order in (first, second)} == {"expired"}
+    assert taken_seats() == OrderLogEntry.objects.filter(after="expired", actor="clock").count()
     assert taken_seats() == 2
-    assert OrderLogEntry.objects.filter(after="expired", actor="clock").count() == 1
+    reserve(replace(wish, slot=OTHER), now=LATER)
+    assert (appointment_of(first).status, appointment_of(first).day) == ("held", OTHER_DAY)
 
 
 def test_reserving_again_moves_the_same_order() -> None:
@@ -238,14 +169,8 @@ def test_reserving_again_moves_the_same_order() -> None:
     order = reserve(wish)
     appointment = appointment_of(order)
 
-    again = reserve(
-        replace(
-            wish,
-            slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
-            band=DistanceBand.MEDIUM,
-            contact=replace(ADA, name="Ada King"),
-        )
-    )
+    king, slot = replace(ADA, name="Ada King"), Slot(OTHER_DAY, TimeWindow.AFTERNOON)
+    again = reserve(replace(wish, slot=slot, band=DistanceBand.MEDIUM, contact=king))
 
     moved = appointment_of(again)
     assert (again.pk, moved.public_id) == (order.pk, appointment.public_id)
@@ -273,23 +198,13 @@ def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
 def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
     wish = a_wish()
     order = reserve(wish)
-    reserve_other_seats(2, slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+    reserve_other_seats(2, slot=OTHER)
 
     with pytest.raises(DayFull):
-        reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+        reserve(replace(wish, slot=OTHER))
 
     assert appointment_of(order).day == DAY
     assert taken_seats(DAY) == 1
-
-
-def test_a_date_that_ran_out_can_be_reserved_again() -> None:
-    wish = a_wish()
-    order = reserve(wish)
-    reserve_other_seats(2, now=LATER)
-
-    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
-
-    assert (appointment_of(order).status, appointment_of(order).day) == ("held", OTHER_DAY)
 
 
 def test_another_visitors_wizard_stays_another_visitors() -> None:
@@ -348,16 +263,15 @@ def test_a_free_visit_owes_nothing() -> None:
     assert Message.objects.filter(text__contains="once you confirm it").count() == 1
 
 
-def test_the_address_is_covered_by_its_own_zip_code_not_by_what_the_wizard_says() -> None:
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [("24 Waterway Ave, The Woodlands, TX 77380", "77375"), ("24 Waterway Ave, Spring", "77380")],
+    ids=["its own, whatever the wizard says", "without one, the one that was checked"],
+)
+def test_the_address_is_covered_by_one_zip_code(address: str, told: str) -> None:
     CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
 
-    order = reserve(a_wish(told_zip_code="77375"))
-
-    assert order.order_location.zip_code == "77380"
-
-
-def test_an_address_without_a_zip_code_takes_the_one_that_was_checked() -> None:
-    order = reserve(a_wish(address="24 Waterway Ave, The Woodlands", told_zip_code="77380"))
+    order = reserve(a_wish(address=address, told_zip_code=told))
 
     assert order.order_location.zip_code == "77380"
 
@@ -382,21 +296,6 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
     assert refused.value.field == "wizardData.location.address.formatted"
 
 
-def test_a_coupon_is_refused_while_there_are_none() -> None:
-    with pytest.raises(CouponUnknown):
-        reserve(a_wish(coupon_code="HALF"))
-
-
-def test_a_generator_to_buy_is_named() -> None:
-    with pytest.raises(GeneratorMissing):
-        reserve(a_wish(model_number=""))
-
-
-def test_a_generator_that_is_not_sold_is_refused() -> None:
-    with pytest.raises(GeneratorNotSold):
-        reserve(a_wish(model_number="9999"))
-
-
 @pytest.mark.parametrize(
     ("model", "kw", "review"),
     [
@@ -415,54 +314,39 @@ def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
     assert (order.generator, order.total_cents) == (None, 5_140_00)
 
 
-def test_one_contact_holds_two_dates_at_most() -> None:
+def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
     origin = Origin()
     reserve(a_wish(origin=origin))
-    reserve(a_wish(origin=origin, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
-
-    with pytest.raises(TooManyHolds):
-        reserve(a_wish(origin=origin, slot=Slot(date(2025, 11, 24), TimeWindow.MORNING)))
-
-
-def test_another_spelling_is_the_same_contact() -> None:
-    origin = Origin()
-    reserve(a_wish(origin=origin))
-    reserve(a_wish(origin=origin))
+    reserve(a_wish(origin=origin, slot=OTHER))
     same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
     same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
 
-    for contact in (same_mail, same_phone):
+    for contact in (ADA, same_mail, same_phone):
         with pytest.raises(TooManyHolds):
-            reserve(a_wish(origin=origin, contact=contact, slot=Slot(OTHER_DAY, MORNING.window)))
+            reserve(a_wish(origin=origin, contact=contact, slot=OTHER))
 
 
 def other_contact(number: int) -> Contact:
     return Contact(name="B", email=f"b{number}@example.org", phone=f"713555{number:04}")
 
 
-def test_one_client_holds_three_dates_at_most() -> None:
-    origin = Origin(client="one client", network="")
+@pytest.mark.parametrize(
+    ("most", "client", "network"),
+    [(3, "one client", ""), (6, "client {}", "one network")],
+    ids=["three of one client", "six of one network and hour"],
+)
+def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str) -> None:
     set_rule("scheduling", "crews_per_day", 10)
-    for number in range(3):
-        reserve(a_wish(origin=origin, contact=other_contact(number)))
 
+    def by(number: int) -> Wish:
+        origin = Origin(client=client.format(number), network=network)
+        return a_wish(origin=origin, contact=other_contact(number))
+
+    for number in range(most):
+        reserve(by(number))
     with pytest.raises(TooManyHolds):
-        reserve(a_wish(origin=origin, contact=other_contact(4)))
-
-
-def test_one_network_holds_six_dates_an_hour_at_most() -> None:
-    set_rule("scheduling", "crews_per_day", 10)
-    for number in range(6):
-        origin = Origin(client=f"client {number}", network="one network")
-        reserve(a_wish(origin=origin, contact=other_contact(number)))
-    seventh = Origin(client="client 7", network="one network")
-
-    with pytest.raises(TooManyHolds):
-        reserve(a_wish(origin=seventh, contact=other_contact(7)))
-
-    reserve(
-        a_wish(origin=seventh, contact=other_contact(7)), now=NOW + timedelta(hours=1, minutes=1)
-    )
+        reserve(by(most))
+    reserve(by(most), now=NOW + timedelta(hours=1, minutes=1))
 
 
 def test_moving_ones_own_hold_does_not_count_against_it() -> None:
@@ -475,39 +359,26 @@ def test_moving_ones_own_hold_does_not_count_against_it() -> None:
     assert taken_seats(OTHER_DAY) == 1
 
 
-class _QuickerInAnotherTab:
-    """The row that the other tab wrote is met once, or every time."""
+def reserve_beside_another_tab(*, times: int) -> None:
+    """The row that the other tab wrote is met so many times."""
+    left = iter(range(times))
 
-    def __init__(self, *, times: int) -> None:
-        self.times = times
-
-    def __call__(self, reservation: Reservation) -> str:
-        if self.times:
-            self.times -= 1
+    def met(reservation: Reservation) -> str:
+        if next(left, None) is not None:
             raise IntegrityError("order_one_live_per_wizard")
         return written(reservation)
 
+    reserve_appointment(a_wish(), attempt=an_attempt(), written=met, office=OFFICE, now=NOW)
+
 
 def test_meeting_ones_own_other_tab_is_tried_again() -> None:
-    reserve_appointment(
-        a_wish(),
-        attempt=an_attempt(),
-        written=_QuickerInAnotherTab(times=2),
-        office=OFFICE,
-        now=NOW,
-    )
+    reserve_beside_another_tab(times=2)
 
     assert Order.objects.count() == 1
 
 
 def test_a_contradiction_that_stays_is_not_hidden() -> None:
     with pytest.raises(IntegrityError):
-        reserve_appointment(
-            a_wish(),
-            attempt=an_attempt(),
-            written=_QuickerInAnotherTab(times=3),
-            office=OFFICE,
-            now=NOW,
-        )
+        reserve_beside_another_tab(times=3)
 
     assert not Order.objects.exists()

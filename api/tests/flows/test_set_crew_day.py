@@ -12,7 +12,7 @@ from standby.apps.booking.services.crew_days import Crews, CrewsInUse
 from standby.apps.booking.services.seats import DayFull, crews_of_day
 from standby.apps.trail.models import StaffAct
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.office.set_crew_day import ReasonMissing, set_crew_day
+from standby.flows.office.set_crew_day import set_crew_day
 
 pytestmark = pytest.mark.usefixtures("shop")
 USUAL = 2
@@ -45,53 +45,28 @@ def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
     assert act.after == {"crews": 1, "reason": "a crew is ill"}
 
 
-def test_more_crews_are_more_places() -> None:
-    set_crews(3, "a crew from Katy helps")
+@pytest.mark.parametrize(
+    ("jobs", "crews", "told"),
+    [(2, 1, r"^2 jobs are on that day\."), (1, 0, r"^1 job is on that day\.")],
+)
+def test_a_day_with_jobs_does_not_lose_their_crews(jobs: int, crews: int, told: str) -> None:
+    reserve_other_seats(jobs)
 
-    reserve_other_seats(3)
-
-    assert taken_seats() == 3
-
-
-def test_a_closed_day_is_not_offered() -> None:
-    set_crews(0)
-
-    with pytest.raises(DayNotOffered):
-        reserve()
-
-
-def test_a_day_with_jobs_does_not_lose_their_crews() -> None:
-    reserve_other_seats(2)
-
-    with pytest.raises(CrewsInUse, match=r"^2 jobs are on that day\."):
-        set_crews(1)
+    with pytest.raises(CrewsInUse, match=told):
+        set_crews(crews)
 
     assert not CrewDay.objects.exists()
     assert not StaffAct.objects.filter(action="crews set").exists()
 
 
-def test_one_job_is_told_as_one() -> None:
-    reserve()
-
-    with pytest.raises(CrewsInUse, match=r"^1 job is on that day\."):
-        set_crews(0)
-
-
-def test_a_job_keeps_its_crew_when_the_other_goes() -> None:
-    reserve()
+def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_job() -> None:
+    order = reserve()
 
     set_crews(1)
 
     assert (taken_seats(), CrewSeat.objects.filter(is_closed=True).count()) == (1, 1)
-
-
-def test_a_hold_that_ran_out_is_no_job() -> None:
-    [held] = reserve_other_seats(1)
-
     set_crews(0, now=NOW + timedelta(minutes=36))
-
-    assert appointment_of(held).status == "expired"
-    assert taken_seats() == 0
+    assert (appointment_of(order).status, taken_seats()) == ("expired", 0)
 
 
 def test_back_to_the_usual_number_the_day_is_like_any_other() -> None:
@@ -114,40 +89,23 @@ def test_the_same_again_changes_nothing() -> None:
     assert StaffAct.objects.filter(action="crews set").count() == 2
 
 
-def test_a_day_that_is_set_apart_says_why() -> None:
-    with pytest.raises(ReasonMissing) as refused:
-        set_crews(0, "")
-
-    assert refused.value.field == "reason"
-
-
 @pytest.mark.parametrize("day", [date(2025, 11, 2), date(2026, 11, 4)])
 def test_neither_yesterday_nor_far_ahead(day: date) -> None:
     with pytest.raises(DayNotOffered):
         set_crews(0, day=day)
 
 
-def test_a4_closing_meets_the_claim_of_who_saw_a_day_without_seats() -> None:
+@pytest.mark.parametrize("jobs", [0, 1], ids=["who saw a day without seats", "who saw more"])
+def test_a4_fewer_crews_meet_the_claim(jobs: int) -> None:
     mine = a_seatless_wish()
+    reserve_other_seats(jobs)
     seen = crews_of_day(DAY, usual=USUAL, now=NOW)
-    set_crews(0)
+    set_crews(jobs)
 
     with pytest.raises(DayFull):
         seats.take_seat(mine, on=seen, until=None, now=NOW)
 
-    assert taken_seats() == 0
-
-
-def test_a4_fewer_crews_meet_the_claim_of_who_saw_more() -> None:
-    mine = a_seatless_wish()
-    reserve()
-    seen = crews_of_day(DAY, usual=USUAL, now=NOW)
-    set_crews(1)
-
-    with pytest.raises(DayFull):
-        seats.take_seat(mine, on=seen, until=None, now=NOW)
-
-    assert taken_seats() == 1
+    assert taken_seats() == jobs
 
 
 def test_a_number_set_past_this_flow_still_finds_room() -> None:

@@ -50,6 +50,7 @@ def test_rows_are_looked_for_outside_of_transactions_and_changed_inside() -> Non
 
     asked = [(verb, is_inside) for verb, is_inside in ran if verb in ("SELECT", "UPDATE")]
     assert asked == [("SELECT", False), *[("UPDATE", True)] * 3, ("SELECT", False)]
+    assert slice_by_slice(searches(0), erase) == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -63,8 +64,3 @@ def test_a_row_that_changed_meanwhile_is_left_alone() -> None:
 
     assert slice_by_slice(rows, erase_first) == 2
     assert AddressSearch.objects.get().coverage_status == "covered"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_nothing_to_do_is_one_question() -> None:
-    assert slice_by_slice(searches(0), erase) == 0

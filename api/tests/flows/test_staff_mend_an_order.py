@@ -1,7 +1,7 @@
 """Staff mend how a customer is reached, send messages again, and say that the power is on."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,10 @@ from accounts import a_scheduled_order, accept, fresh
 from bookings import ADA, NOW, OFFICE, reserve, test_cards
 from django.conf import settings
 
-from standby.apps.booking.models import Order
+from standby.apps.booking.models import Customer, Order
 from standby.apps.booking.services.links import LinkNotFound, order_opened_by, token_for
-from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
-from standby.apps.booking.services.progress import NotInstalled
+from standby.apps.booking.services.order_log import ChangedMeanwhile, ensure_seen, version_of
+from standby.apps.booking.services.progress import NotInstalled, cancel_visits, move_order
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.queries import undelivered
 from standby.domain.policy import TEXTS_CONSENT
@@ -47,13 +47,40 @@ def correct(order: Order, **changed: object) -> Order:
     return correct_contact(fresh(order), asked, now=LATER)
 
 
+def test_who_saw_the_newest_goes_on_and_so_does_who_does_not_say() -> None:
+    order = reserve()
+    without_a_log = Order(pk=order.pk + 1)
+
+    ensure_seen(order, version_of(order), now=NOW)
+    ensure_seen(order, None, now=NOW)
+    ensure_seen(without_a_log, 0, now=NOW)
+
+    assert version_of(without_a_log) == 0
+
+
+def test_an_act_of_many_rows_is_told_by_its_first() -> None:
+    order = reserve()
+    seen = version_of(order)
+    move_order(order, to=Order.Status.CANCELLED, actor="staff Jo", now=NOW)
+    cancel_visits(order, actor="staff Jo", now=NOW)
+
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo cancelled the order an hour ago\."):
+        ensure_seen(order, seen, now=LATER)
+
+
 def messages(order: Order, kind: str) -> list[Message]:
     return list(Message.objects.filter(order_ref=order.public_id, kind=kind).order_by("pk"))
+
+
+def resend(order: Order, kind: str = "photo_link", *, now: datetime = LATER) -> None:
+    resend_message(str(order.public_id), kind, staff="staff Jo", now=now)
 
 
 def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
     order = reserve()
 
+    correct(order, name="Ada Lovelace", seen_version=0)  # no change: no entry and no conflict
+    assert not order.log.filter(subject="contact").exists()
     correct(order, name="Ada King")
 
     [entry] = order.log.filter(subject="contact")
@@ -89,25 +116,6 @@ def test_a_new_number_is_only_texted_when_its_owner_agreed(agrees: bool) -> None
     assert [consent.wording for consent in given] == ([TEXTS_CONSENT] if agrees else [])
 
 
-def test_nothing_changed_is_no_entry_and_no_conflict() -> None:
-    order = reserve()
-
-    correct(order, name="Ada Lovelace", seen_version=0)
-
-    assert not order.log.filter(subject="contact").exists()
-
-
-def test_who_has_not_seen_the_newest_corrects_nothing() -> None:
-    order = reserve()
-    seen = version_of(order)
-    correct(order, name="Ada King")
-
-    with pytest.raises(ChangedMeanwhile, match="corrected how to reach the customer"):
-        correct(order, name="Ada Byron", seen_version=seen)
-
-    assert fresh(order).customer.name == "Ada King"
-
-
 def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
     cards: TestCards,
 ) -> None:
@@ -116,17 +124,16 @@ def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
     before = len(messages(order, "photo_link"))
 
     for seconds in (1, 2):
-        now = just_now + timedelta(seconds=seconds)
-        resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=now)
+        resend(order, now=just_now + timedelta(seconds=seconds))
 
     assert len(messages(order, "photo_link")) == 2 * before
 
 
-def test_a_message_goes_again_to_the_address_of_today(cards: TestCards) -> None:
+def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     correct(order, email="ada@king.example")
 
-    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+    resend(order)
 
     first, again = (one for one in messages(order, "photo_link") if one.channel == "email")
     assert (again.recipient, again.status) == ("ada@king.example", "queued")
@@ -134,25 +141,9 @@ def test_a_message_goes_again_to_the_address_of_today(cards: TestCards) -> None:
     [entry] = order.log.filter(subject="message")
     assert (entry.before, entry.after) == ("sent", "queued")
     assert entry.note == "photo_link by email and sms"
-
-
-def test_pressed_twice_it_goes_once(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-
-    for _ in range(2):
-        resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
-
-    assert len(messages(order, "photo_link")) == 4
-
-
-def test_the_date_is_told_as_it_is_today(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
     order.appointments.update(day=NOW.date() + timedelta(days=36))
-
-    resend_message(str(order.public_id), "date_confirmed", staff="staff Jo", now=LATER)
-
-    *_, again = messages(order, "date_confirmed")
-    assert "December 9" in again.text
+    resend(order, "date_confirmed")
+    assert "December 9" in messages(order, "date_confirmed")[-1].text
 
 
 def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) -> None:
@@ -160,17 +151,10 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
 
     for kind in ("date_held", "proposal_ready", "payment_of_no_kind", "refund_sent"):
         with pytest.raises(NotToResend):
-            resend_message(str(order.public_id), kind, staff="staff Jo", now=LATER)
-
-
-def test_who_wants_no_messages_gets_none(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    customer = order.customer
-    customer.email_updates = customer.sms_updates = False
-    customer.save()
-
+            resend(order, kind)
+    Customer.objects.update(email_updates=False, sms_updates=False)
     with pytest.raises(NoWayLeft):
-        resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+        resend(order)
 
 
 @pytest.mark.parametrize("kind", ["photo_link", "date_confirmed"])
@@ -179,7 +163,7 @@ def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: st
     before = len(messages(order, kind))
     receive_text(Received(sid="SM1", sender=ADA.phone, text="STOP"), office=OFFICE, now=LATER)
 
-    resend_message(str(order.public_id), kind, staff="staff Jo", now=LATER)
+    resend(order, kind)
 
     [again] = messages(order, kind)[before:]
     assert again.channel == "email"
@@ -192,16 +176,14 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     order = a_scheduled_order(cards)
     Message.objects.filter(kind="photo_link", channel="email").delete()
     Message.objects.update(status="sent", sent_at=NOW)
-    for sid, said in (("SM1", "STOP"), ("SM2", "START")):
-        if said == "START":
-            with pytest.raises(CustomerOptedOut):
-                resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
-            assert len(messages(order, "photo_link")) == 1
-            assert not order.log.filter(subject="message").exists()
-        received = Received(sid=sid, sender=ADA.phone, text=said)
-        receive_text(received, office=OFFICE, now=LATER)
 
-    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+    receive_text(Received(sid="SM1", sender=ADA.phone, text="STOP"), office=OFFICE, now=LATER)
+    with pytest.raises(CustomerOptedOut):
+        resend(order)
+    assert len(messages(order, "photo_link")) == 1
+    assert not order.log.filter(subject="message").exists()
+    receive_text(Received(sid="SM2", sender=ADA.phone, text="START"), office=OFFICE, now=LATER)
+    resend(order)
 
     [_, again] = messages(order, "photo_link")
     assert (again.channel, again.status) == ("sms", "queued")
@@ -213,12 +195,10 @@ def test_what_was_stopped_a_second_ago_may_be_sent_again_at_once(
 ) -> None:
     """A press that came to nothing never uses up the next one."""
     order = a_scheduled_order(cards)
-    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+    resend(order)
     Message.objects.filter(created_at=LATER).update(status=status, dead_at=LATER)
 
-    resend_message(
-        str(order.public_id), "photo_link", staff="staff Jo", now=LATER + timedelta(seconds=1)
-    )
+    resend(order, now=LATER + timedelta(seconds=1))
 
     assert len(messages(order, "photo_link")) == 6
 
@@ -229,7 +209,7 @@ def test_once_something_got_through_the_customer_is_reached(cards: TestCards) ->
     Message.objects.filter(pk=dead.pk).update(status="dead", dead_at=NOW)
     assert list(undelivered(now=LATER)) == [dead]
 
-    resend_message(str(order.public_id), "photo_link", staff="staff Jo", now=LATER)
+    resend(order)
     again = messages(order, "photo_link")[-2:]
     Message.objects.filter(pk__in=[one.pk for one in again]).update(status="sent", sent_at=LATER)
 
@@ -254,11 +234,3 @@ def test_the_power_is_on_once_it_is_installed(cards: TestCards) -> None:
     assert told == [LATER, LATER]
     assert order.log.filter(subject="power").count() == 1
     assert len(messages(order, "installation_done")) == 2
-
-
-def test_a_milestone_is_not_reached_by_who_has_not_seen_the_newest(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    accept(order)
-
-    with pytest.raises(ChangedMeanwhile):
-        reach_milestone(order, "equipment", actor="staff Jo", now=LATER, seen_version=0)

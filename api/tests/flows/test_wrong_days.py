@@ -35,6 +35,7 @@ def is_offered(day: date, *, now: datetime) -> bool:
     return 15 <= ahead <= 45 and day.weekday() < 5
 
 
+@pytest.mark.req("BOOK-01.3")
 def test_a8_a_day_is_reserved_if_and_only_if_it_is_offered() -> None:
     told: Counter[str] = Counter()
 

@@ -17,6 +17,7 @@ from standby.http.catalog import (
     IncludedServiceOut,
     PackageOut,
 )
+from standby.http.price_book import PriceBookOut
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
@@ -93,15 +94,10 @@ def test_a_hostile_package_id_is_refused(hostile: str, client: Client) -> None:
 
 @pytest.mark.req("API-02.8")
 def test_the_rules_are_grouped_by_category(client: Client) -> None:
+    days = {"current_min": 15, "min": 15, "current_max": 45, "max": 45, "unit": "days"}
     assert client.get("/api/app-configuration").json() == {
         "scheduling": {
-            "scheduling_date_range": {
-                "current_min": 15,
-                "min": 15,
-                "current_max": 45,
-                "max": 45,
-                "unit": "days",
-            },
+            "scheduling_date_range": days,
             "scheduling_disabled_weekdays": ["SUN", "SAT"],
             "crews_per_day": 2,
             "hold_minutes": 35,
@@ -135,6 +131,7 @@ def test_the_maps_chosen_are_told_and_never_their_key(
         ("/api/installation-packages", list[PackageOut]),
         ("/api/generators", list[GeneratorOut]),
         ("/api/app-configuration", ConfigurationOut),
+        ("/api/price-book", PriceBookOut),
         ("/api/installation-packages/{}/included-services", list[IncludedServiceOut]),
         ("/api/installation-packages/{}/bonus-items", list[BonusItemOut]),
     ],

@@ -55,11 +55,13 @@ def test_nobody_fills_no_table(browser: Client) -> None:
     assert not StaffAct.objects.exists()
 
 
-def test_what_was_searched_for_stands_as_a_keyed_hash(browser: Client) -> None:
-    browser.get(
-        "/api/staff/messages?status=sent&q=ada@example.org",
-        headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"},
-    )
+@pytest.fixture
+def owner(db: None) -> Client:
+    return Client(headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"})
+
+
+def test_what_was_searched_for_stands_as_a_keyed_hash(owner: Client) -> None:
+    owner.get("/api/staff/messages?status=sent&q=ada@example.org")
 
     act = StaffAct.objects.latest("pk")
     assert act.after
@@ -67,25 +69,19 @@ def test_what_was_searched_for_stands_as_a_keyed_hash(browser: Client) -> None:
     assert act.after["q"].startswith("hash:")
 
 
-def test_what_was_asked_with_signs_that_nobody_reads_is_recorded_too(browser: Client) -> None:
+def test_what_was_asked_with_signs_that_nobody_reads_is_recorded_too(owner: Client) -> None:
     """PostgreSQL keeps no NUL: such a look was refused as if the database were busy."""
-    answer = browser.get(
-        "/api/staff/messages?status=%00%7F",
-        headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"},
-    )
+    answer = owner.get("/api/staff/messages?status=%00%7F")
 
     assert answer.status_code < 500
     assert StaffAct.objects.latest("pk").after == {"status": ""}
 
 
 @pytest.mark.usefixtures("shop")
-def test_an_act_about_an_order_knows_the_order(browser: Client) -> None:
+def test_an_act_about_an_order_knows_the_order(owner: Client) -> None:
     order: Order = reserve()
 
-    browser.get(
-        f"/api/staff/orders/{order.public_id}/money",
-        headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"},
-    )
+    owner.get(f"/api/staff/orders/{order.public_id}/money")
 
     assert StaffAct.objects.latest("pk").order_ref == order.public_id
 

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 
 from booking_client import a_body, post_order
 from django.test import Client
+from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_photo, a_refund
 
 from standby import providers
 from standby.apps.booking.models import Appointment, ChangeOrder, Order, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession, Dispute, Milestone, Payment, Refund
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.proposals.models import OrderFile, Proposal
+from standby.apps.payments.models import CheckoutSession, Milestone, Payment
+from standby.apps.photos.models import PhotoReview
+from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import PriceReceipt, Quote
 
 
@@ -40,17 +40,8 @@ def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
         status="submitted", consented_at=now(), submitted_at=now()
     )
     for number, status in enumerate(["ready", "stored", "receiving", "refused"]):
-        Photo.objects.create(
-            review=review,
-            kind="photo",
-            slot=f"extra-{number}",
-            size_bytes=1,
-            key=f"{order.pk}/{number}",
-            shown_key="shown",
-            status=status,
-            created_at=now(),
-            due_at=now(),
-        )
+        key = f"{order.pk}/{number}"
+        a_photo(review, f"extra-{number}", key=key, shown_key="shown", status=status, now=now())
     dearer = Quote.objects.get(pk=order.quote_id)
     dearer.pk, dearer.version, dearer.supersedes = None, 2, order.quote
     dearer.installation_cents += 2_539_00
@@ -68,27 +59,14 @@ def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
     PriceReceipt.objects.create(
         code=code, quote=order.quote, order_ref=order.public_id, issued_at=now()
     )
-    paper = OrderFile.objects.create(
-        order=order,
-        type="general_proposal",
-        title="Proposal",
-        key=f"{order.pk}.pdf",
-        sha256="a" * 64,
-        size_bytes=1234,
-        created_at=now(),
-    )
     Milestone.objects.filter(order=order).delete()
-    Milestone.objects.create(
-        order=order,
-        kind="acceptance",
-        percent=25,
-        amount_cents=100,
-        status="due",
-        due_at=now(),
-        created_at=now(),
-    )
+    a_milestone(order, status="due", due_at=now(), created_at=now())
     return Proposal.objects.create(
-        order=order, quote=order.quote, file=paper, version=1, created_at=now()
+        order=order,
+        quote=order.quote,
+        file=a_paper(order, now=now()),
+        version=1,
+        created_at=now(),
     )
 
 
@@ -118,40 +96,16 @@ def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
     grace = Technician.objects.create(name=f"Grace {code}", phone="(281) 555-0107")
     order.appointments.update(assigned_to=grace)
     fee = order.payments.get()
-    Refund.objects.create(
-        payment=fee,
-        amount_cents=1,
-        reason="kindness",
-        status="failed",
-        charge="ch",
-        dedupe_key=code,
-        requested_by="staff Jo",
-        requested_at=now(),
-        due_at=now(),
-    )
-    Dispute.objects.create(
-        provider_ref=f"du_{code}",
-        payment=fee,
-        charge=f"ch_{code}",
-        amount_cents=1,
-        reason="fraudulent",
+    a_refund(fee, status="failed", now=now())
+    a_dispute(
+        fee,
         status="won",
-        opened_at=now(),
+        provider_ref=f"du_{code}",
+        charge=f"ch_{code}",
         closed_at=now(),
-        seen_at=now(),
+        now=now(),
     )
-    Message.objects.create(
-        kind="photo_link",
-        channel="email",
-        recipient=order.customer.email,
-        text="Please send photos",
-        order_ref=order.public_id,
-        status="dead",
-        dead_at=now(),
-        dedupe_key=code,
-        created_at=now(),
-        due_at=now(),
-    )
+    a_message(order, status="dead", dead_at=now(), recipient=order.customer.email, now=now())
     providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
     providers.files().put("shown", b"jpeg", content_type="image/jpeg")
     return order
