@@ -86,6 +86,7 @@ def segments(jpeg: bytes) -> list[int]:
     return found
 
 
+@pytest.mark.req("PHOTO-01.8")
 @pytest.mark.parametrize("content", [a_jpeg(), a_png(), a_heic()], ids=["jpeg", "png", "heic"])
 def test_a_photo_becomes_a_jpeg_and_a_small_one(tmp_path: Path, content: bytes) -> None:
     made = developed(tmp_path, content)

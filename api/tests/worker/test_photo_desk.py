@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from bookings import NOW
 from photo_reviews import FIVE, an_order_that_asks_for_photos, announced, send
-from sent_files import a_film, a_heic, a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
+from sent_files import a_film, a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.photos import services as photos
@@ -55,17 +55,6 @@ def test_a_photo_is_shown_small_and_large_and_its_original_goes(
         ("receiving", "stored", "visitor"),
         ("stored", "ready", "clock"),
     ]
-
-
-@pytest.mark.req("PHOTO-01.8")
-def test_a_heic_is_shown_as_jpeg(order: Order, files: LocalFiles) -> None:
-    photo = send(order, a_heic(), files=files)
-
-    work_off(files)
-
-    photo.refresh_from_db()
-    assert photo.status == "ready"
-    assert files.read(photo.shown_key).startswith(b"\xff\xd8\xff")
 
 
 def test_a_film_is_shown_as_mp4(order: Order, files: LocalFiles, tmp_path: Path) -> None:
@@ -190,9 +179,14 @@ def test_the_photo_of_another_worker_is_not_put_back(order: Order, files: LocalF
     assert other.lease_until is not None
 
 
-def test_a_file_that_is_not_there_is_refused(order: Order, files: LocalFiles) -> None:
+@pytest.mark.parametrize("content", [b"", JPEG[:-10]], ids=["gone", "another size"])
+def test_a_file_that_is_not_there_as_it_was_sent_is_refused(
+    order: Order, files: LocalFiles, content: bytes
+) -> None:
     photo = send(order, JPEG, files=files)
     files.delete(photo.key)
+    if content:
+        files.put(photo.key, content, content_type="image/jpeg")
 
     work_off(files)
 
@@ -200,18 +194,11 @@ def test_a_file_that_is_not_there_is_refused(order: Order, files: LocalFiles) ->
     assert (photo.status, photo.refused_code) == ("refused", "photo_incomplete")
 
 
-def test_a_file_of_another_size_is_refused(order: Order, files: LocalFiles) -> None:
-    photo = send(order, JPEG, files=files)
-    files.put(photo.key, JPEG[:-10], content_type="image/jpeg")
-
-    work_off(files)
-
-    photo.refresh_from_db()
-    assert (photo.status, photo.refused_code) == ("refused", "photo_incomplete")
-
-
-def test_one_removed_while_it_is_developed_leaves_nothing(order: Order, files: LocalFiles) -> None:
-    photo = send(order, JPEG, files=files)
+@pytest.mark.parametrize("content", [JPEG, JPEG[: len(JPEG) // 2]], ids=["good", "refused"])
+def test_one_removed_while_it_is_developed_leaves_nothing(
+    order: Order, files: LocalFiles, content: bytes
+) -> None:
+    photo = send(order, content, files=files)
     desk = PhotoDesk(files=files)
     desk.work(now=NOW)
     remove_photo(order, photo.public_id, now=NOW)
@@ -223,18 +210,6 @@ def test_one_removed_while_it_is_developed_leaves_nothing(order: Order, files: L
 
     assert not Photo.objects.exists()
     assert [path for path in files._folder.rglob("*") if path.is_file()] == []
-
-
-def test_one_removed_before_it_is_refused_is_no_trouble(order: Order, files: LocalFiles) -> None:
-    photo = send(order, JPEG[: len(JPEG) // 2], files=files)
-    desk = PhotoDesk(files=files)
-    desk.work(now=NOW)
-    remove_photo(order, photo.public_id, now=NOW)
-
-    while desk.work(now=NOW):
-        pass
-
-    assert not Photo.objects.exists()
 
 
 def test_files_that_nobody_needs_are_deleted_a_little_later(
