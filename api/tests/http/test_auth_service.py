@@ -323,20 +323,6 @@ def test_an_email_that_somebody_has_is_answered_like_a_free_one_and_never_counts
     assert call(browser, "get", "/user", token).json()["email"] == "pat@example.org"
 
 
-def test_an_account_has_three_new_emails_an_hour_mailed_at_most(browser: Client, pat: User) -> None:
-    in_one_window()
-    token = signed_in(browser)["access_token"]
-    answers = [
-        call(browser, "put", "/user", token, email=f"pat{number}@example.org")
-        for number in range(5)
-    ]
-
-    assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 2
-    assert answers[-1].json()["code"] == "over_request_rate_limit"
-    assert int(answers[-1]["Retry-After"]) > 0
-    assert Message.objects.count() == 3
-
-
 def test_a_browser_that_showed_the_second_factor_is_not_slowed_down_by_strangers(
     browser: Client, pat: User
 ) -> None:

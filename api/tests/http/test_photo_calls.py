@@ -10,7 +10,6 @@ from django.conf import settings
 from django.test import Client
 from photo_reviews import FIVE
 from sent_files import HTML, a_film, a_heic, a_jpeg
-from windows import in_one_window
 
 from standby import providers
 from standby.apps.booking.models import Order
@@ -266,17 +265,6 @@ def test_a_photo_can_be_taken_away(browser: Client, order: Order) -> None:
 
     assert answers == [204, 404]
     assert browser.get(PHOTOS).json()["photos"] == []
-
-
-def test_g4_forty_are_announced_in_an_hour_and_no_more(browser: Client, order: Order) -> None:
-    in_one_window()
-    answers = [announce(browser) for _ in range(42)]
-
-    codes = [answer.status_code for answer in answers]
-    assert codes == [201] * 40 + [429] * 2
-    assert int(answers[-1].headers["Retry-After"]) > 0
-    assert Photo.objects.count() == 1  # each took the place of the one before
-    print("G4: 40 uploads announced in an hour, the 41st: 429 with Retry-After, no row")
 
 
 class StoreFiles(LocalFiles):
