@@ -469,14 +469,6 @@ def test_a_visit_leads_back_to_our_own_site_alone(
     assert not urlsplit(back).fragment
 
 
-def test_an_account_is_mailed_three_times_an_hour_at_most(browser: Client, pat: User) -> None:
-    in_one_window()
-    for _ in range(4):
-        assert call(browser, "post", "/recover", email="pat@example.org").json() == {}
-
-    assert OneTimeLink.objects.count() == 3
-
-
 @pytest.mark.req("AUTH-01.9")
 def test_visitors_come_in_without_a_name(browser: Client) -> None:
     visitor = call(browser, "post", "/signup", data={"language": "en"}).json()

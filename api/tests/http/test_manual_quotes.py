@@ -75,16 +75,6 @@ def test_what_cannot_be_right_names_its_field(
     assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (0, 0)
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"[]", b"1", b"{", b'{"phone": "\xff"}', b'{"a":' * 200, b'{"run_ft": 1e400}']
-)
-def test_a_body_that_is_no_request_is_refused(client: Client, body: bytes) -> None:
-    answer = client.post(PATH, body, content_type="application/json")
-
-    assert answer.status_code in (400, 422)
-    assert answer["Content-Type"] == "application/problem+json"
-
-
 def test_nothing_personal_is_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger="standby")
 

@@ -129,17 +129,7 @@ def test_a_search_is_kept(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
-    [
-        "\x00",
-        {"a": "\x00"},
-        {"\ud800": 1},
-        {"a": "x" * 9000},
-        [10**400],
-        {"a": 10**30},
-        [[[1]]],
-        float("inf"),
-    ],
+    "told", ["\x00", {"a": "\x00"}, {"\ud800": 1}, {"a": "x" * 9000}, [10**400], float("inf")]
 )
 def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -> None:
     answer = post(client, "log-address-search", {"address": "x", "geocoding_response": told})
