@@ -194,33 +194,29 @@ def test_nothing_in_the_database_or_the_files_says_who_it_was(
 def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order) -> None:
     entries = list(LedgerEntry.objects.values_list("pk", "kind", "amount_cents", "at"))
     texts = {receipt.code: signed_text(receipt) for receipt in PriceReceipt.objects.all()}
+    assert texts
 
     erase(order)
 
     assert list(LedgerEntry.objects.values_list("pk", "kind", "amount_cents", "at")) == entries
     assert balance(order) == 0
-    assert texts
     for receipt in PriceReceipt.objects.select_related("quote", "previous"):
         assert signed_text(receipt) == texts[receipt.code]
         assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
+    act = StaffAct.objects.get(action="customer_erased")
+    last = OrderLogEntry.objects.filter(order=order).latest("pk")
+    assert act.after
+    assert (act.actor, act.after["reason"]) == (STAFF, "asked")
+    assert act.after["rows"]["customers"] == 1
+    assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
     assert verify_trail(now=LATER + timedelta(days=1)).is_whole
 
 
-def test_they_are_still_not_written_to_and_still_agreed_when_they_did(order: Order) -> None:
-    queued = Message.objects.filter(status="queued").exclude(kind="trail_verified")
-    assert queued.exists()
-
-    erase(order)
-
-    assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
-    assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
-    assert consents.lift_suppression("sms", recipient=ADA.phone, now=LATER)
-    assert not queued.exists()
-
-
-def test_nobody_sees_the_order_as_theirs_any_more(order: Order) -> None:
+def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order) -> None:
     token = token_for(order, secret_keys=["k"], now=LATER)
     assert order_opened_by(token, secret_keys=["k"], now=LATER) == order
+    queued = Message.objects.filter(status="queued").exclude(kind="trail_verified")
+    assert queued.exists()
 
     erase(order)
 
@@ -229,17 +225,10 @@ def test_nobody_sees_the_order_as_theirs_any_more(order: Order) -> None:
     assert {wizard.secret_hash for wizard in WizardSession.objects.all()} == {"erased"}
     with pytest.raises(CustomerNotFound):
         erase(order)
-
-
-def test_who_erased_whom_and_why_stands_in_the_trail_and_the_log(order: Order) -> None:
-    erase(order)
-
-    act = StaffAct.objects.get(action="customer_erased")
-    last = OrderLogEntry.objects.filter(order=order).latest("pk")
-    assert act.after
-    assert (act.actor, act.after["reason"]) == (STAFF, "asked")
-    assert act.after["rows"]["customers"] == 1
-    assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
+    assert not queued.exists()
+    assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
+    assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
+    assert consents.lift_suppression("sms", recipient=ADA.phone, now=LATER)
 
 
 def test_a_live_order_is_refused_with_its_name() -> None:

@@ -230,27 +230,30 @@ def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) 
     assert (houston.lat, houston.lon) == (29.75, -95.36)
 
 
-def test_an_estimated_middle_moves_into_its_outline(tmp_path: Path, houston: CoveredZip) -> None:
-    CoveredZip.objects.update(lat=31.0, status="inactive")
+@pytest.mark.parametrize(
+    ("middle", "moves"),
+    [
+        ((31.0, -95.36), True),
+        *(
+            (edge, False)
+            for edge in ((29.7, -95.35), (29.8, -95.35), (29.75, -95.4), (29.75, -95.3))
+        ),
+    ],
+)
+def test_an_estimated_middle_moves_into_its_outline_and_one_on_its_edge_stays(
+    tmp_path: Path, houston: CoveredZip, middle: tuple[float, float], moves: bool
+) -> None:
+    lat, lon = middle
+    CoveredZip.objects.update(lat=lat, lon=lon, status="inactive")
 
     imported = preview_shapes(tmp_path, KnownFile(outline()))
     applied(imported)
 
-    assert imported.report["middles_moved"] == ["77002"]
+    assert imported.report["middles_moved"] == ["77002"] * moves
     assert imported.report["unmatched"] == []
     moved = CoveredZip.objects.get()
-    assert (moved.lat, moved.lon) == (29.75, -95.35)
+    assert (moved.lat, moved.lon) == ((29.75, -95.35) if moves else middle)
     assert ZipShape.objects.get().covered_zip == moved
-
-
-@pytest.mark.parametrize("middle", [(29.7, -95.35), (29.8, -95.35), (29.75, -95.4), (29.75, -95.3)])
-def test_a_middle_on_the_edge_of_its_outline_stays(
-    tmp_path: Path, houston: CoveredZip, middle: tuple[float, float]
-) -> None:
-    lat, lon = middle
-    CoveredZip.objects.update(lat=lat, lon=lon)
-
-    assert preview_shapes(tmp_path, KnownFile(outline())).report["middles_moved"] == []
 
 
 def test_a_file_that_has_none_of_ours_or_is_refused_draws_nothing(

@@ -15,7 +15,11 @@ from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.unsubscribing import unsubscribe_token
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import RECOVERED_AFTER, UNSUBSCRIBE_GUESSES_PER_CLIENT
-from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.flows.booking.remind_of_wizard import (
+    agree_to_reminder,
+    remind_of_wizards,
+    take_back_reminder,
+)
 from standby.providers.mail import Mail
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -91,28 +95,20 @@ def test_only_the_reader_of_that_mail_is_unsubscribed_and_only_from_those(addres
     assert not consents.is_suppressed("email", recipient=ADA)
 
 
-def test_what_is_queued_already_is_not_sent() -> None:
+@pytest.mark.parametrize("by_link", [True, False])
+def test_what_is_queued_already_is_not_sent_after_the_link_or_an_unticked_box(
+    by_link: bool,
+) -> None:
     agree()
     remind_of_wizards(now=LATER)
-    token = unsubscribe_token(Message.objects.get())
-
-    Client().post(f"/unsubscribe/{token}", ONE_CLICK)
+    if by_link:
+        Client().post(f"/unsubscribe/{unsubscribe_token(Message.objects.get())}", ONE_CLICK)
+    else:
+        take_back_reminder(WizardSession(email=ADA), now=LATER)
 
     assert sent() == []
     message = Message.objects.get()
     assert (message.status, message.last_error) == ("suppressed", "unsubscribed")
-
-
-def test_a_box_that_was_unticked_holds_for_what_is_queued() -> None:
-    agree()
-    remind_of_wizards(now=LATER)
-    Consent.objects.create(
-        channel="email", recipient=ADA, is_given=False, purpose="recovery", wording="", page="",
-        at=LATER,
-    )  # fmt: skip
-
-    assert sent() == []
-    assert Message.objects.get().last_error == "unsubscribed"
 
 
 def test_a_message_that_was_erased_meanwhile_is_nothing_to_worry_about(address: str) -> None:

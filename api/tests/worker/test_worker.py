@@ -331,28 +331,6 @@ def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
     assert (event.processed_at, event.error) == (NOW, note)
 
 
-@pytest.mark.req("PAY-02.2")
-def test_a_refund_that_comes_first_waits_for_the_payment(tmp_path: Path) -> None:
-    order = reserve()
-    session = a_paid_session(order, tmp_path)
-    payment_id = str(Payment.objects.get().public_id)
-    test_cards(tmp_path).refund_by_hand(session["payment_intent"], amount_cents=100_00)
-    keep(
-        "charge.refunded",
-        {"payment_intent": session["payment_intent"], "metadata": {"payment_id": payment_id}},
-        event_id="evt_refund",
-    )
-    work_out(tmp_path)
-    keep("checkout.session.completed", session)
-    work_out(tmp_path)
-
-    while work_out(tmp_path, now=LATER):
-        pass
-
-    assert Payment.objects.get().status == "refunded"
-    assert appointment_of(order).status == "confirmed"
-
-
 def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) -> None:
     order = reserve()
     keep("checkout.session.completed", a_paid_session(order, tmp_path))
