@@ -154,22 +154,17 @@ def test_a_visitor_is_nobody_and_no_staff() -> None:
 
 
 @pytest.mark.req("AUTH-01.2")
-def test_a_refresh_token_works_once_and_its_successor_next(first: sessions.Opened) -> None:
+def test_a_refresh_token_works_once_but_for_ten_seconds_and_its_successor_next(
+    first: sessions.Opened,
+) -> None:
     second = renewed(first.refresh_token)
+    again = renewed(first.refresh_token, after=timedelta(seconds=10))
     third = renewed(second.refresh_token)
 
-    assert len({first.refresh_token, second.refresh_token, third.refresh_token}) == 3
-    assert {opened.session.pk for opened in (first, second, third)} == {first.session.pk}
-
-
-def test_a_lost_answer_is_given_again_for_ten_seconds(first: sessions.Opened) -> None:
-    second, again = (
-        renewed(first.refresh_token),
-        renewed(first.refresh_token, after=timedelta(seconds=10)),
-    )
-
     assert again.refresh_token == second.refresh_token
-    assert RefreshToken.objects.count() == 2
+    assert len({first.refresh_token, second.refresh_token, third.refresh_token}) == 3
+    assert RefreshToken.objects.count() == 3
+    assert {opened.session.pk for opened in (first, second, third)} == {first.session.pk}
 
 
 def test_an_old_token_used_again_ends_its_whole_session(first: sessions.Opened) -> None:
@@ -188,33 +183,24 @@ def raised(session: SignInSession, *, after: timedelta = timedelta(0)) -> sessio
 
 
 @pytest.mark.req("SEC-01.1")
-def test_a_raise_opens_another_session_that_lasts_no_longer(first: sessions.Opened) -> None:
-    second = raised(first.session, after=timedelta(hours=1))
+def test_a_raise_opens_another_session_that_lasts_no_longer_and_ends_the_one_before(
+    first: sessions.Opened,
+) -> None:
+    second = renewed(first.refresh_token)
 
-    assert second.session.public_id != first.session.public_id
-    assert (second.session.level, second.session.created_at) == ("aal2", NOW)
-    assert [one["method"] for one in second.session.methods] == ["totp", "password"]
+    third = raised(first.session, after=timedelta(hours=1))
+
+    assert third.session.public_id != first.session.public_id
+    assert (third.session.level, third.session.created_at) == ("aal2", NOW)
+    assert [one["method"] for one in third.session.methods] == ["totp", "password"]
     with pytest.raises(sessions.SessionUnknown):
         sessions.live_session(str(first.session.public_id), level="aal1", now=NOW)
-
-
-def test_no_answer_that_may_be_lost_is_given_again_across_a_raise(first: sessions.Opened) -> None:
-    second = renewed(first.refresh_token)
-    third = raised(first.session)
-
-    for old in (first, second):
-        with pytest.raises(sessions.SessionExpired):
-            renewed(old.refresh_token)
-
-    assert renewed(third.refresh_token).session.pk == third.session.pk
-
-
-def test_a_session_that_has_ended_meanwhile_is_not_raised(first: sessions.Opened) -> None:
-    raised(first.session)
-
     with pytest.raises(sessions.SessionUnknown):
         raised(first.session)
-
+    for old in (first, second):  # no answer that may be lost is given again
+        with pytest.raises(sessions.SessionExpired):
+            renewed(old.refresh_token)
+    assert renewed(third.refresh_token).session.pk == third.session.pk
     assert SignInSession.objects.filter(ended_at=None).count() == 1
 
 

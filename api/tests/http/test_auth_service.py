@@ -76,10 +76,13 @@ def call(browser: Client, method: str, path: str, token: str = "", **body: Any) 
     return getattr(browser, method)(f"/auth/v1{path}", headers=headers, **sent)
 
 
+def by_password(browser: Client, password: str = PASSWORD) -> Any:
+    told = {"email": "pat@example.org", "password": password}
+    return call(browser, "post", "/token?grant_type=password", **told)
+
+
 def signed_in(browser: Client) -> dict[str, Any]:
-    answer = call(
-        browser, "post", "/token?grant_type=password", email="pat@example.org", password=PASSWORD
-    )
+    answer = by_password(browser)
     assert answer.status_code == 200, answer.content
     return dict(answer.json())
 
@@ -111,35 +114,26 @@ def mailed(user: User, *, purpose: str = "recovery", method: str = "recovery") -
     return one_time_links.make_link(user, wish=wish, now=now())
 
 
-@pytest.mark.req("AUTH-01.1")
-def test_a_session_says_who_and_how_long(browser: Client, pat: User) -> None:
+@pytest.mark.req("AUTH-01.1", "AUTH-01.7")
+def test_a_session_says_who_and_how_long_and_anyone_can_check_its_token(
+    browser: Client, pat: User
+) -> None:
     session = signed_in(browser)
-
-    claims = claims_of(session["access_token"])
-    assert (session["token_type"], session["expires_in"]) == ("bearer", 900)
-    assert session["expires_at"] == claims["exp"]
-    assert (claims["sub"], claims["aud"], claims["role"], claims["aal"]) == (
-        str(pat.public_id),
-        "authenticated",
-        "authenticated",
-        "aal1",
-    )
-    assert claims["amr"][0]["method"] == "password"
-    assert SignInSession.objects.get().public_id.hex == claims["session_id"].replace("-", "")
-    assert {"id", "aud", "role", "email", "app_metadata", "user_metadata", "created_at"} <= set(
-        session["user"]
-    )
-
-
-@pytest.mark.req("AUTH-01.7")
-def test_anyone_can_check_a_token_by_the_published_keys(browser: Client, token: str) -> None:
     published = browser.get("/auth/v1/.well-known/jwks.json").json()
 
+    token = session["access_token"]
     key = jwt.PyJWKSet.from_dict(published)[jwt.get_unverified_header(token)["kid"]]
     claims = jwt.decode(token, key, algorithms=["ES256"], audience="authenticated")
-
-    assert claims["email"] == "pat@example.org"
     assert "d" not in published["keys"][0]
+    assert claims == claims_of(token)
+    assert (session["token_type"], session["expires_in"]) == ("bearer", 900)
+    assert session["expires_at"] == claims["exp"]
+    assert (claims["sub"], claims["email"]) == (str(pat.public_id), "pat@example.org")
+    assert (claims["role"], claims["aal"]) == ("authenticated", "aal1")
+    assert claims["amr"][0]["method"] == "password"
+    assert SignInSession.objects.get().public_id.hex == claims["session_id"].replace("-", "")
+    told = {"id", "aud", "role", "email", "app_metadata", "user_metadata", "created_at"}
+    assert told <= set(session["user"])
 
 
 def test_a_token_outlives_a_renewed_secret_key(
@@ -198,25 +192,17 @@ def test_a_bad_new_password_is_refused_ten_times_an_hour_and_then_not_looked_at(
     assert [answer.status_code for answer in answers] == [422] * 10 + [429]
 
 
-def test_a_new_password_signs_everybody_out_and_ends_links_in_the_mail(
-    browser: Client, pat: User
+def test_a_new_password_ends_sessions_and_links_in_the_mail(
+    browser: Client, pat: User, token: str
 ) -> None:
-    here, there = (signed_in(browser)["access_token"] for _ in range(2))
-    token = mailed(pat)
+    link = mailed(pat)
 
-    assert call(browser, "put", "/user", here, password="a-newer-horse-battery").status_code == 200
+    assert call(browser, "put", "/user", token, password="a-newer-horse-battery").status_code == 200
 
-    assert call(browser, "get", "/user", here).status_code == 403
-    assert call(browser, "get", "/user", there).status_code == 403
-    link = call(browser, "post", "/verify", type="recovery", token_hash=token)
-    assert link.json()["code"] == "otp_expired"
-    again = call(
-        browser,
-        "post",
-        "/token?grant_type=password",
-        email="pat@example.org",
-        password="a-newer-horse-battery",
-    )
+    assert call(browser, "get", "/user", token).status_code == 403
+    opened = call(browser, "post", "/verify", type="recovery", token_hash=link)
+    assert opened.json()["code"] == "otp_expired"
+    again = by_password(browser, "a-newer-horse-battery")
     assert again.status_code == 200
 
 
@@ -370,10 +356,7 @@ def test_a_known_device_is_known_to_its_account_alone_and_only_as_we_signed_it(
 
 
 def wrong_password(browser: Client) -> str:
-    answer = call(
-        browser, "post", "/token?grant_type=password", email="pat@example.org", password="wrong"
-    )
-    return str(answer.json()["code"])
+    return str(by_password(browser, "wrong").json()["code"])
 
 
 @pytest.mark.req("AUTH-01.3")
@@ -386,32 +369,28 @@ def test_recovery_answers_alike_for_known_and_unknown(browser: Client, pat: User
     assert Message.objects.get().recipient == "pat@example.org"
 
 
-@pytest.mark.req("AUTH-01.3")
-def test_a_mailed_link_opens_one_session_once(browser: Client, pat: User) -> None:
-    token = mailed(pat)
-
-    first, second = (
-        call(browser, "post", "/verify", type="recovery", token_hash=token) for _ in range(2)
-    )
-
-    assert call(browser, "get", "/user", first.json()["access_token"]).status_code == 200
-    assert claims_of(first.json()["access_token"])["aal"] == "aal1"
-    assert (second.status_code, second.json()["code"]) == (403, "otp_expired")
-
-
-@pytest.mark.req("SEC-04.1")
-def test_opening_a_mailed_link_uses_nothing_up(browser: Client, pat: User) -> None:
+@pytest.mark.req("AUTH-01.3", "SEC-04.1")
+def test_a_mailed_link_opens_one_session_once_by_a_press_for_its_own_purpose(
+    browser: Client, pat: User
+) -> None:
     """Mail scanners open links: only a press of the button behind it counts."""
     token = mailed(pat)
-
     for path in ("/auth/v1/verify", "/staff"):
         for name in ("token", "token_hash"):
             browser.get(f"{path}?{name}={token}&type=recovery")
-    refused = call(browser, "get", f"/verify?token={token}&type=recovery")
-    pressed = call(browser, "post", "/verify", type="recovery", token_hash=token)
+    looked_at = call(browser, "get", f"/verify?token={token}&type=recovery")
 
-    assert (refused.status_code, refused.json()["code"]) == (405, "method_not_allowed")
-    assert pressed.json()["user"]["email"] == "pat@example.org"
+    other, first, second = (
+        call(browser, "post", "/verify", type=purpose, token_hash=token)
+        for purpose in ("email_change", "recovery", "recovery")
+    )
+
+    assert (looked_at.status_code, looked_at.json()["code"]) == (405, "method_not_allowed")
+    assert other.json()["code"] == "otp_expired"
+    assert first.json()["user"]["email"] == "pat@example.org"
+    assert call(browser, "get", "/user", first.json()["access_token"]).status_code == 200
+    assert claims_of(first.json()["access_token"])["aal"] == "aal1"
+    assert (second.status_code, second.json()["code"]) == (403, "otp_expired")
 
 
 @pytest.mark.parametrize("kind", ["invite", "recovery"])
@@ -421,14 +400,6 @@ def test_an_invitation_opens_a_session(browser: Client, pat: User, kind: str) ->
     session = call(browser, "post", "/verify", type=kind, token_hash=token).json()
 
     assert claims_of(session["access_token"])["amr"][0]["method"] == "invite"
-
-
-def test_a_link_is_good_for_its_own_purpose_alone(browser: Client, pat: User) -> None:
-    token = mailed(pat)
-
-    answer = call(browser, "post", "/verify", type="email_change", token_hash=token)
-
-    assert answer.json()["code"] == "otp_expired"
 
 
 def test_the_code_of_a_redirect_is_worth_nothing_without_its_verifier(
@@ -532,38 +503,29 @@ def test_factors_are_named_once(browser: Client, token: str) -> None:
 
 
 @pytest.mark.req("AUTH-01.6")
-def test_recovery_codes_stand_in_for_a_lost_phone_once(browser: Client, pat: User) -> None:
-    session, factor = raised(browser, signed_in(browser)["access_token"])
-    codes = call(browser, "post", "/factors/recovery-codes", session["access_token"]).json()[
-        "codes"
-    ]
-    token = signed_in(browser)["access_token"]
+def test_recovery_codes_stand_in_for_a_lost_phone_once_and_a_new_set_replaces_the_old(
+    browser: Client, token: str
+) -> None:
+    session, factor = raised(browser, token)
+    codes_of, token = "/factors/recovery-codes", session["access_token"]
+    assert call(browser, "get", codes_of, token).json()["total"] == 0
+    codes = call(browser, "post", codes_of, token).json()["codes"]
 
-    first = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
-    by_paper = first.json()["access_token"]
-    again = call(browser, "post", "/factors/recovery-codes/verify", by_paper, code=codes[0])
+    token = signed_in(browser)["access_token"]
+    shown = call(browser, "post", f"{codes_of}/verify", token, code=codes[0])
+    by_paper = shown.json()["access_token"]
+    again = call(browser, "post", f"{codes_of}/verify", by_paper, code=codes[0])
+    left = call(browser, "get", codes_of, by_paper).json()
+    removed = call(browser, "delete", f"/factors/{factor['id']}", by_paper)
 
     assert len(set(codes)) == 10
     assert claims_of(by_paper)["aal"] == "aal2"
     assert again.json()["code"] == "mfa_verification_failed"
-    removed = call(browser, "delete", f"/factors/{factor['id']}", by_paper)
-    assert removed.json() == {"id": factor["id"]}
-
-
-def test_what_is_left_of_recovery_codes_is_told_and_a_new_set_replaces_the_old(
-    browser: Client, pat: User
-) -> None:
-    session, _ = raised(browser, signed_in(browser)["access_token"])
-    token = session["access_token"]
-    assert call(browser, "get", "/factors/recovery-codes", token).json()["total"] == 0
-    codes = call(browser, "post", "/factors/recovery-codes", token).json()["codes"]
-    shown = call(browser, "post", "/factors/recovery-codes/verify", token, code=codes[0])
-    token = shown.json()["access_token"]
-
-    left = call(browser, "get", "/factors/recovery-codes", token).json()
-    renewed = call(browser, "post", "/factors/recovery-codes/regenerate", token).json()
-
     assert (left["type"], left["total"], left["remaining"]) == ("recovery_code", 10, 9)
+    assert removed.json() == {"id": factor["id"]}
+    session, _ = raised(browser, signed_in(browser)["access_token"])
+    renew = f"{codes_of}/regenerate"
+    renewed = call(browser, "post", renew, session["access_token"]).json()
     assert not set(codes) & set(renewed["codes"])
 
 

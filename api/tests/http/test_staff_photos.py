@@ -117,43 +117,36 @@ def test_all_that_tells_the_run_stands_on_the_desk(browser: Client, staff: dict[
     assert (desk["price"]["version"], desk["price"]["locked_at"], desk["change"]) == (1, None, None)
 
 
-def preview(browser: Client, review: PhotoReview, staff: dict[str, str], **asked: int) -> Any:
-    return browser.get(f"{REVIEWS}/{review.public_id}/price", query_params=asked, headers=staff)
-
-
 def test_the_price_of_a_run_is_seen_before_it_is_decided(
     browser: Client, staff: dict[str, str]
 ) -> None:
-    review = a_submitted_review()
-
-    kept = preview(browser, review, staff, run_ft=25).json()
-    asked = preview(browser, review, staff, run_ft=26).json()
-    beyond = preview(browser, review, staff, run_ft=151)
-    far = preview(browser, review, staff, run_ft=151, installation_cents=9_000_00).json()
-
-    assert (kept["outcome"], kept["change_cents"], kept["band"]) == ("kept", 0, "close")
-    assert (asked["outcome"], asked["band"], asked["max_distance_ft"]) == ("asked", "medium", 50)
-    assert asked["lines"]["total_cents"] - asked["was_cents"] == asked["change_cents"] == 1_000_00
-    assert (asked["percent"], asked["is_refundable"]) == (7.9, False)
-    assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")
-    assert (far["percent"], far["is_refundable"]) == (31.6, True)
-    assert preview(browser, review, staff, run_ft=2001).status_code == 422
-
-
-def test_a_shorter_run_is_seen_to_lower_the_price(browser: Client, staff: dict[str, str]) -> None:
-    review = a_submitted_review()
+    url = f"{REVIEWS}/{a_submitted_review().public_id}"
     decide = {"confirmed_run_ft": 60, "reason": "Around the pool"}
-    url = f"{REVIEWS}/{review.public_id}/decide"
     kwargs: dict[str, Any] = {"content_type": "application/json", "headers": staff}
 
-    lowered = preview(browser, review, staff, run_ft=20, installation_cents=4_000_00).json()
-    changed = browser.post(url, data=decide | {"seen_version": 1}, **kwargs)
-    asked = browser.post(url, data=decide, **kwargs)
-    desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+    def preview(**asked: int) -> Any:
+        return browser.get(f"{url}/price", query_params=asked, headers=staff)
 
+    kept, asked, beyond = (preview(run_ft=run_ft) for run_ft in (25, 26, 151))
+    far = preview(run_ft=151, installation_cents=9_000_00).json()
+    lowered = preview(run_ft=20, installation_cents=4_000_00).json()
+
+    assert (kept.json()["outcome"], kept.json()["change_cents"]) == ("kept", 0)
+    told = asked.json()
+    assert (told["outcome"], told["band"], told["max_distance_ft"]) == ("asked", "medium", 50)
+    assert told["lines"]["total_cents"] - told["was_cents"] == told["change_cents"] == 1_000_00
+    assert (told["percent"], told["is_refundable"]) == (7.9, False)
+    assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")
+    assert (far["percent"], far["is_refundable"]) == (31.6, True)
     assert (lowered["outcome"], lowered["change_cents"]) == ("lowered", -990_00)
+    assert preview(run_ft=2001).status_code == 422
+
+    changed = browser.post(f"{url}/decide", data=decide | {"seen_version": 1}, **kwargs)
+    decided = browser.post(f"{url}/decide", data=decide, **kwargs)
+    desk = browser.get(url, headers=staff).json()
+
     assert (changed.status_code, changed.json()["code"]) == (409, "changed_meanwhile")
-    assert asked.json()["status"] == "change_proposed"
+    assert decided.json()["status"] == "change_proposed"
     assert (desk["change"]["status"], desk["change"]["reason"]) == ("proposed", "Around the pool")
     assert (desk["can_be_decided"], desk["is_overdue"], desk["answered_by"]) == (False, False, None)
 
