@@ -111,26 +111,19 @@ def test_a_run_beyond_the_bands_is_priced_by_staff(review: PhotoReview) -> None:
 
 
 @pytest.mark.parametrize("run_ft", [25, 40, 80])
-def test_the_same_decision_sent_again_changes_nothing(review: PhotoReview, run_ft: int) -> None:
+def test_the_same_decision_sent_again_changes_nothing_and_another_is_refused(
+    review: PhotoReview, run_ft: int
+) -> None:
     first = decide(review, run_ft=run_ft)
 
     again = decide(review, run_ft=run_ft, now=LATER)
 
     assert (again.quote, again.change) == (first.quote, first.change)
+    for other_ft, cents in ((run_ft + 1, None), (run_ft, 1_00)):
+        with pytest.raises(AlreadyDecided):
+            decide(review, run_ft=other_ft, installation_cents=cents)
     assert Quote.objects.count() == 2
     assert Message.objects.filter(kind__startswith="price_").count() == 2
-
-
-@pytest.mark.parametrize(("run_ft", "other_ft"), [(25, 26), (80, 81)])
-def test_another_decision_afterwards_is_refused(
-    review: PhotoReview, run_ft: int, other_ft: int
-) -> None:
-    decide(review, run_ft=run_ft)
-
-    with pytest.raises(AlreadyDecided):
-        decide(review, run_ft=other_ft)
-    with pytest.raises(AlreadyDecided):
-        decide(review, run_ft=run_ft, installation_cents=1_00)
 
 
 def test_after_a_declined_change_staff_decide_anew(review: PhotoReview) -> None:

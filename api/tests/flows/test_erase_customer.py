@@ -72,6 +72,8 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 
 def whatever_else_people_leave(order: Order) -> None:
+    made = {"created_at": NOW}
+    received = {"received_at": NOW}
     write_note(
         order,
         text="Ms. Lovelace prefers mornings",
@@ -81,42 +83,24 @@ def whatever_else_people_leave(order: Order) -> None:
         now=NOW,
     )
     InboundText.objects.create(
-        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
+        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", **received
     )
     consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
+    agreement = consents.Agreement(purpose="recovery", wording="I agree", page="/")
     consents.record_consent(
-        "email",
-        recipient=ADA.email,
-        is_given=True,
-        agreement=consents.Agreement(purpose="recovery", wording="I agree", page="/"),
-        now=NOW,
+        "email", recipient=ADA.email, is_given=True, agreement=agreement, now=NOW
     )
-    NotifyRequest.objects.create(
-        address_formatted="24 Waterway Ave",
-        phone_number="2815550100",
-        notification_requested_at=NOW,
-        created_at=NOW,
-    )
+    asked = {"address_formatted": "24 Waterway Ave", "phone_number": "2815550100"}
+    NotifyRequest.objects.create(**asked, notification_requested_at=NOW, **made)
     ManualQuoteRequest.objects.create(
-        name="Ada",
-        phone="281.555.0100",
-        address="Waterway",
-        run_ft=200,
-        repeat_key="k",
-        created_at=NOW,
+        name="Ada", phone="281.555.0100", address="Waterway", run_ft=200, repeat_key="k", **made
     )
     AddressSearch.objects.create(
-        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", created_at=NOW
+        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", **made
     )
-    CardEvent.objects.create(
-        provider="stripe",
-        event_id="evt_1",
-        type="charge.refunded",
-        payload={"customer_email": "Ada@Example.org"},
-        received_at=NOW,
-        due_at=NOW,
-        processed_at=NOW,
-    )
+    letter = {"provider": "stripe", "event_id": "evt_1", "type": "charge.refunded"}
+    email = {"customer_email": "Ada@Example.org"}
+    CardEvent.objects.create(**letter, payload=email, due_at=NOW, processed_at=NOW, **received)
     Message.objects.create(
         kind="text_received",
         channel="email",
@@ -124,17 +108,11 @@ def whatever_else_people_leave(order: Order) -> None:
         subject="A text to answer",
         text="From:  +12815550100\n\nAda Lovelace here",
         dedupe_key="text_received:SM1",
-        created_at=NOW,
         due_at=NOW,
+        **made,
     )
-    WizardSession.objects.create(
-        session_id="another",
-        secret_hash="s" * 64,
-        full_name="Ada Lovelace",
-        mobile_number="(281) 555-0100",
-        created_at=NOW,
-        updated_at=NOW,
-    )
+    wizard = {"session_id": "another", "secret_hash": "s" * 64, "mobile_number": "(281) 555-0100"}
+    WizardSession.objects.create(**wizard, full_name="Ada Lovelace", updated_at=NOW, **made)
 
 
 def erase(order: Order, *, reason: Reason = Reason.ASKED) -> Erased:

@@ -10,13 +10,12 @@ from photo_reviews import (
     an_order_that_asks_for_photos,
     announced,
     send,
-    send_each,
     submitted,
 )
 from sent_files import HTML, a_jpeg
 
 from standby.apps.booking.models import Order, OrderLogEntry
-from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
+from standby.apps.photos.models import FileToDelete, Photo
 from standby.apps.photos.queries import PhotoNotFound, PhotosNotAsked
 from standby.apps.photos.services import PhotosClosed
 from standby.domain import shots
@@ -264,7 +263,9 @@ def test_an_unfinished_photo_makes_room_for_another_try(order: Order, files: Loc
         piece(order, first, JPEG[100:200], offset=100, files=files)
 
 
-def test_a_photo_can_be_taken_away_files_and_all(order: Order, files: LocalFiles) -> None:
+def test_a_photo_can_be_taken_away_files_and_all_and_none_once_they_are_with_staff(
+    order: Order, files: LocalFiles
+) -> None:
     photo = send(order, JPEG, files=files)
 
     remove_photo(order, photo.public_id, now=NOW)
@@ -275,12 +276,11 @@ def test_a_photo_can_be_taken_away_files_and_all(order: Order, files: LocalFiles
     assert last is not None
     assert (last.before, last.after) == ("stored", "removed")
 
-
-def test_photos_that_are_with_staff_stay_as_they_are(order: Order, files: LocalFiles) -> None:
-    submitted(order, JPEG, files=files)
-    photo = Photo.objects.get(slot="panel_open")
+    review = submitted(order, JPEG, files=files)
+    photo = review.photos.get(slot="panel_open")
+    assert str(review) == f"photo review of order {order.pk}, submitted"
+    assert str(photo).endswith("panel_open, stored")
     Photo.objects.filter(slot="wall_run").update(status="stored", received_bytes=0)
-
     with pytest.raises(PhotosClosed):
         remove_photo(order, photo.public_id, now=NOW)
     with pytest.raises(PhotosClosed):
@@ -335,12 +335,3 @@ def test_e7_a_key_is_ours_whatever_a_file_was_called(order: Order) -> None:
     assert not hasattr(Announcement, "name")
     assert (folder, len(random), last) == ("photos", 32, "original")
     assert uuid.UUID(random).version == 4
-
-
-def test_a_review_knows_its_photos(order: Order, files: LocalFiles) -> None:
-    send_each(order, JPEG, files=files)
-
-    review = PhotoReview.objects.get(order=order)
-
-    assert str(review) == f"photo review of order {order.pk}, awaiting_photos"
-    assert str(review.photos.first()).endswith("panel_open, stored")

@@ -131,17 +131,12 @@ def test_a_black_hole_is_left_after_a_few_seconds() -> None:
     assert max(TIMEOUT.connect or 99, TIMEOUT.read or 99) <= 10  # J4: said, and short
 
 
-@pytest.mark.parametrize(
-    "phone", ["2815550100", "(281) 555-0100", "+1 281.555.0100", "1-281-555-0100"]
-)
-def test_numbers_go_out_as_twilio_writes_them(phone: str) -> None:
-    assert in_e164(phone) == "+12815550100"
-
-
-@pytest.mark.parametrize("phone", ["", "555-0100", "+44 20 7946 0958", "22815550100"])
-def test_a_number_of_another_country_is_refused_for_good(phone: str) -> None:
-    with pytest.raises(TextRefused):
-        in_e164(phone)
+def test_numbers_go_out_as_twilio_writes_them_and_of_another_country_not_at_all() -> None:
+    for phone in ("2815550100", "(281) 555-0100", "+1 281.555.0100", "1-281-555-0100"):
+        assert in_e164(phone) == "+12815550100"
+    for phone in ("", "555-0100", "+44 20 7946 0958", "22815550100"):
+        with pytest.raises(TextRefused):
+            in_e164(phone)
 
 
 @given(
