@@ -195,14 +195,6 @@ def test_the_same_file_is_known_again_and_another_is_not(tmp_path: Path) -> None
         previewed_before(file, kind=CoverageImport.Kind.ZIP_LIST)
 
 
-def test_what_is_no_list_is_refused_and_not_kept(tmp_path: Path) -> None:
-    with pytest.raises(ZipListUnreadable):
-        preview(tmp_path, "hello")
-    with pytest.raises(ZipListTooLarge):
-        preview(tmp_path, "zip_code\n" + " " * 5 * 1024 * 1024)
-    assert not CoverageImport.objects.exists()
-
-
 def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) -> None:
     CoveredZip.objects.create(zip_code="77201", city="Houston", lat=29.7, lon=-95.3)
     ZipShape.objects.create(
@@ -256,9 +248,13 @@ def test_an_estimated_middle_moves_into_its_outline_and_one_on_its_edge_stays(
     assert ZipShape.objects.get().covered_zip == moved
 
 
-def test_a_file_that_has_none_of_ours_or_is_refused_draws_nothing(
+def test_what_is_no_list_or_has_no_outline_of_ours_is_refused_and_not_kept(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
+    with pytest.raises(ZipListUnreadable):
+        preview(tmp_path, "hello")
+    with pytest.raises(ZipListTooLarge):
+        preview(tmp_path, "zip_code\n" + " " * 5 * 1024 * 1024)
     with pytest.raises(NothingToDraw):
         preview_shapes(tmp_path, KnownFile(outline("10001")))
     with pytest.raises(BoundariesUnusable) as refused:
