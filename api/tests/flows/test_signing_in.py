@@ -205,25 +205,21 @@ def test_a_raise_opens_another_session_that_lasts_no_longer_and_ends_the_one_bef
 
 
 @pytest.mark.parametrize(("level", "claimed"), [("aal2", "aal1"), ("aal1", "aal2"), ("aal1", "")])
-def test_a_token_and_its_session_say_the_same_level(
+def test_a_token_and_its_session_say_the_same_level_until_the_account_is_turned_off(
     first: sessions.Opened, level: str, claimed: str
 ) -> None:
     session = first.session
     SignInSession.objects.update(level=level)
 
-    assert sessions.live_session(str(session.public_id), level=level, now=NOW) == session
+    def live(level: str) -> SignInSession:
+        return sessions.live_session(str(session.public_id), level=level, now=NOW)
+
+    assert live(level) == session
     with pytest.raises(sessions.SessionUnknown):
-        sessions.live_session(str(session.public_id), level=claimed, now=NOW)
-
-
-def test_an_account_that_was_turned_off_has_no_live_session(first: sessions.Opened) -> None:
-    session = first.session
-    assert sessions.live_session(str(session.public_id), level="aal1", now=NOW) == session
-
+        live(claimed)
     User.objects.update(is_active=False)
-
     with pytest.raises(sessions.SessionUnknown):
-        sessions.live_session(str(session.public_id), level="aal1", now=NOW)
+        live(level)
 
 
 def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing(

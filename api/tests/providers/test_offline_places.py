@@ -14,6 +14,8 @@ from standby.providers.places import Picture, PlaceNotFound
 from standby.providers.places.kept_pictures import LASTS_S, KeptPictures
 from standby.providers.places.typed import read_typed
 
+TOMBALLS = ["Tomball, TX 77375", "Tomball, TX 77377"]
+
 
 def suggested(typed: str) -> list[str]:
     found = offline(Path("/nonexistent")).suggest(typed, session_token="")
@@ -23,19 +25,17 @@ def suggested(typed: str) -> list[str]:
 @pytest.mark.parametrize(
     ("typed", "endings"),
     [
-        ("1234 Main St, Tom", ["Tomball, TX 77375", "Tomball, TX 77377"]),
-        ("1234 main st tomball", ["Tomball, TX 77375", "Tomball, TX 77377"]),
-        (
-            "1234 Main St, woodl",
-            ["The Woodlands, TX 77380", "The Woodlands, TX 77381", "The Woodlands, TX 77382"],
-        ),
-        ("1234 Main St, Tomball, TX 773", ["Tomball, TX 77375", "Tomball, TX 77377"]),
-        ("1234 Main St, Tomball, T", ["Tomball, TX 77375", "Tomball, TX 77377"]),
-        ("1234 Main St, Tomball, TX 77377", ["Tomball, TX 77377"]),
-        ("1234 Main St, 77377", ["Tomball, TX 77377"]),
+        ("1234 Main St, Tom", TOMBALLS),
+        ("1234 main st tomball", TOMBALLS),
+        ("1234 Main St, woodl", [f"The Woodlands, TX 7738{number}" for number in range(3)]),
+        ("1234 Main St, Tomball, TX 773", TOMBALLS),
+        ("1234 Main St, Tomball, T", TOMBALLS),
+        ("1234 Main St, Tomball, TX 77377", TOMBALLS[1:]),
+        ("1234 Main St, 77377", TOMBALLS[1:]),
         ("1234 Main St, Dallas, TX 75201", ["Dallas, TX 75201"]),
-        ("1234 Main St, Dallas", []),
-        ("1234 Main St, Denver, CO", []),
+        *((typed, []) for typed in ("1234 Main St, Dallas", "1234 Main St, Denver, CO")),
+        *((no_street, []) for no_street in ("Tomball", "Tomball, TX", "77375", "1234", "12 34")),
+        *((no_street, []) for no_street in (", ,", "TX")),
     ],
 )
 def test_a_street_is_completed_with_the_cities_we_serve(typed: str, endings: list[str]) -> None:
@@ -49,11 +49,6 @@ def test_a_street_is_completed_as_typed_with_different_cities() -> None:
     assert cities[0] == "Houston"
     assert suggested("Main St, Tomball")[0] == "Main St, Tomball, TX 77375"
     assert suggested("9 Elm St, Apt 5, Tomb")[0] == "9 Elm St, Apt 5, Tomball, TX 77375"
-
-
-@pytest.mark.parametrize("typed", ["Tomball", "Tomball, TX", "77375", "1234", "12 34", ", ,", "TX"])
-def test_without_a_street_nothing_is_suggested(typed: str) -> None:
-    assert suggested(typed) == []
 
 
 @given(st.text(max_size=300))
