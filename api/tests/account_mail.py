@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
+from ways_out import a_post, send_all
 
 from standby.providers.mail import Mail
 from standby.providers.texts import Text
-from standby.worker.messages import Post, send_next_message
 
 
 @dataclass
@@ -26,20 +26,9 @@ class Postbox:
             raise self.failures.pop(0)
         return f"ref-{len(self.mails)}"
 
-    @property
-    def post(self) -> Post:
-        return Post(
-            mail=self,
-            texts=self,
-            site_url=settings.SITE_URL,
-            office_mail="staff@site.test",
-            secret_keys=[settings.SECRET_KEY],
-        )
-
     def collect(self, now: datetime) -> "list[Mail]":
         """What is due is sent; all mails so far."""
-        while send_next_message(self.post, now=now):
-            pass
+        send_all(a_post(self, self, site_url=settings.SITE_URL), now=now)
         return self.mails
 
 

@@ -5,46 +5,44 @@ import pytest
 from standby.domain.contacts import is_callable_phone, is_plausible_email
 
 
-@pytest.mark.parametrize(
-    "text", ["ada@example.org", "a@b.co", "Ada.Lovelace+quote@mail.example.co.uk", "o'b@x-y.org"]
-)
-def test_addresses_that_mail_can_be_sent_to(text: str) -> None:
-    assert is_plausible_email(text)
-
-
 @pytest.mark.req("WIZ-08.6")
 @pytest.mark.parametrize(
-    "text",
+    ("text", "can_be"),
     [
-        "",
-        "ada",
-        "ada.example.org",
-        "@example.org",
-        "ada@",
-        "ada@example",
-        "ada@@example.org",
-        "a b@example.org",
-        "ada@example.org\r\nBcc: all@example.org",
-        "ada@exa_mple.org",
-        ".ada@example.org",
-        "ada.@example.org",
-        "a..b@example.org",
-        "ada@-example.org",
-        "x" * 65 + "@example.org",
+        ("ada@example.org", True),
+        ("a@b.co", True),
+        ("Ada.Lovelace+quote@mail.example.co.uk", True),
+        ("o'b@x-y.org", True),
+        ("", False),
+        ("ada", False),
+        ("ada.example.org", False),
+        ("@example.org", False),
+        ("ada@", False),
+        ("ada@example", False),
+        ("ada@@example.org", False),
+        ("a b@example.org", False),
+        ("ada@example.org\r\nBcc: all@example.org", False),
+        ("ada@exa_mple.org", False),
+        (".ada@example.org", False),
+        ("ada.@example.org", False),
+        ("a..b@example.org", False),
+        ("ada@-example.org", False),
+        ("x" * 65 + "@example.org", False),
     ],
 )
-def test_addresses_that_cannot_be(text: str) -> None:
-    assert not is_plausible_email(text)
+def test_addresses_that_mail_can_be_sent_to(text: str, can_be: bool) -> None:
+    assert is_plausible_email(text) is can_be
 
 
-@pytest.mark.parametrize("text", ["(281) 555-0100", "+1 281 555 0100", "2815550100"])
-def test_phones_that_a_crew_can_call(text: str) -> None:
-    assert is_callable_phone(text)
-
-
-@pytest.mark.parametrize("text", ["", "555-0100", "call me", "1" * 16, "٢٨١٥٥٥٠١٠٠"])
-def test_phones_that_nobody_can(text: str) -> None:
-    assert not is_callable_phone(text)
+@pytest.mark.parametrize(
+    ("text", "can_be"),
+    [
+        *((text, True) for text in ("(281) 555-0100", "+1 281 555 0100", "2815550100")),
+        *((text, False) for text in ("", "555-0100", "call me", "1" * 16, "٢٨١٥٥٥٠١٠٠")),
+    ],
+)
+def test_phones_that_a_crew_can_call(text: str, can_be: bool) -> None:
+    assert is_callable_phone(text) is can_be
 
 
 @pytest.mark.parametrize(

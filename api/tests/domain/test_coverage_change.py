@@ -30,23 +30,16 @@ def compared(
     return compare(listed, read_zip_list((HEAD + lines).encode()), is_whole_list=is_whole_list)
 
 
-def test_a_new_zip_opens() -> None:
-    [change] = compared("77833,Brenham,TX,Washington,Northwest,30.17,-96.40\n").changes
+@pytest.mark.parametrize(("state", "status"), [("TX", ""), ("", "inactive")])
+def test_a_new_zip_opens_where_it_is_served(state: str, status: str) -> None:
+    line = f"77833,Brenham,{state},Washington,Northwest,30.17,-96.40,{status}\n"
+
+    [change] = compared(line).changes
 
     assert change.before is None
-    assert (change.opens, change.closes, change.fields) == (True, False, {})
-    assert (change.after.city, change.after.state, change.after.is_served) == (
-        "Brenham",
-        "TX",
-        True,
-    )
-
-
-def test_a_new_zip_that_is_not_served_opens_nothing() -> None:
-    [change] = compared("77833,Brenham,,,,30.17,-96.40,inactive\n").changes
-
-    assert not change.opens
-    assert change.after.state == "TX"
+    assert (change.opens, change.closes, change.fields) == (status == "", False, {})
+    assert (change.after.city, change.after.state) == ("Brenham", "TX")
+    assert change.after.is_served == change.opens
 
 
 def test_a_new_zip_without_a_middle_stands_in_that_of_its_region() -> None:
@@ -100,24 +93,16 @@ def test_a_line_may_close_and_open_again() -> None:
     assert (opening.closes, opening.opens) == (False, True)
 
 
-def test_a_whole_list_closes_what_it_does_not_name() -> None:
+def test_a_whole_list_closes_what_it_does_not_name_once_and_nothing_while_a_line_is_bad() -> None:
+    closed = {**LISTED, "77380": replace(SPRING, is_served=False)}
+
     found = compared("77002\n", is_whole_list=True)
+    bad = compared("77002\n7738O,Spring\n", is_whole_list=True)
 
     assert [change.after.zip_code for change in found.changes if change.closes] == ["77380"]
     assert compared("77002\n").changes == ()
-
-
-def test_nothing_is_closed_while_a_line_is_bad() -> None:
-    found = compared("77002\n7738O,Spring\n", is_whole_list=True)
-
-    assert found.changes == ()
-    assert found.left_open == ("77380",)
-
-
-def test_what_is_closed_already_is_not_closed_again() -> None:
-    closed = {**LISTED, "77380": replace(SPRING, is_served=False)}
-
     assert compared("77002\n", listed=closed, is_whole_list=True).changes == ()
+    assert (bad.changes, bad.left_open) == ((), ("77380",))
 
 
 @given(

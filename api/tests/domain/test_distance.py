@@ -18,13 +18,18 @@ from standby.domain.distance import (
 )
 
 
-@pytest.mark.req("DIST-01.3")
+@pytest.mark.req("DIST-01.3", "DIST-01.4")
 @pytest.mark.parametrize(
     ("run_ft", "band"),
     [(0, "close"), (25, "close"), (26, "medium"), (50, "medium"), (51, "far"), (150, "far")],
 )
-def test_an_edge_belongs_to_the_nearer_band(run_ft: int, band: str) -> None:
+def test_an_edge_belongs_to_the_nearer_band_and_over_150_ft_none_is_sold(
+    run_ft: int, band: str
+) -> None:
     assert band_for(run_ft) == band
+    with pytest.raises(RunTooLong) as refusal:
+        band_for(run_ft + 151)
+    assert refusal.value.code == "run_too_long"
 
 
 @pytest.mark.parametrize(("named", "band"), [("25", "close"), (50, "medium"), ("far", "far")])
@@ -36,14 +41,6 @@ def test_a_band_is_also_named_by_its_farthest_foot(named: Any, band: str) -> Non
 def test_nothing_else_names_a_band(named: Any) -> None:
     with pytest.raises(ValueError, match="is not a valid DistanceBand"):
         DistanceBand(named)
-
-
-@pytest.mark.req("DIST-01.4")
-def test_over_150_ft_no_band_is_sold() -> None:
-    with pytest.raises(RunTooLong) as refusal:
-        band_for(151)
-
-    assert refusal.value.code == "run_too_long"
 
 
 @pytest.mark.req("DIST-01.2")

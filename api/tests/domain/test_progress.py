@@ -77,31 +77,22 @@ def test_the_next_step(facts: Facts, key: str, by: datetime | None) -> None:
     assert (step.key, step.by) == (Next(key), by)
 
 
+STATIONS = ["reserved", "confirmed", "photos", "price_locked", "proposal", "equipment"]
+
+
 @pytest.mark.parametrize(
     ("facts", "done", "now"),
     [
-        (RESERVED, ["reserved"], "confirmed"),
-        (CONFIRMED, ["reserved", "confirmed"], "photos"),
+        (RESERVED, STATIONS[:1], "confirmed"),
+        (CONFIRMED, STATIONS[:2], "photos"),
         (with_date(SUBMITTED, "needs_new_date"), ["reserved", "photos"], "confirmed"),
-        (SUBMITTED, ["reserved", "confirmed", "photos"], "price_locked"),
-        (RETAKE, ["reserved", "confirmed"], "photos"),
-        (LOCKED, ["reserved", "confirmed", "photos", "price_locked"], "proposal"),
-        (
-            replace(CONFIRMED, price_locked_at=at(3)),
-            ["reserved", "confirmed", "photos", "price_locked"],
-            "proposal",
-        ),
-        (
-            ACCEPTED,
-            ["reserved", "confirmed", "photos", "price_locked", "proposal"],
-            "equipment",
-        ),
-        (
-            ARRIVED,
-            ["reserved", "confirmed", "photos", "price_locked", "proposal", "equipment"],
-            "installation",
-        ),
-        (CANCELLED, ["reserved"], None),
+        (SUBMITTED, STATIONS[:3], "price_locked"),
+        (RETAKE, STATIONS[:2], "photos"),
+        (LOCKED, STATIONS[:4], "proposal"),
+        (replace(CONFIRMED, price_locked_at=at(3)), STATIONS[:4], "proposal"),
+        (ACCEPTED, STATIONS[:5], "equipment"),
+        (ARRIVED, STATIONS[:6], "installation"),
+        (CANCELLED, STATIONS[:1], None),
     ],
 )
 def test_where_it_stands(facts: Facts, done: list[str], now: str | None) -> None:

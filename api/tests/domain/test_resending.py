@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.resending import may_resend
 from standby.domain.staff_steps import StaffFacts
 
@@ -15,26 +16,7 @@ ACCEPTED = replace(LOCKED, order_status="accepted", due_milestone="acceptance")
 COMPLETED = replace(LOCKED, order_status="completed", has_technician=True, is_powered_on=True)
 CANCELLED = replace(LOCKED, order_status="cancelled", visit_status="cancelled")
 RECEIPTS = {"payment_received", "refund_sent"}
-KINDS = (
-    "date_held",
-    "date_confirmed",
-    "photo_link",
-    "photo_reminder",
-    "retake_wanted",
-    "technician_assigned",
-    "price_locked",
-    "price_change",
-    "proposal_ready",
-    "proposal_accepted",
-    "milestone_due",
-    "payment_received",
-    "refund_sent",
-    "refund_returned",
-    "payment_returned",
-    "installation_done",
-    "order_cancelled",
-    "staff_needed",
-)
+KINDS = (*SAMPLES, "staff_needed")
 
 
 @pytest.mark.parametrize(

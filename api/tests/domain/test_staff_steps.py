@@ -128,21 +128,3 @@ def test_many_things_to_do_come_the_most_pressing_first() -> None:
         Step.REACH_CUSTOMER,
         Step.CHOOSE_DATE,
     ]
-
-
-def test_a_beginner_is_led_from_the_photos_to_power_on() -> None:
-    lived = (SUBMITTED, LOCKED, PROPOSED, ACCEPTED, PAID, ARRIVED, COMPLETED, POWERED_ON)
-    on_the_day = datetime(2025, 11, 20, 23, 0, tzinfo=UTC)
-
-    led = [first(replace(facts, has_technician=True), now=on_the_day).key for facts in lived]
-
-    assert led == [
-        Step.REVIEW_PHOTOS,
-        Step.MAKE_PROPOSAL,
-        Step.ACCEPT_PROPOSAL,
-        Step.PAY_MILESTONE,
-        Step.MARK_EQUIPMENT,
-        Step.MARK_INSTALLED,
-        Step.MARK_POWER_ON,
-        Step.DONE,
-    ]

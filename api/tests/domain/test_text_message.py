@@ -24,12 +24,7 @@ def test_length_and_segments(text: str, length: int, segments: int) -> None:
     assert (length_of(text), segments_of(text)) == (length, segments)
 
 
-def test_typographic_signs_are_made_plain() -> None:
-    assert (
-        in_gsm("It\u2019s \u201cours\u201d \u2013 really\u2026\u00a0€")
-        == 'It\'s "ours" - really... €'
-    )
+def test_typographic_signs_are_made_plain_and_other_letters_stay() -> None:
+    said = "It\u2019s \u201cours\u201d \u2013 really\u2026\u00a0€ Nguyễn 李"
 
-
-def test_other_letters_stay() -> None:
-    assert in_gsm("Nguyễn 李") == "Nguyễn 李"
+    assert in_gsm(said) == 'It\'s "ours" - really... € Nguyễn 李'

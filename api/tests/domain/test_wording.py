@@ -10,17 +10,10 @@ VALUES = {"day": "Thursday, March 12", "name": "{day} {link}", "nothing": ""}
 KNOWN = ("day", "name", "link", "details", "button")
 
 
-def test_a_placeholder_becomes_its_value_on_one_line() -> None:
-    assert wording.filled("On {day},\n  {nothing} we   come.", VALUES) == (
-        "On Thursday, March 12, we come."
-    )
+def test_a_placeholder_becomes_its_value_on_one_line_and_is_looked_at_once() -> None:
+    said = wording.filled("On {day},\n  {nothing} we   come. {name}", VALUES)
 
-
-def test_what_stands_in_a_value_is_not_looked_at_again() -> None:
-    assert wording.filled("{name}", VALUES) == "{day} {link}"
-
-
-def test_an_unknown_placeholder_is_not_passed_over() -> None:
+    assert said == "On Thursday, March 12, we come. {day} {link}"
     with pytest.raises(KeyError):
         wording.filled("{secret}", VALUES)
 

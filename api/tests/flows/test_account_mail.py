@@ -58,18 +58,17 @@ def everything_in_rows() -> str:
 def test_a_recovery_link_is_in_the_mail_and_in_no_row(pat: User) -> None:
     recover()
     queued = Message.objects.get().text
-    postbox = Postbox()
 
-    [mail] = postbox.collect(NOW)
+    [mail] = Postbox().collect(NOW)
 
-    token = token_in(link_in(mail.text))
-    assert "[[account-link]]" in queued
+    link = link_in(mail.text)
+    assert re.findall(r"\[\[.*?\]\]", queued) == ["[[account-link]]"]
     assert "token" not in queued
-    assert link_in(mail.text).startswith(f"{settings.SITE_URL}/staff?token_hash=")
-    assert link_in(mail.text).endswith("&type=recovery")
+    assert link.startswith(f"{settings.SITE_URL}/staff?token_hash=")
+    assert link.endswith("&type=recovery")
     assert "[[" not in mail.text
-    assert token not in everything_in_rows()
-    assert open_link(token, purpose=RECOVERY, now=LATER).user == pat
+    assert token_in(link) not in everything_in_rows()
+    assert open_link(token_in(link), purpose=RECOVERY, now=LATER).user == pat
 
 
 def test_an_invitation_and_a_new_address_carry_a_link_made_when_they_are_sent(pat: User) -> None:
@@ -85,20 +84,6 @@ def test_an_invitation_and_a_new_address_carry_a_link_made_when_they_are_sent(pa
     open_link(token_in(link_in(change.text)), purpose=EMAIL_CHANGE, now=LATER)
     assert User.objects.get(pk=pat.pk).email == "pat.doe@example.org"
     assert open_link(token_in(link_in(invitation.text)), purpose=RECOVERY, now=LATER).user == pat
-
-
-def test_nobody_is_mailed_for_a_new_address_that_somebody_has(pat: User) -> None:
-    User.objects.create(username="kim@example.org", email="kim@example.org")
-
-    ask_for_new_email(pat, "Kim@example.org", client=CLIENT, now=NOW)
-
-    assert not Message.objects.exists()
-
-
-def test_nobody_is_mailed_for_an_address_without_an_account(pat: User) -> None:
-    recover("nobody@example.org")
-
-    assert not Message.objects.exists()
 
 
 def test_a_fourth_recovery_in_an_hour_mails_nothing_and_many_are_refused(pat: User) -> None:
@@ -150,8 +135,6 @@ def test_no_link_goes_to_an_address_or_an_account_that_is_no_longer_theirs(
     assert Postbox().collect(NOW) == []
     assert Message.objects.get().status == "suppressed"
 
-    assert Message.objects.get().status == "suppressed"
-
 
 def test_of_two_new_addresses_only_the_newest_is_mailed(pat: User) -> None:
     ask_for_new_email(pat, "first@example.org", client=CLIENT, now=NOW)
@@ -194,9 +177,3 @@ def test_the_database_keeps_account_mail_apart_from_orders(pat: User) -> None:
         transaction.atomic(),
     ):
         Message.objects.update(order_ref=pat.public_id)
-
-
-def test_account_mail_tells_who_asked_for_it_nothing_but_the_link(pat: User) -> None:
-    recover()
-
-    assert re.findall(r"\[\[.*?\]\]", Message.objects.get().text) == ["[[account-link]]"]

@@ -28,17 +28,12 @@ def ask(told: LongRun = TOLD, *, after: timedelta = timedelta(0)) -> ManualQuote
     return ask_for_manual_quote(told, office=OFFICE, now=NOW + after)
 
 
-def test_the_request_is_kept_as_it_was_told() -> None:
+def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -> None:
     kept = ask()
 
     assert (kept.run_ft, kept.steps, kept.status) == (240, 80, "new")
     assert (kept.name, kept.phone) == ("Ada Lovelace", "(281) 555-0100")
     assert (kept.address, kept.created_at) == ("1 Long Lane, Tomball, TX 77375", NOW)
-
-
-def test_staff_are_told_all_they_need() -> None:
-    kept = ask()
-
     message = Message.objects.get()
     assert (message.channel, message.recipient) == ("email", "staff@site.test")
     assert message.subject == f"Please quote a run of 240 ft ({str(kept.pk)[:8]})"

@@ -25,7 +25,9 @@ pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=2)
 
 
-def medium() -> PhotoReview:
+@pytest.fixture
+def review(shop: None) -> PhotoReview:
+    """Of a run that was promised as medium."""
     return a_submitted_review(a_wish(band=DistanceBand.MEDIUM))
 
 
@@ -33,9 +35,7 @@ def kinds() -> set[str]:
     return set(Message.objects.values_list("kind", flat=True))
 
 
-def test_the_promised_band_locks_the_promised_price() -> None:
-    review = medium()
-
+def test_the_promised_band_locks_the_promised_price(review: PhotoReview) -> None:
     decided = decide(review, run_ft=40, now=LATER)
 
     order = Order.objects.get()
@@ -51,8 +51,10 @@ def test_the_promised_band_locks_the_promised_price() -> None:
 
 
 @pytest.mark.req("PHOTO-02.3")
-def test_a_shorter_run_lowers_the_price_at_once() -> None:
-    decide(medium(), run_ft=25)
+def test_a_shorter_run_lowers_the_price_at_once_and_has_a_receipt_that_follows_the_first(
+    review: PhotoReview,
+) -> None:
+    decide(review, run_ft=25, reason="18 ft, measured by your stake")
 
     order = Order.objects.get()
     assert order.quote.band == "close"
@@ -60,10 +62,17 @@ def test_a_shorter_run_lowers_the_price_at_once() -> None:
     assert (order.quote.installation_cents, order.total_cents) == (4_990_00, 12_694_77)
     entry = order.log.get(subject="price")
     assert (entry.before, entry.after, entry.actor) == ("1369477", "1269477", STAFF)
+    first, second = PriceReceipt.objects.order_by("pk")
+    assert (second.previous, second.reason) == (first, "18 ft, measured by your stake")
+    for receipt in (first, second):
+        assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Quote.objects.update(total_cents=1)
 
 
-def test_a_nearer_package_that_is_no_longer_sold_leaves_the_promised_one() -> None:
-    review = medium()
+def test_a_nearer_package_that_is_no_longer_sold_leaves_the_promised_one(
+    review: PhotoReview,
+) -> None:
     InstallationPackage.objects.filter(max_distance_feet=25).update(is_active=False)
 
     decide(review, run_ft=10)
@@ -72,18 +81,9 @@ def test_a_nearer_package_that_is_no_longer_sold_leaves_the_promised_one() -> No
     assert (order.package.max_distance_feet, order.total_cents) == (50, 1_369_477)
 
 
-def test_the_locked_price_has_a_receipt_that_follows_the_first() -> None:
-    decide(medium(), run_ft=25, reason="18 ft, measured by your stake")
-
-    first, second = PriceReceipt.objects.order_by("pk")
-    assert (second.previous, second.reason) == (first, "18 ft, measured by your stake")
-    assert SIGNER.key_that_signed(signed_text(second), signature=second.signature)
-    assert SIGNER.key_that_signed(signed_text(first), signature=first.signature)
-
-
 @pytest.mark.req("PHOTO-02.4")
-def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet() -> None:
-    decided = decide(medium(), run_ft=80, reason="80 ft around the pool")
+def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet(review: PhotoReview) -> None:
+    decided = decide(review, run_ft=80, reason="80 ft around the pool")
 
     order, change = Order.objects.get(), ChangeOrder.objects.get()
     assert decided.change == change
@@ -99,10 +99,10 @@ def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet() -> None:
     assert "price_locked" not in kinds()
 
 
-def test_a_run_beyond_the_bands_is_priced_by_staff() -> None:
-    review = medium()
-    with pytest.raises(InstallationPriceMissing):
-        decide(review, run_ft=210)
+def test_a_run_beyond_the_bands_is_priced_by_staff(review: PhotoReview) -> None:
+    for act in (decide, previewed):
+        with pytest.raises(InstallationPriceMissing):
+            act(review, run_ft=210)
 
     decided = decide(review, run_ft=210, installation_cents=9_900_00)
 
@@ -111,33 +111,28 @@ def test_a_run_beyond_the_bands_is_priced_by_staff() -> None:
 
 
 @pytest.mark.parametrize("run_ft", [25, 40, 80])
-def test_the_same_decision_sent_again_changes_nothing(run_ft: int) -> None:
-    review = medium()
+def test_the_same_decision_sent_again_changes_nothing_and_another_is_refused(
+    review: PhotoReview, run_ft: int
+) -> None:
     first = decide(review, run_ft=run_ft)
 
     again = decide(review, run_ft=run_ft, now=LATER)
 
     assert (again.quote, again.change) == (first.quote, first.change)
+    for other_ft, cents in ((run_ft + 1, None), (run_ft, 1_00)):
+        with pytest.raises(AlreadyDecided):
+            decide(review, run_ft=other_ft, installation_cents=cents)
     assert Quote.objects.count() == 2
     assert Message.objects.filter(kind__startswith="price_").count() == 2
 
 
-@pytest.mark.parametrize(("run_ft", "other_ft"), [(25, 26), (80, 81)])
-def test_another_decision_afterwards_is_refused(run_ft: int, other_ft: int) -> None:
-    review = medium()
-    decide(review, run_ft=run_ft)
-
-    with pytest.raises(AlreadyDecided):
-        decide(review, run_ft=other_ft)
-    with pytest.raises(AlreadyDecided):
-        decide(review, run_ft=run_ft, installation_cents=1_00)
-
-
-def test_after_a_declined_change_staff_decide_anew() -> None:
-    review = medium()
+def test_after_a_declined_change_staff_decide_anew(review: PhotoReview) -> None:
+    assert may_be_decided(review)
     declined = decide(review, run_ft=80).change
     assert declined is not None
+    assert not may_be_decided(PhotoReview.objects.get())
     answer(declined, "decline")
+    assert may_be_decided(PhotoReview.objects.get())
 
     decide(review, run_ft=48, reason="The short way along the fence will do", now=LATER)
 
@@ -148,51 +143,37 @@ def test_after_a_declined_change_staff_decide_anew() -> None:
     assert review.confirmed_run_ft == 48
 
 
-def test_photos_that_were_not_sent_in_are_not_decided() -> None:
-    review = medium()
+def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
+    review: PhotoReview,
+) -> None:
     PhotoReview.objects.update(status="retake_requested")
-
     with pytest.raises(ReviewNotReady):
         decide(review, run_ft=40)
+    assert not may_be_decided(PhotoReview.objects.get())
 
+    PhotoReview.objects.update(status="submitted")
+    Order.objects.update(status="cancelled")
+    for act in (decide, previewed):
+        with pytest.raises(PriceAgreed):
+            act(review, run_ft=40)
+    assert not may_be_decided(PhotoReview.objects.get())
+
+    review.public_id = Order.objects.get().public_id
+    with pytest.raises(ReviewNotFound):
+        decide(review, run_ft=40)
     assert Quote.objects.count() == 1
 
 
-def test_a_review_that_is_not_there_is_not_found() -> None:
-    review = medium()
-    review.public_id = Order.objects.get().public_id
-
-    with pytest.raises(ReviewNotFound):
-        decide(review, run_ft=40)
-
-
-def test_a_cancelled_order_gets_no_price() -> None:
-    review = medium()
-    Order.objects.update(status="cancelled")
-
-    with pytest.raises(PriceAgreed):
-        decide(review, run_ft=40)
-
-
-def test_a_promise_is_never_written_over() -> None:
-    decide(medium(), run_ft=25)
-
-    with pytest.raises(DatabaseError), transaction.atomic():
-        Quote.objects.update(total_cents=1)
-
-
-def previewed(review: PhotoReview, run_ft: int, *, told_cents: int | None = None) -> FirmPrice:
+def previewed(review: PhotoReview, *, run_ft: int, told_cents: int | None = None) -> FirmPrice:
     confirmed = Confirmed(run_ft=run_ft, installation_cents=told_cents)
     return preview_decision(review.public_id, confirmed=confirmed, now=NOW)
 
 
 @pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])
 def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
-    run_ft: int, told_cents: int | None
+    review: PhotoReview, run_ft: int, told_cents: int | None
 ) -> None:
-    review = medium()
-
-    seen = previewed(review, run_ft, told_cents=told_cents)
+    seen = previewed(review, run_ft=run_ft, told_cents=told_cents)
 
     assert Quote.objects.count() == 1
     assert Message.objects.filter(kind__startswith="price_").count() == 0
@@ -202,18 +183,7 @@ def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
     assert decided.quote.band == seen.band
 
 
-def test_a_preview_is_refused_as_the_decision_would_be() -> None:
-    review = medium()
-
-    with pytest.raises(InstallationPriceMissing):
-        previewed(review, 210)
-    Order.objects.update(status="cancelled")
-    with pytest.raises(PriceAgreed):
-        previewed(review, 40)
-
-
-def test_nobody_decides_an_order_that_moved_on_unseen() -> None:
-    review = medium()
+def test_nobody_decides_an_order_that_moved_on_unseen(review: PhotoReview) -> None:
     seen = version_of(review.order)
     log_change(review.order, subject="order", change=("", "x"), actor="staff Jo", now=NOW)
 
@@ -224,26 +194,3 @@ def test_nobody_decides_an_order_that_moved_on_unseen() -> None:
     seen = version_of(review.order)
     first = decide(review, run_ft=40, seen_version=seen)
     assert decide(review, run_ft=40, seen_version=seen).quote == first.quote
-
-
-def test_what_waits_may_be_decided_and_what_was_declined_anew() -> None:
-    review = medium()
-    waiting = may_be_decided(review)
-    declined = decide(review, run_ft=80).change
-    assert declined is not None
-    review = PhotoReview.objects.get()
-    asked = may_be_decided(review)
-    answer(declined, "decline")
-    anew = may_be_decided(PhotoReview.objects.get())
-
-    assert (waiting, asked, anew) == (True, False, True)
-
-
-def test_what_staff_do_not_have_or_is_over_may_not_be_decided() -> None:
-    review = medium()
-    Order.objects.update(status="cancelled")
-    cancelled = may_be_decided(PhotoReview.objects.get())
-    PhotoReview.objects.update(status="retake_requested")
-    review.refresh_from_db()
-
-    assert (cancelled, may_be_decided(review)) == (False, False)

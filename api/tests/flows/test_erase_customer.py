@@ -72,6 +72,8 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 
 def whatever_else_people_leave(order: Order) -> None:
+    made = {"created_at": NOW}
+    received = {"received_at": NOW}
     write_note(
         order,
         text="Ms. Lovelace prefers mornings",
@@ -81,42 +83,24 @@ def whatever_else_people_leave(order: Order) -> None:
         now=NOW,
     )
     InboundText.objects.create(
-        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
+        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", **received
     )
     consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
+    agreement = consents.Agreement(purpose="recovery", wording="I agree", page="/")
     consents.record_consent(
-        "email",
-        recipient=ADA.email,
-        is_given=True,
-        agreement=consents.Agreement(purpose="recovery", wording="I agree", page="/"),
-        now=NOW,
+        "email", recipient=ADA.email, is_given=True, agreement=agreement, now=NOW
     )
-    NotifyRequest.objects.create(
-        address_formatted="24 Waterway Ave",
-        phone_number="2815550100",
-        notification_requested_at=NOW,
-        created_at=NOW,
-    )
+    asked = {"address_formatted": "24 Waterway Ave", "phone_number": "2815550100"}
+    NotifyRequest.objects.create(**asked, notification_requested_at=NOW, **made)
     ManualQuoteRequest.objects.create(
-        name="Ada",
-        phone="281.555.0100",
-        address="Waterway",
-        run_ft=200,
-        repeat_key="k",
-        created_at=NOW,
+        name="Ada", phone="281.555.0100", address="Waterway", run_ft=200, repeat_key="k", **made
     )
     AddressSearch.objects.create(
-        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", created_at=NOW
+        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", **made
     )
-    CardEvent.objects.create(
-        provider="stripe",
-        event_id="evt_1",
-        type="charge.refunded",
-        payload={"customer_email": "Ada@Example.org"},
-        received_at=NOW,
-        due_at=NOW,
-        processed_at=NOW,
-    )
+    letter = {"provider": "stripe", "event_id": "evt_1", "type": "charge.refunded"}
+    email = {"customer_email": "Ada@Example.org"}
+    CardEvent.objects.create(**letter, payload=email, due_at=NOW, processed_at=NOW, **received)
     Message.objects.create(
         kind="text_received",
         channel="email",
@@ -124,17 +108,11 @@ def whatever_else_people_leave(order: Order) -> None:
         subject="A text to answer",
         text="From:  +12815550100\n\nAda Lovelace here",
         dedupe_key="text_received:SM1",
-        created_at=NOW,
         due_at=NOW,
+        **made,
     )
-    WizardSession.objects.create(
-        session_id="another",
-        secret_hash="s" * 64,
-        full_name="Ada Lovelace",
-        mobile_number="(281) 555-0100",
-        created_at=NOW,
-        updated_at=NOW,
-    )
+    wizard = {"session_id": "another", "secret_hash": "s" * 64, "mobile_number": "(281) 555-0100"}
+    WizardSession.objects.create(**wizard, full_name="Ada Lovelace", updated_at=NOW, **made)
 
 
 def erase(order: Order, *, reason: Reason = Reason.ASKED) -> Erased:
@@ -194,33 +172,29 @@ def test_nothing_in_the_database_or_the_files_says_who_it_was(
 def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order) -> None:
     entries = list(LedgerEntry.objects.values_list("pk", "kind", "amount_cents", "at"))
     texts = {receipt.code: signed_text(receipt) for receipt in PriceReceipt.objects.all()}
+    assert texts
 
     erase(order)
 
     assert list(LedgerEntry.objects.values_list("pk", "kind", "amount_cents", "at")) == entries
     assert balance(order) == 0
-    assert texts
     for receipt in PriceReceipt.objects.select_related("quote", "previous"):
         assert signed_text(receipt) == texts[receipt.code]
         assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
+    act = StaffAct.objects.get(action="customer_erased")
+    last = OrderLogEntry.objects.filter(order=order).latest("pk")
+    assert act.after
+    assert (act.actor, act.after["reason"]) == (STAFF, "asked")
+    assert act.after["rows"]["customers"] == 1
+    assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
     assert verify_trail(now=LATER + timedelta(days=1)).is_whole
 
 
-def test_they_are_still_not_written_to_and_still_agreed_when_they_did(order: Order) -> None:
-    queued = Message.objects.filter(status="queued").exclude(kind="trail_verified")
-    assert queued.exists()
-
-    erase(order)
-
-    assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
-    assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
-    assert consents.lift_suppression("sms", recipient=ADA.phone, now=LATER)
-    assert not queued.exists()
-
-
-def test_nobody_sees_the_order_as_theirs_any_more(order: Order) -> None:
+def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order) -> None:
     token = token_for(order, secret_keys=["k"], now=LATER)
     assert order_opened_by(token, secret_keys=["k"], now=LATER) == order
+    queued = Message.objects.filter(status="queued").exclude(kind="trail_verified")
+    assert queued.exists()
 
     erase(order)
 
@@ -229,17 +203,10 @@ def test_nobody_sees_the_order_as_theirs_any_more(order: Order) -> None:
     assert {wizard.secret_hash for wizard in WizardSession.objects.all()} == {"erased"}
     with pytest.raises(CustomerNotFound):
         erase(order)
-
-
-def test_who_erased_whom_and_why_stands_in_the_trail_and_the_log(order: Order) -> None:
-    erase(order)
-
-    act = StaffAct.objects.get(action="customer_erased")
-    last = OrderLogEntry.objects.filter(order=order).latest("pk")
-    assert act.after
-    assert (act.actor, act.after["reason"]) == (STAFF, "asked")
-    assert act.after["rows"]["customers"] == 1
-    assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
+    assert not queued.exists()
+    assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
+    assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
+    assert consents.lift_suppression("sms", recipient=ADA.phone, now=LATER)
 
 
 def test_a_live_order_is_refused_with_its_name() -> None:

@@ -115,14 +115,17 @@ def test_a_preview_changes_nothing_and_keeps_what_was_seen(
     ]
 
 
-def test_applying_opens_the_zips_and_tells_who_waited_once(
+def test_applying_opens_and_closes_the_zips_and_tells_who_waited_once(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
     wait("979-555-0100")
     other = wait("979-555-0200", zip_code="77834")
 
-    imported = applied(preview(tmp_path))
+    imported = applied(preview(tmp_path, is_whole_list=True))
 
+    assert imported.report["closed"] == ["77002"]
+    houston.refresh_from_db()
+    assert houston.status == "inactive"
     listed = CoveredZip.objects.get(zip_code="77833")
     assert (listed.city, listed.state, listed.status) == ("Brenham", "TX", "active")
     assert (listed.region, listed.lat, listed.lon) == ("Northwest", 30.17, -96.4)
@@ -132,20 +135,6 @@ def test_applying_opens_the_zips_and_tells_who_waited_once(
     assert (act.actor, act.action) == (BY, "coverage_import_applied")
     after = act.after or {}
     assert (after["told"], after["sha256"]) == (1, imported.file_sha256)
-
-
-def test_a_whole_list_closes_what_it_does_not_name_and_deletes_nothing(
-    tmp_path: Path, houston: CoveredZip
-) -> None:
-    imported = preview(tmp_path, is_whole_list=True)
-    assert imported.report["closed"] == ["77002"]
-
-    applied(imported)
-
-    assert list(CoveredZip.objects.values_list("zip_code", "status")) == [
-        ("77002", "inactive"),
-        ("77833", "active"),
-    ]
 
 
 def test_a_zip_that_was_served_before_tells_nobody_again(
@@ -170,22 +159,14 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
             withdraw_import(settled.pk, by=BY, now=NOW)
         with pytest.raises(DatabaseError), transaction.atomic():
             CoverageImport.objects.filter(pk=settled.pk).update(status="previewed", settled_at=None)
+    with pytest.raises(ImportSettled):  # another was quicker
+        imports.settle_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
     with pytest.raises(ImportNotFound):
         apply_import(second.pk + 1, by=BY, office=OFFICE, now=NOW)
     assert [act.action for act in StaffAct.objects.all()] == [
         "coverage_import_applied",
         "coverage_import_withdrawn",
     ]
-
-
-def test_another_who_was_quicker_settles_it(tmp_path: Path) -> None:
-    imported = preview(tmp_path)
-    withdraw_import(imported.pk, by=BY, now=NOW)
-
-    with pytest.raises(ImportSettled):
-        imports.settle_import(
-            imported, status=CoverageImport.Status.APPLIED, by="staff ann", now=NOW
-        )
 
 
 def test_a_list_that_changed_since_the_preview_is_looked_at_again(
@@ -212,14 +193,6 @@ def test_the_same_file_is_known_again_and_another_is_not(tmp_path: Path) -> None
     file.write_text(BRENHAM + "77002,Houston,,,\n")
     with pytest.raises(NotPreviewed):
         previewed_before(file, kind=CoverageImport.Kind.ZIP_LIST)
-
-
-def test_what_is_no_list_is_refused_and_not_kept(tmp_path: Path) -> None:
-    with pytest.raises(ZipListUnreadable):
-        preview(tmp_path, "hello")
-    with pytest.raises(ZipListTooLarge):
-        preview(tmp_path, "zip_code\n" + " " * 5 * 1024 * 1024)
-    assert not CoverageImport.objects.exists()
 
 
 def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) -> None:
@@ -249,32 +222,39 @@ def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) 
     assert (houston.lat, houston.lon) == (29.75, -95.36)
 
 
-def test_an_estimated_middle_moves_into_its_outline(tmp_path: Path, houston: CoveredZip) -> None:
-    CoveredZip.objects.update(lat=31.0, status="inactive")
+@pytest.mark.parametrize(
+    ("middle", "moves"),
+    [
+        ((31.0, -95.36), True),
+        *(
+            (edge, False)
+            for edge in ((29.7, -95.35), (29.8, -95.35), (29.75, -95.4), (29.75, -95.3))
+        ),
+    ],
+)
+def test_an_estimated_middle_moves_into_its_outline_and_one_on_its_edge_stays(
+    tmp_path: Path, houston: CoveredZip, middle: tuple[float, float], moves: bool
+) -> None:
+    lat, lon = middle
+    CoveredZip.objects.update(lat=lat, lon=lon, status="inactive")
 
     imported = preview_shapes(tmp_path, KnownFile(outline()))
     applied(imported)
 
-    assert imported.report["middles_moved"] == ["77002"]
+    assert imported.report["middles_moved"] == ["77002"] * moves
     assert imported.report["unmatched"] == []
     moved = CoveredZip.objects.get()
-    assert (moved.lat, moved.lon) == (29.75, -95.35)
+    assert (moved.lat, moved.lon) == ((29.75, -95.35) if moves else middle)
     assert ZipShape.objects.get().covered_zip == moved
 
 
-@pytest.mark.parametrize("middle", [(29.7, -95.35), (29.8, -95.35), (29.75, -95.4), (29.75, -95.3)])
-def test_a_middle_on_the_edge_of_its_outline_stays(
-    tmp_path: Path, houston: CoveredZip, middle: tuple[float, float]
-) -> None:
-    lat, lon = middle
-    CoveredZip.objects.update(lat=lat, lon=lon)
-
-    assert preview_shapes(tmp_path, KnownFile(outline())).report["middles_moved"] == []
-
-
-def test_a_file_that_has_none_of_ours_or_is_refused_draws_nothing(
+def test_what_is_no_list_or_has_no_outline_of_ours_is_refused_and_not_kept(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
+    with pytest.raises(ZipListUnreadable):
+        preview(tmp_path, "hello")
+    with pytest.raises(ZipListTooLarge):
+        preview(tmp_path, "zip_code\n" + " " * 5 * 1024 * 1024)
     with pytest.raises(NothingToDraw):
         preview_shapes(tmp_path, KnownFile(outline("10001")))
     with pytest.raises(BoundariesUnusable) as refused:

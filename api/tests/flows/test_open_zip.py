@@ -49,61 +49,30 @@ def test_opening_it_again_tells_only_who_asked_since() -> None:
     assert told() == ["9795550100", "9795550200"]
 
 
-def test_a_phone_that_left_two_addresses_is_told_once() -> None:
-    both = [wait("979-555-0100"), wait("+1 979 555 0100")]
+def test_each_phone_that_agreed_and_waits_for_this_zip_is_counted_and_told_once() -> None:
+    asked = [
+        wait("979-555-0100"),
+        wait("+1 979 555 0100"),  # at another address
+        wait("979-555-0200", zip_code="77833-1234"),
+        wait("979-555-0300", consent=""),  # staff still see them waiting
+        wait("979-555-0400", zip_code="77834"),
+    ]
 
-    assert opened().told == 1
+    assert phones_waiting(["77833"]) == {"77833": 2}
+    assert opened().told == 2
 
-    assert told() == ["9795550100"]
-    assert [status_of(asked) for asked in both] == ["notified", "notified"]
-
-
-def test_without_consent_nobody_is_texted_and_staff_still_see_them_waiting() -> None:
-    asked = wait(consent="")
-
-    assert phones_waiting(["77833"]) == {}
-    assert opened().told == 0
-
-    assert (told(), status_of(asked)) == ([], "pending")
+    assert told() == ["9795550100", "9795550200"]
+    assert [status_of(each) for each in asked] == [*["notified"] * 3, *["pending"] * 2]
 
 
-def test_phones_that_agreed_are_counted_once_each() -> None:
-    for phone in ("979-555-0100", "+1 979 555 0100", "979-555-0200"):
-        wait(phone)
+def test_a_new_zip_is_on_the_list_with_what_was_told_and_one_that_was_closed_as_it_was() -> None:
+    for opening in (BRENHAM, Opening(zip_code="77833")):
+        opened(opening)
 
-    assert phones_waiting(["77833", "77834"]) == {"77833": 2}
-
-
-def test_another_zip_still_waits() -> None:
-    other = wait(zip_code="77834")
-
-    opened()
-
-    assert (told(), status_of(other)) == ([], "pending")
-
-
-def test_a_zip_with_its_four_more_digits_is_the_same_zip() -> None:
-    wait(zip_code="77833-1234")
-
-    assert opened().told == 1
-
-
-def test_a_new_zip_is_on_the_list_with_what_was_told() -> None:
-    opened()
-
-    listed = CoveredZip.objects.get()
-    assert (listed.zip_code, listed.city, listed.region) == ("77833", "Brenham", "Northwest")
-    assert (listed.status, listed.lat, listed.lon) == ("active", 30.17, -96.40)
-
-
-def test_a_zip_that_was_closed_is_served_again_as_it_was() -> None:
-    opened()
-    CoveredZip.objects.update(status="inactive")
-
-    opened(Opening(zip_code="77833"))
-
-    listed = CoveredZip.objects.get()
-    assert (listed.status, listed.city, listed.lat) == ("active", "Brenham", 30.17)
+        listed = CoveredZip.objects.get()
+        assert (listed.zip_code, listed.city, listed.region) == ("77833", "Brenham", "Northwest")
+        assert (listed.status, listed.lat, listed.lon) == ("active", 30.17, -96.40)
+        CoveredZip.objects.update(status="inactive")
 
 
 def test_a_new_zip_without_a_middle_stands_in_that_of_its_region() -> None:

@@ -40,24 +40,21 @@ def test_what_never_happened_is_infinitely_late() -> None:
     assert found["job_failing_seconds", "late fees"] == found["audit_log_broken",] == 0
 
 
-def test_a_job_is_late_by_what_exceeds_its_rhythm() -> None:
+def test_jobs_and_snapshots_are_late_by_what_exceeds_their_rhythm() -> None:
     heartbeats.note_success(job_name("messages"), now=ago(seconds=30))
     heartbeats.note_success(job_name("late fees"), now=ago(hours=23))
+    heartbeats.note_success(lane_name("bookings"), now=ago(seconds=5))
+    heartbeats.note_success(lane_name("photos"), now=ago(minutes=20))
+    heartbeats.note_success(SNAPSHOTS, now=ago(seconds=90))
 
     found = gauges()
 
     assert found["job_overdue_seconds", "messages"] == 30
     assert found["job_overdue_seconds", "late fees"] == 0
-
-
-def test_the_worker_is_as_old_as_its_youngest_lane() -> None:
-    heartbeats.note_success(lane_name("bookings"), now=ago(seconds=5))
-    heartbeats.note_success(lane_name("photos"), now=ago(minutes=20))
-
-    found = gauges()
-
-    assert found["worker_age_seconds",] == found["lane_age_seconds", "bookings"] == 5
     assert found["lane_age_seconds", "photos"] == 1200
+    # The worker is as old as its youngest lane.
+    assert found["worker_age_seconds",] == found["lane_age_seconds", "bookings"] == 5
+    assert (found["snapshot_age_seconds",], found["snapshot_overdue_seconds",]) == (90, 30)
 
 
 def test_a_job_fails_from_its_first_failure_until_it_succeeds() -> None:
@@ -81,14 +78,6 @@ def test_what_only_ever_failed_is_late_since_its_first_failure() -> None:
     heartbeats.note_failure(job_name("messages"), error="ValueError", now=ago(minutes=5))
 
     assert gauges()["job_overdue_seconds", "messages"] == 300
-
-
-def test_a_snapshot_is_late_by_what_exceeds_its_rhythm() -> None:
-    heartbeats.note_success(SNAPSHOTS, now=ago(seconds=90))
-
-    found = gauges()
-
-    assert (found["snapshot_age_seconds",], found["snapshot_overdue_seconds",]) == (90, 30)
 
 
 def test_where_no_snapshots_are_expected_none_is_late() -> None:

@@ -91,27 +91,24 @@ def test_right_recovery_codes_are_not_counted_and_wrong_ones_are(factor: Factor)
         show_recovery_code(session_of(factor.user, 0), code="xxxxx-xxxxx", caller=HERE, now=NOW)
 
 
-def test_twenty_right_codes_for_weighty_acts_are_all_accepted(factor: Factor) -> None:
-    session = shows(factor, right_code(factor, 0))
+def test_right_codes_for_weighty_acts_are_not_counted_and_wrong_ones_for_their_session_alone(
+    factor: Factor,
+) -> None:
+    def shows_again(session: SignInSession, minutes: float, code: str = "") -> None:
+        moment, code = NOW + timedelta(minutes=minutes), code or right_code(factor, minutes)
+        show_again(session, code=code, sealer=SEALER, now=moment)
 
+    thief = shows(factor, right_code(factor, 0))
+    owner = shows(factor, right_code(factor, 1), minutes=1)
     for number in range(1, 21):
-        code = right_code(factor, 2 * number)
-        show_again(session, code=code, sealer=SEALER, now=NOW + timedelta(minutes=2 * number))
+        shows_again(owner, 2 * number)
 
-
-def test_wrong_codes_for_weighty_acts_count_for_their_own_session(factor: Factor) -> None:
-    thief, owner = (
-        shows(factor, right_code(factor, 0)),
-        shows(factor, right_code(factor, 1), minutes=1),
-    )
-    moment = NOW + timedelta(minutes=2)
     for _ in range(5):
         with pytest.raises(factors.WrongCode):
-            show_again(thief, code="000000", sealer=SEALER, now=moment)
+            shows_again(thief, 42, code="000000")
     with pytest.raises(LimitReached):
-        show_again(thief, code=right_code(factor, 2), sealer=SEALER, now=moment)
-
-    show_again(owner, code=right_code(factor, 2), sealer=SEALER, now=moment)
+        shows_again(thief, 42)
+    shows_again(owner, 42)
 
 
 def test_a_challenge_that_is_over_is_no_wrong_code(factor: Factor) -> None:

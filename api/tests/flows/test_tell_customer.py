@@ -68,8 +68,11 @@ def test_only_by_the_ways_agreed_to() -> None:
 
 
 @pytest.mark.req("MSG-02.5")
-def test_a_certain_date_comes_with_a_calendar_file(tmp_path: Path) -> None:
+def test_a_certain_date_comes_with_a_calendar_file_and_only_such_a_date_is_called_off(
+    tmp_path: Path,
+) -> None:
     order, cards = reserve(), test_cards(tmp_path)
+    called_off, _ = tell(order, "order_cancelled")
 
     settle(pay(order, cards=cards), cards=cards)
 
@@ -77,15 +80,7 @@ def test_a_certain_date_comes_with_a_calendar_file(tmp_path: Path) -> None:
     assert "METHOD:REQUEST" in mail.calendar
     assert "ada@example.org" not in mail.calendar.lower()  # who gets it is filled in when sent
     assert f"{DAY:%Y%m%d}" in mail.calendar
-    assert text.calendar == ""
-
-
-def test_a_date_that_was_never_certain_leaves_nothing_to_call_off() -> None:
-    order = reserve()
-
-    mail, _ = tell(order, "order_cancelled")
-
-    assert mail.calendar == ""
+    assert called_off.calendar == text.calendar == ""
 
 
 def test_names_are_told_as_they_were_typed_on_one_line() -> None:
@@ -97,25 +92,21 @@ def test_names_are_told_as_they_were_typed_on_one_line() -> None:
 
 
 @pytest.mark.req("MSG-02.3")
-def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    state = pay(order, cards=cards)
-
-    settle(state, cards=cards)
-    record_first_consent(order)
-
-    consent = Consent.objects.get()
-    assert (consent.channel, consent.recipient, consent.is_given) == ("sms", "2815550100", True)
-    assert (consent.wording, consent.page) == (TEXTS_CONSENT, "/installation-date")
-    assert (consent.order_ref, consent.at) == (order.public_id, NOW)
-
-
-def test_who_wanted_no_texts_has_agreed_to_none(tmp_path: Path) -> None:
-    order, cards = reserve(a_wish(contact=replace(ADA, sms_updates=False))), test_cards(tmp_path)
+@pytest.mark.parametrize("wants_texts", [True, False])
+def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(
+    tmp_path: Path, wants_texts: bool
+) -> None:
+    contact = replace(ADA, sms_updates=wants_texts)
+    order, cards = reserve(a_wish(contact=contact)), test_cards(tmp_path)
 
     settle(pay(order, cards=cards), cards=cards)
+    record_first_consent(order)
 
-    assert not Consent.objects.exists()
+    kept = Consent.objects.values_list(
+        "channel", "recipient", "is_given", "wording", "page", "order_ref", "at"
+    )
+    given = ("sms", "2815550100", True, TEXTS_CONSENT, "/installation-date", order.public_id, NOW)
+    assert list(kept) == [given] * wants_texts
 
 
 def test_staff_are_told_once() -> None:

@@ -3,7 +3,7 @@
 import gzip
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.test import Client
@@ -14,16 +14,18 @@ from standby.http.wizard_cookie import NAME as WIZARD_COOKIE
 COMMITTED = Path(__file__).parents[2] / "openapi.json"
 
 
-def operations() -> dict[str, dict[str, Any]]:
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return contract()
+
+
+@pytest.fixture(scope="module")
+def operations(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {
         f"{method.upper()} {path}": operation
-        for path, methods in contract()["paths"].items()
+        for path, methods in told["paths"].items()
         for method, operation in methods.items()
     }
-
-
-def schemes_of(call: str) -> list[str]:
-    return ["".join(one) for one in operations()[call]["security"]]
 
 
 def test_the_contract_is_served_as_it_is_committed() -> None:
@@ -44,42 +46,38 @@ def test_who_has_it_already_is_told_that_it_is_the_same() -> None:
     assert (again.status_code, again.content, other.status_code) == (304, b"", 200)
 
 
-def test_it_says_where_the_calls_are() -> None:
-    assert contract()["servers"] == [{"url": "/", "description": "the site itself"}]
+def test_it_says_where_the_calls_are_and_names_the_cookies_as_they_are_set(
+    told: dict[str, Any],
+) -> None:
+    cookie = told["components"]["securitySchemes"]["WizardCookie"]
+
+    assert told["servers"] == [{"url": "/", "description": "the site itself"}]
+    assert cookie == {"type": "apiKey", "in": "cookie", "name": WIZARD_COOKIE}
 
 
-def test_every_call_says_who_may_make_it_by_schemes_that_are_defined() -> None:
-    defined = contract()["components"]["securitySchemes"]
-
-    for call, operation in operations().items():
-        assert "security" in operation, call
-        assert {name for one in operation["security"] for name in one} <= set(defined), call
-
-
-@pytest.mark.parametrize(
-    ("call", "schemes"),
-    [
-        ("GET /api/my-booking", ["BookingCookie", "WizardCookie"]),
-        ("PATCH /api/my-booking/photos/{photo_id}", ["BookingCookie", "WizardCookie"]),
-        ("POST /api/checkout-sessions", ["BookingCookie", "WizardCookie"]),
-        (
-            "GET /api/checkout-sessions/{stripe_session_id}/order",
-            ["", "BookingCookie", "WizardCookie"],
-        ),
-        ("GET /api/appointments/latest", ["WizardCookie"]),
-        ("PUT /api/wizard-sessions/{session_id}", ["", "WizardCookie"]),
-        ("POST /api/webhooks/stripe", ["StripeSignature"]),
-        ("POST /api/webhooks/twilio/inbound", ["TwilioSignature"]),
-        ("GET /api/staff/orders", ["StaffBearer"]),
-        ("POST /api/manual-generate-proposal", ["StaffBearer"]),
-        ("GET /api/availability", []),
-    ],
-)
-def test_who_may_make_a_call(call: str, schemes: list[str]) -> None:
-    assert schemes_of(call) == schemes
+MADE_BY: Final = {
+    "GET /api/my-booking": ["BookingCookie", "WizardCookie"],
+    "PATCH /api/my-booking/photos/{photo_id}": ["BookingCookie", "WizardCookie"],
+    "POST /api/checkout-sessions": ["BookingCookie", "WizardCookie"],
+    "GET /api/checkout-sessions/{stripe_session_id}/order": ["", "BookingCookie", "WizardCookie"],
+    "GET /api/appointments/latest": ["WizardCookie"],
+    "PUT /api/wizard-sessions/{session_id}": ["", "WizardCookie"],
+    "POST /api/webhooks/stripe": ["StripeSignature"],
+    "POST /api/webhooks/twilio/inbound": ["TwilioSignature"],
+    "GET /api/staff/orders": ["StaffBearer"],
+    "POST /api/manual-generate-proposal": ["StaffBearer"],
+    "GET /api/availability": [],
+}
 
 
-def test_the_cookies_are_named_as_they_are_set() -> None:
-    scheme = contract()["components"]["securitySchemes"]["WizardCookie"]
+def test_every_call_says_who_may_make_it_by_schemes_that_are_defined(
+    told: dict[str, Any], operations: dict[str, dict[str, Any]]
+) -> None:
+    defined = set(told["components"]["securitySchemes"])
+    schemes = {
+        call: ["".join(one) for one in operation["security"]]
+        for call, operation in operations.items()
+    }
 
-    assert scheme == {"type": "apiKey", "in": "cookie", "name": WIZARD_COOKIE}
+    assert {name for names in schemes.values() for name in names if name} <= defined
+    assert {call: schemes[call] for call in MADE_BY} == MADE_BY

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -36,14 +35,6 @@ def shown_to(settings: Settings, whom: str) -> None:
     settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, internal_pages=whom)
 
 
-def is_nothing_there(answer: Any) -> bool:
-    return (answer.status_code, answer.content) == (404, b"<h1>404</h1>")
-
-
-def its_session(name: str) -> SignInSession:
-    return SignInSession.objects.get(user__username=f"{name}@example.org", level="aal2")
-
-
 def sees(role: Role) -> bool:
     headers = bearer(session_of(staff_user(role, name=f"{role}-asks")))
     return bool(Client().get("/api/staff/me", headers=headers).json()["sees_internal_pages"])
@@ -61,6 +52,11 @@ def test_f4_whoever_makes_papers_sees_the_page(settings: Settings, path: str) ->
     assert "form-action 'self'" in answer["Content-Security-Policy"]
 
 
+def finds_nothing(browser: Client, path: str = "/test-proposal") -> bool:
+    answer = browser.get(path)
+    return (answer.status_code, answer.content) == (404, b"<h1>404</h1>")
+
+
 @pytest.mark.req("TEST-01.4")
 @pytest.mark.parametrize("path", SPELLINGS)
 def test_f4_a_stranger_finds_the_page_of_what_is_not_there(settings: Settings, path: str) -> None:
@@ -68,39 +64,28 @@ def test_f4_a_stranger_finds_the_page_of_what_is_not_there(settings: Settings, p
     forged = Client()
     forged.cookies[django_settings.TABLES_COOKIE] = "x" * 43
 
-    assert is_nothing_there(Client().get(path))
-    assert is_nothing_there(forged.get(path))
-    assert is_nothing_there(Client().get("/nothing-here"))
+    assert finds_nothing(Client(), path)
+    assert finds_nothing(forged, path)
+    assert finds_nothing(Client(), "/nothing-here")
 
 
-def test_f4_staff_without_the_permission_find_nothing(settings: Settings) -> None:
+def test_f4_who_may_not_signed_out_or_was_away_too_long_finds_nothing(settings: Settings) -> None:
     shown_to(settings, "staff")
+    left, away = (at_the_tables(Role.MANAGER, name=name) for name in ("left", "away"))
+    sessions = SignInSession.objects.filter(level="aal2")
+    end_sessions(sessions.get(user__username="left@example.org"), scope="local", now=now())
+    away_since = now() - timedelta(minutes=31)
+    sessions.filter(user__username="away@example.org").update(refreshed_at=away_since)
 
-    assert is_nothing_there(at_the_tables(Role.VIEWER).get("/test-proposal"))
-
-
-def test_f4_who_signed_out_or_was_away_too_long_finds_nothing(settings: Settings) -> None:
-    shown_to(settings, "staff")
-    left, away = at_the_tables(Role.MANAGER, name="left"), at_the_tables(Role.MANAGER, name="away")
-    end_sessions(its_session("left"), scope="local", now=now())
-    SignInSession.objects.filter(pk=its_session("away").pk).update(
-        refreshed_at=now() - timedelta(minutes=31)
-    )
-
-    assert is_nothing_there(left.get("/test-proposal"))
-    assert is_nothing_there(away.get("/test-proposal"))
+    for browser in (left, away, at_the_tables(Role.VIEWER)):
+        assert finds_nothing(browser)
 
 
-@pytest.mark.parametrize("role", Role)
-def test_f4_off_is_off_for_all(settings: Settings, role: Role) -> None:
+def test_f4_off_is_off_for_all_and_on_is_for_everybody(settings: Settings) -> None:
     shown_to(settings, "off")
+    assert all(finds_nothing(at_the_tables(role)) for role in Role)
 
-    assert is_nothing_there(at_the_tables(role).get("/test-proposal"))
-
-
-def test_f4_on_is_for_everybody(settings: Settings) -> None:
     shown_to(settings, "on")
-
     assert Client().get("/test-proposal").content == b"<h1>Test</h1>"
 
 

@@ -105,24 +105,6 @@ def test_staff_sign_in_wherever_the_provider_puts_the_email(
     )
 
 
-@pytest.mark.parametrize(
-    ("person", "code"),
-    [
-        ("stranger", "user_not_found"),
-        ("pat-unverified", "provider_email_needs_verification"),
-        ("pat-without-email", "email_not_provided"),
-    ],
-)
-def test_who_is_not_let_in_hears_why(client: Client, pat: User, person: str, code: str) -> None:
-    """The account of this e-mail address exists: only a verified address proves whose it is."""
-    with running(OpenIdProvider()) as provider:
-        response = come_back(client, provider, person=person)
-
-    assert error_code(response) == code
-    assert not SignInSession.objects.exists()
-    assert not Identity.objects.exists()
-
-
 def test_a_provider_that_changes_its_keys_is_still_believed(client: Client, pat: User) -> None:
     with running(OpenIdProvider()) as provider:
         session_from(client, come_back(client, provider))

@@ -37,7 +37,7 @@ def post(client: Client, path: str, body: Any) -> Any:
 
 
 @pytest.mark.req("API-01.1")
-def test_suggestions_have_the_specified_shape(client: Client) -> None:
+def test_suggestions_have_the_specified_shape_and_begin_no_wizard(client: Client) -> None:
     answer = post(client, "google-places", {"input": "1234 Main St, Tom", "sessionToken": "t"})
 
     first, second = answer.json()["predictions"]
@@ -48,11 +48,6 @@ def test_suggestions_have_the_specified_shape(client: Client) -> None:
         "secondary_text": "Tomball, TX 77375",
     }
     assert second["description"] == "1234 Main St, Tomball, TX 77377"
-
-
-def test_typing_an_address_begins_no_wizard(client: Client) -> None:
-    answer = post(client, "google-places", {"input": "12"})
-
     assert "wz" not in answer.cookies
 
 
@@ -66,18 +61,6 @@ def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) ->
     assert [answer.status_code for answer in first] == [200] * 60 + [429]
     assert [answer.status_code for answer in other] == [200] * 60 + [429]
     assert int(first[-1]["Retry-After"]) <= 2 * 600  # the window slides
-
-
-def test_a_forged_forwarded_address_changes_no_bucket(client: Client) -> None:
-    for number in range(3):
-        client.post(
-            "/api/google-places",
-            {"input": "1"},
-            content_type="application/json",
-            headers={"X-Forwarded-For": f"203.0.113.{number}"},
-        )
-
-    assert RateBucket.objects.get(rule="places_client").used == 3
 
 
 def test_limits_can_be_switched_off_for_load_tests(client: Client, settings: Settings) -> None:
@@ -146,17 +129,7 @@ def test_a_search_is_kept(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
-    [
-        "\x00",
-        {"a": "\x00"},
-        {"\ud800": 1},
-        {"a": "x" * 9000},
-        [10**400],
-        {"a": 10**30},
-        [[[1]]],
-        float("inf"),
-    ],
+    "told", ["\x00", {"a": "\x00"}, {"\ud800": 1}, {"a": "x" * 9000}, [10**400], float("inf")]
 )
 def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -> None:
     answer = post(client, "log-address-search", {"address": "x", "geocoding_response": told})
@@ -165,20 +138,17 @@ def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -
 
 
 @pytest.mark.req("API-01.5")
-def test_a_map_is_a_picture_of_the_size_asked_for(client: Client) -> None:
-    answer = client.get("/api/map-static", {"center": TOMBALL, "size": "320x200", "scale": "2"})
+def test_a_map_is_a_picture_of_the_size_asked_for_else_of_where_we_work(client: Client) -> None:
+    answer, elsewhere, nowhere = (
+        client.get("/api/map-static", {"center": center, "size": "320x200", "scale": "2"})
+        for center in (TOMBALL, "500 Elm St, Dallas, TX 75201", "somewhere")
+    )
 
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    for told in (answer, elsewhere):
+        assert (told.status_code, told["Content-Type"]) == (200, "image/png")
     with Image.open(io.BytesIO(answer.content)) as image:
         assert image.size == (640, 400)
-
-
-def test_what_cannot_be_found_is_answered_with_where_we_work(client: Client) -> None:
-    answer = client.get("/api/map-static", {"center": "500 Elm St, Dallas, TX 75201"})
-    other = client.get("/api/map-static", {"center": "somewhere"})
-
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
-    assert answer.content == other.content
+    assert answer.content != elsewhere.content == nowhere.content
 
 
 @pytest.mark.parametrize(
@@ -219,64 +189,50 @@ def test_what_cannot_be_an_address_is_refused(client: Client, path: str, typed: 
 def test_only_our_own_pages_are_given_the_browser_key(
     client: Client, settings: Settings, method: str
 ) -> None:
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT, google_browser_key="AIzaBrowser", google_server_key="AIzaServer"
-    )
-
     def ask(site: str) -> Any:
         return client.generic(method, "/api/google-maps-key", headers={"Sec-Fetch-Site": site})
 
+    assert ask("same-origin").json() == {"apiKey": None}
+    settings.ENVIRONMENT = replace(
+        settings.ENVIRONMENT, google_browser_key="AIzaBrowser", google_server_key="AIzaServer"
+    )
     assert ask("same-origin").json() == {"apiKey": "AIzaBrowser"}
     assert (ask("cross-site").status_code, ask("same-site").status_code) == (403, 403)
 
 
-def test_without_a_browser_key_there_is_none(client: Client) -> None:
-    assert client.get("/api/google-maps-key").json() == {"apiKey": None}
+@pytest.fixture
+def _google_is_down(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Google is chosen, and its line leads to a port where nobody listens."""
+    settings.ENVIRONMENT = replace(
+        settings.ENVIRONMENT, places="google", google_server_key="AIzaTestsOnly"
+    )
+    nobody = "http://127.0.0.1:9"
+    line = replace(open_line(), places_host=nobody, maps_host=nobody)
+    monkeypatch.setattr(providers, "_google_line", lambda: line)
+    yield
+    line.client.close()
 
 
-class TestWhileGoogleIsDown:
-    @pytest.fixture(autouse=True)
-    def _down(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """Google is chosen, and its line leads to a port where nobody listens."""
-        settings.ENVIRONMENT = replace(
-            settings.ENVIRONMENT, places="google", google_server_key="AIzaTestsOnly"
-        )
-        nobody = "http://127.0.0.1:9"
-        line = replace(open_line(), places_host=nobody, maps_host=nobody)
-        monkeypatch.setattr(providers, "_google_line", lambda: line)
-        yield
-        line.client.close()
+@pytest.mark.req("ADDR-04.2")
+@pytest.mark.usefixtures("_google_is_down")
+def test_while_google_is_down_the_list_answers_what_it_can(client: Client) -> None:
+    without_zip = "1234 Main St, Tomball"
 
-    def test_suggestions_tell_the_specified_words(self, client: Client) -> None:
-        answer = post(client, "google-places", {"input": "1234 Main St"})
+    suggested = post(client, "google-places", {"input": "1234 Main St"})
+    covered = client.get("/api/coverage-check", {"address": TOMBALL}).json()
+    failed = client.get("/api/coverage-check", {"address": without_zip}).json()
+    geocoded = post(client, "geocode-complete", {"address": TOMBALL}).json()
+    drawn = client.get("/api/map-static", {"center": TOMBALL, "size": "64x64", "scale": "1"})
+    later = post(client, "extract-zipcode", {"address": without_zip})
 
-        assert answer.status_code == 200
-        assert answer.json() == {
-            "error": "Failed to get address suggestions",
-            "status": "UNAVAILABLE",
-        }
-
-    def test_an_address_with_its_zip_is_covered(self, client: Client) -> None:
-        answer = client.get("/api/coverage-check", {"address": TOMBALL})
-
-        assert (answer.json()["is_covered"], answer.json()["city"]) == (True, "Tomball")
-
-    @pytest.mark.req("ADDR-04.2")
-    def test_an_address_without_is_a_failed_lookup(self, client: Client) -> None:
-        answer = client.get("/api/coverage-check", {"address": "1234 Main St, Tomball"})
-
-        assert answer.json()["reason"] == "lookup_failed"
-        assert AddressSearch.objects.get().coverage_status == "lookup_failed"
-
-    def test_geocoding_and_maps_fall_back_on_the_list(self, client: Client) -> None:
-        geocoded = post(client, "geocode-complete", {"address": TOMBALL})
-        drawn = client.get("/api/map-static", {"center": TOMBALL, "size": "64x64", "scale": "1"})
-
-        assert (geocoded.json()["provider"], geocoded.json()["precision"]) == ("offline", "zip")
-        assert drawn["Content-Type"] == "image/png"
-
-    def test_a_zip_that_must_be_looked_up_is_for_later(self, client: Client) -> None:
-        answer = post(client, "extract-zipcode", {"address": "1234 Main St, Tomball"})
-
-        assert (answer.status_code, answer.json()["code"]) == (503, "places_down")
-        assert answer["Retry-After"]
+    assert (suggested.status_code, suggested.json()) == (
+        200,
+        {"error": "Failed to get address suggestions", "status": "UNAVAILABLE"},
+    )
+    assert (covered["is_covered"], covered["city"]) == (True, "Tomball")
+    assert failed["reason"] == "lookup_failed"
+    assert AddressSearch.objects.filter(coverage_status="lookup_failed").exists()
+    assert (geocoded["provider"], geocoded["precision"]) == ("offline", "zip")
+    assert drawn["Content-Type"] == "image/png"
+    assert (later.status_code, later.json()["code"]) == (503, "places_down")
+    assert later["Retry-After"]

@@ -36,24 +36,17 @@ def lets_through(breaker: Breaker) -> bool:
     return bool(asked)
 
 
-def test_the_fifth_failure_in_half_a_minute_opens_it() -> None:
+@pytest.mark.parametrize(("apart_s", "failures", "lets"), [(7, 5, False), (8, 20, True)])
+def test_the_fifth_failure_in_half_a_minute_opens_it_and_failures_far_apart_do_not(
+    apart_s: int, failures: int, lets: bool
+) -> None:
     clock = Clock()
     breaker = Breaker(clock)
-    for _ in range(5):
+    for _ in range(failures):
         fail(breaker)
-        clock.now_s += 7
+        clock.now_s += apart_s
 
-    assert not lets_through(breaker)
-
-
-def test_failures_far_apart_do_not_open_it() -> None:
-    clock = Clock()
-    breaker = Breaker(clock)
-    for _ in range(20):
-        fail(breaker)
-        clock.now_s += 8
-
-    assert lets_through(breaker)
+    assert lets_through(breaker) is lets
 
 
 def test_after_half_a_minute_one_try_goes_through_for_all() -> None:

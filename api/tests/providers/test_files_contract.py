@@ -15,16 +15,16 @@ from typing import Any
 import boto3
 import httpx
 import pytest
-from botocore.config import Config
 from moto.server import ThreadedMotoServer
 
-from standby.providers.files import FileGone, Files, FilesDown, KeyUnsafe
+from standby.providers.files import FileGone, Files, FilesDown, KeyUnsafe, Upload
 from standby.providers.files.local import LocalFiles
 from standby.providers.files.s3 import Bucket, S3Files
 
 KEY = "photos/3f2a/original"
 API = Path(__file__).parents[2]
 WAYS = ["folder", "bucket"]
+NOWHERE = "http://127.0.0.1:1"
 UNSAFE = [
     "../secret-key",
     "photos/../../secret-key",
@@ -59,18 +59,24 @@ def store() -> Iterator[str]:
     server.stop()
 
 
-def a_bucket(store: str, *, takes_uploads: bool = False) -> S3Files:
+def a_bucket(endpoint: str, *, takes_uploads: bool = False, is_made: bool = True) -> S3Files:
     bucket = Bucket(
         name=f"b-{uuid.uuid4().hex}",
-        endpoint=store,
+        endpoint=endpoint,
         region="us-east-1",
         access_key="testing",
         secret_key="testing",
         takes_uploads=takes_uploads,
     )
     files = S3Files(bucket)
-    files._client.create_bucket(Bucket=bucket.name)
+    if is_made:
+        files._client.create_bucket(Bucket=bucket.name)
     return files
+
+
+def way_in(files: Files) -> Upload | None:
+    lasts = timedelta(minutes=10)
+    return files.presigned_upload(KEY, size_bytes=9, content_type="image/jpeg", lasts=lasts)
 
 
 @pytest.fixture(params=WAYS)
@@ -80,26 +86,20 @@ def files(request: pytest.FixtureRequest, tmp_path: Path) -> Files:
     return a_bucket(request.getfixturevalue("store"))
 
 
-def test_what_is_kept_is_read(files: Files, tmp_path: Path) -> None:
-    files.put(KEY, b"first", content_type="image/jpeg")
-    files.put(KEY, b"second", content_type="image/jpeg")
-
-    files.fetch(KEY, into=tmp_path / "fetched")
-
-    assert files.read(KEY) == b"second"
-    assert files.size_bytes(KEY) == 6
-    assert b"".join(files.stream(KEY)) == b"second"
-    assert (tmp_path / "fetched").read_bytes() == b"second"
-
-
-def test_a_file_is_kept_as_bytes_are(files: Files, tmp_path: Path) -> None:
-    film = tmp_path / "film"
+def test_a_file_is_kept_as_bytes_are_and_one_put_again_replaces_it(
+    files: Files, tmp_path: Path
+) -> None:
+    film, fetched = tmp_path / "film", tmp_path / "fetched"
     film.write_bytes(bytes(range(256)) * 3000)
 
+    files.put(KEY, b"first", content_type="image/jpeg")
+    assert files.read(KEY) == b"first"
     files.store(KEY, film, content_type="video/mp4")
+    files.fetch(KEY, into=fetched)
 
     assert files.size_bytes(KEY) == 768_000
-    assert b"".join(files.stream(KEY)) == film.read_bytes()
+    assert files.read(KEY) == b"".join(files.stream(KEY)) == film.read_bytes()
+    assert fetched.read_bytes() == film.read_bytes()
 
 
 def test_pieces_make_a_file_in_whatever_order_and_however_often_they_come(
@@ -196,12 +196,12 @@ def test_a_full_disk_is_storage_that_is_down(tmp_path: Path) -> None:
         files.append("photos/a/original", offset=0, chunk=b"x")
 
 
-def test_a_store_that_is_down_says_so_and_is_then_left_alone() -> None:
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_store_that_refuses_us_or_is_down_says_so_and_is_then_left_alone(
+    store: str, is_there: bool
+) -> None:
     """J: every call ends in time, and soon without asking at all."""
-    nowhere = Bucket(
-        name="b", endpoint="http://127.0.0.1:1", region="r", access_key="k", secret_key="s"
-    )
-    files = S3Files(nowhere)
+    files = a_bucket(store if is_there else NOWHERE, is_made=False)
 
     for _ in range(6):
         with pytest.raises(FilesDown):
@@ -212,18 +212,8 @@ def test_a_store_that_is_down_says_so_and_is_then_left_alone() -> None:
 
 def test_a_file_that_is_not_there_is_an_answer_of_a_store_that_works(store: str) -> None:
     """Else a store that came back would stay out of use as long as only such files are asked."""
-    files, nowhere = a_bucket(store), "http://127.0.0.1:1"
-    up, down = (
-        files._client,
-        boto3.session.Session().client(
-            "s3",
-            endpoint_url=nowhere,
-            region_name="r",
-            aws_access_key_id="k",
-            aws_secret_access_key="s",
-            config=Config(connect_timeout=1, read_timeout=1, retries={"total_max_attempts": 1}),
-        ),
-    )
+    files = a_bucket(store)
+    up, down = files._client, a_bucket(NOWHERE, is_made=False)._client
 
     for _ in range(6):
         files.__dict__["_client"] = down
@@ -234,66 +224,37 @@ def test_a_file_that_is_not_there_is_an_answer_of_a_store_that_works(store: str)
             files.size_bytes(KEY)
 
 
-def test_a_store_that_refuses_us_is_down(store: str) -> None:
-    files = S3Files(
-        Bucket(name="not-ours", endpoint=store, region="us-east-1", access_key="k", secret_key="s")
-    )
-
-    with pytest.raises(FilesDown):
-        files.put(KEY, b"x", content_type="image/jpeg")
-
-
-def test_a_folder_has_no_addresses_of_its_own(tmp_path: Path) -> None:
-    files = LocalFiles(folder=tmp_path)
-
-    way_in = files.presigned_upload(
-        KEY, size_bytes=9, content_type="image/jpeg", lasts=timedelta(minutes=10)
-    )
-
-    assert way_in is None
-    assert files.presigned_read(KEY, file_name="video.mp4", lasts=timedelta(minutes=10)) is None
-
-
-def test_a_bucket_takes_uploads_only_where_that_was_chosen(store: str) -> None:
-    files = a_bucket(store)
-
-    way_in = files.presigned_upload(
-        KEY, size_bytes=9, content_type="image/jpeg", lasts=timedelta(minutes=10)
-    )
-
-    assert way_in is None
-
-
 def test_what_a_browser_may_send_is_signed_key_type_and_size(store: str) -> None:
     files = a_bucket(store, takes_uploads=True)
 
-    way_in = files.presigned_upload(
-        KEY, size_bytes=9, content_type="image/jpeg", lasts=timedelta(minutes=10)
-    )
+    upload = way_in(files)
 
-    assert way_in is not None
-    policy: dict[str, Any] = json.loads(base64.b64decode(way_in.fields["policy"]))
+    assert upload is not None
+    policy: dict[str, Any] = json.loads(base64.b64decode(upload.fields["policy"]))
     assert ["content-length-range", 9, 9] in policy["conditions"]
     assert {"Content-Type": "image/jpeg"} in policy["conditions"]
     assert {"key": KEY} in policy["conditions"]
-    sent = httpx.post(way_in.url, data=dict(way_in.fields), files={"file": b"123456789"})
+    sent = httpx.post(upload.url, data=dict(upload.fields), files={"file": b"123456789"})
     assert sent.status_code < 300
     assert files.size_bytes(KEY) == 9
 
 
-def test_a_film_may_be_fetched_by_an_address_that_soon_ends(store: str) -> None:
-    files = a_bucket(store)
-    files.put("photos/a/video.mp4", b"film", content_type="video/mp4")
+def test_a_film_may_be_fetched_by_an_address_of_a_bucket_that_soon_ends(
+    store: str, tmp_path: Path
+) -> None:
+    files, key, lasts = a_bucket(store), "photos/a/video.mp4", timedelta(minutes=10)
+    files.put(key, b"film", content_type="video/mp4")
 
-    address = files.presigned_read(
-        "photos/a/video.mp4", file_name="video.mp4", lasts=timedelta(minutes=10)
-    )
+    address = files.presigned_read(key, file_name="video.mp4", lasts=lasts)
 
     assert address is not None
     assert "X-Amz-Expires=600" in address
     answer = httpx.get(address)
     assert answer.content == b"film"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="video.mp4"'
+    folder = LocalFiles(folder=tmp_path)
+    assert folder.presigned_read(key, file_name="video.mp4", lasts=lasts) is None
+    assert way_in(folder) is way_in(files) is None  # where nobody chose so, they come through us
 
 
 def test_nobody_else_may_read_a_bucket(store: str) -> None:

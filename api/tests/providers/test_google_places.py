@@ -28,10 +28,14 @@ def client() -> Iterator[httpx.Client]:
         yield one
 
 
-def test_j1_one_try_of_a_visitors_takes_three_seconds_at_most() -> None:
-    with open_line().client as ours:
+def test_j1_one_try_of_a_visitors_takes_three_seconds_at_most_and_follows_nobody() -> None:
+    line = open_line()
+    with line.client as ours:
         assert ours.timeout == TIMEOUT
+        assert (ours.follow_redirects, ours.trust_env) == (False, False)
     assert max(TIMEOUT.read or 99, LONGEST_S) + (TIMEOUT.connect or 99) <= 3
+    assert line.places_host == "https://places.googleapis.com"
+    assert line.maps_host == "https://maps.googleapis.com"
 
 
 class Purse:
@@ -141,15 +145,3 @@ def test_an_address_is_only_ever_a_parameter(
     places.geocode(address)
 
     assert (peer.asked, peer.wrong) == ([address], [])
-
-
-def test_the_line_to_google_follows_nobody() -> None:
-    line = open_line()
-
-    assert (line.client.follow_redirects, line.client.trust_env) == (False, False)
-    assert line.client.timeout.read is not None
-    assert {line.places_host, line.maps_host} == {
-        "https://places.googleapis.com",
-        "https://maps.googleapis.com",
-    }
-    line.client.close()

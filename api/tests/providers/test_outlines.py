@@ -100,22 +100,6 @@ def test_what_is_too_much_for_the_map_is_drawn_coarser(tmp_path: Path) -> None:
     assert weight <= MAP_OUTLINES_BYTES
 
 
-@pytest.mark.parametrize("column", ["ZCTA5CE10", "GEOID20", "ZIP_CODE", "zipcode", "PostalCode"])
-def test_the_column_of_the_zip_code_is_found_by_its_usual_names(
-    tmp_path: Path, column: str
-) -> None:
-    found = read(write_geojson(tmp_path / "z.json", GRID, column=column))
-
-    assert len(found.outlines) == 12
-
-
-def test_a_zip_code_kept_as_a_number_has_its_zeros_back(tmp_path: Path) -> None:
-    file = write_geojson(tmp_path / "z.json", Grid(zips=["07001"]))
-    file.write_text(file.read_text().replace('"07001"', "7001"))
-
-    assert [one.zip_code for one in read(file, wanted={"07001"}).outlines] == ["07001"]
-
-
 def test_parts_of_one_zip_in_several_records_are_one_outline(tmp_path: Path) -> None:
     found = read(write_shapefile(tmp_path / "z.zip", Grid(zips=["77002"] * 2)), wanted={"77002"})
 
@@ -140,21 +124,25 @@ def test_neighbours_drawn_apart_are_told(tmp_path: Path) -> None:
     assert not read(file).do_borders_match
 
 
+@pytest.mark.parametrize("column", ["ZCTA5CE10", "GEOID20", "ZIP_CODE", "zipcode", "PostalCode"])
+def test_the_column_of_the_zip_code_is_found_and_a_number_has_its_zeros_back(
+    tmp_path: Path, column: str
+) -> None:
+    file = write_geojson(tmp_path / "z.json", Grid(zips=["07001"]), column=column)
+    assert [one.zip_code for one in read(file, wanted={"07001"}).outlines] == ["07001"]
+
+    file.write_text(file.read_text().replace('"07001"', "7001"))
+    assert [one.zip_code for one in read(file, wanted={"07001"}).outlines] == ["07001"]
+
+
 def test_an_area_that_is_empty_is_as_if_it_were_not_there(tmp_path: Path) -> None:
     assert read(feature(tmp_path, None)).outlines == ()
 
 
-def feature(folder: Path, geometry: Any, **properties: Any) -> Path:
-    told = {"ZIP": "77002", **properties}
+def feature(folder: Path, geometry: Any) -> Path:
     file = folder / "one.geojson"
-    file.write_text(
-        json.dumps(
-            {
-                "type": "FeatureCollection",
-                "features": [{"type": "Feature", "properties": told, "geometry": geometry}],
-            }
-        )
-    )
+    told = {"type": "Feature", "properties": {"ZIP": "77002"}, "geometry": geometry}
+    file.write_text(json.dumps({"type": "FeatureCollection", "features": [told]}))
     return file
 
 
@@ -182,6 +170,10 @@ def test_a_shapefile_without_its_prj_is_read_if_it_is_in_degrees(tmp_path: Path)
     assert refused(file) == "boundaries_not_in_degrees"
 
 
+def features(geometry: str) -> bytes:
+    return b'{"features": [{"properties": {"ZIP": "77002"}, "geometry": %s}]}' % geometry.encode()
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [
@@ -194,6 +186,15 @@ def test_a_shapefile_without_its_prj_is_read_if_it_is_in_degrees(tmp_path: Path)
         (b'{"features": [{"properties": {"ZIP": "77002"}, "geometry":', "boundaries_unreadable"),
         (b'{"features":' + b"[" * 100_000, "boundaries_too_detailed"),
         (b"PK\x05\x06" + bytes(18), "boundaries_not_found"),
+        (features('{"type": "Point", "coordinates": [-95, 29]}'), "boundaries_no_areas"),
+        *(
+            (features(f'{{"type": "Polygon", "coordinates": {rings}}}'), "boundaries_unreadable")
+            for rings in (
+                "[[[-95, 29], [-94, 29]]]",
+                '[[["a", "b"], ["a", "b"], ["a", "b"], ["a", "b"]]]',
+                '"x"',
+            )
+        ),
     ],
 )
 def test_what_is_no_boundary_file_is_refused(tmp_path: Path, content: bytes, code: str) -> None:
@@ -203,29 +204,15 @@ def test_what_is_no_boundary_file_is_refused(tmp_path: Path, content: bytes, cod
     assert refused(file) == code
 
 
-@pytest.mark.parametrize(
-    ("geometry", "code"),
-    [
-        ({"type": "Point", "coordinates": [-95, 29]}, "boundaries_no_areas"),
-        ({"type": "Polygon", "coordinates": [[[-95, 29], [-94, 29]]]}, "boundaries_unreadable"),
-        ({"type": "Polygon", "coordinates": [[["a", "b"]] * 4]}, "boundaries_unreadable"),
-        ({"type": "Polygon", "coordinates": "x"}, "boundaries_unreadable"),
-    ],
-)
-def test_a_broken_area_is_refused(tmp_path: Path, geometry: Any, code: str) -> None:
-    assert refused(feature(tmp_path, geometry)) == code
-
-
 def test_a_locked_or_double_zip_is_refused(tmp_path: Path) -> None:
     file = write_shapefile(tmp_path / "z.zip", GRID)
+    locked = bytearray(file.read_bytes())
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    (tmp_path / "l.zip").write_bytes(bytes(locked))
     with zipfile.ZipFile(file, "a") as archive:
         archive.writestr("another.shp", b"")
-    assert refused(file) == "boundaries_two_layers"
 
-    locked = bytearray(write_shapefile(tmp_path / "l.zip", GRID).read_bytes())
-    entry = locked.index(b"PK\x01\x02")
-    locked[entry + 8] |= 1
-    (tmp_path / "l.zip").write_bytes(bytes(locked))
+    assert refused(file) == "boundaries_two_layers"
     assert refused(tmp_path / "l.zip") == "boundaries_locked"
 
 

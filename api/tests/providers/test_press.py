@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, a_wish
+from bookings import NOW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from papers import LETTERHEAD, a_locked_order, words_of
@@ -179,20 +179,14 @@ def test_a_paper_that_lacks_a_fact_fails_in_our_words(told: dict[str, Any]) -> N
         pressed(told)
 
 
-def test_fonts_come_with_their_licence() -> None:
+def test_fonts_come_with_their_licence(told: dict[str, Any]) -> None:
     folder = Path(__file__).parents[2] / "standby/providers/pdf/fonts"
 
     assert "SIL Open Font License" in (folder / "OFL.txt").read_text()
-    pages: list[Any] = list(PdfReader(BytesIO(pressed(_facts()))).pages)
+    pages: list[Any] = list(PdfReader(BytesIO(pressed(told))).pages)
     used = {
         str(font.get_object()["/BaseFont"]).partition("+")[2]
         for page in pages
         for font in page["/Resources"]["/Font"].values()
     }
     assert used == {"Figtree-Regular", "Figtree-Bold"}
-
-
-def _facts() -> dict[str, Any]:
-    order = a_locked_order(a_wish(model_number="7291"))
-    facts: dict[str, Any] = proposal_facts(order, version=1, site_url="https://site.test", now=NOW)
-    return facts

@@ -4,15 +4,14 @@ from datetime import datetime, timedelta
 
 import pytest
 from sampling import WHOLE
+from ways_out import a_post, queue
 
-from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words
 from standby.domain.policy import HOUSTON
 from standby.providers.mail import Mail, MailDown
 from standby.providers.mail.smtp import TIMEOUT_S
 from standby.providers.texts import Text, TextsUnanswered
-from standby.worker.messages import Post, send_next_message
+from standby.worker.messages import send_next_message
 
 NOON = datetime(2025, 11, 3, 12, 0, tzinfo=HOUSTON)
 EACH_STANDS_FOR = 1 if WHOLE else 10  # and takes as long as so many
@@ -40,31 +39,12 @@ class Provider:
         return "ref"
 
 
-def queue(number: int, *, now: datetime) -> None:
-    notifications.queue_message(
-        Words(subject="News", text="News"),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient=f"n{number}@example.org"),
-        news=News(kind="news", dedupe_key=f"news:{number}"),
-        now=now,
-    )
-
-
-def a_post(provider: Provider) -> Post:
-    return Post(
-        mail=provider,
-        texts=provider,
-        site_url="https://site.test",
-        office_mail="staff@site.test",
-        secret_keys=["k" * 50],
-    )
-
-
 @pytest.mark.django_db
 def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
     provider = Provider()
-    post = a_post(provider)
+    post = a_post(provider, provider)
     for number in range(BACKLOG):
-        queue(number, now=NOON)
+        queue(f"{number}@example.org", now=NOON)
     provider.is_up = False
     while provider.now < NOON + timedelta(hours=1):
         if not send_next_message(post, now=provider.now):
@@ -88,14 +68,14 @@ def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
 @pytest.mark.django_db
 def test_at_one_message_a_second_none_waits_long() -> None:
     provider = Provider()
-    post = a_post(provider)
+    post = a_post(provider, provider)
     queued_at: list[datetime] = []
     sent_at: list[datetime] = []
     number = 0
 
     while len(sent_at) < QUEUED:
         while number < QUEUED and (due := NOON + number * A_MAIL_TAKES) <= provider.now:
-            queue(number, now=due)
+            queue(f"{number}@example.org", now=due)
             queued_at.append(due)
             number += 1
         if send_next_message(post, now=provider.now):

@@ -8,6 +8,7 @@ import pytest
 from bookings import DAY, NOW, OFFICE, OTHER_DAY, an_attempt, pay, reserve, settle, test_cards
 from icalendar import Calendar
 from smtp_peer import SmtpPeer, smtp_peer
+from ways_out import a_post, send_all
 
 from standby.apps.booking.models import Customer, Order
 from standby.apps.notifications.models import Message
@@ -15,18 +16,11 @@ from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.cancel_order import ByStaff, cancel_order
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
 from standby.providers.mail.smtp import SmtpMail
-from standby.providers.texts import Text
-from standby.worker.messages import Post, send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 # Long enough that a line which names it has to be folded
 SITE = "https://www.a-long-name-of-a-business-in-houston.example"
 OFFICE_MAIL = "appointments-and-everything-else@a-long-name-of-a-business-in-houston.example"
-
-
-class NoTexts:
-    def send(self, text: Text) -> str:
-        return f"SM-{text.reference}"
 
 
 @pytest.fixture
@@ -38,17 +32,10 @@ def peer() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
 def invitations(peer: tuple[SmtpPeer, SmtpMail]) -> list[Any]:
     """What arrived since, each with the METHOD of its part and of its file."""
     server, smtp = peer
-    post = Post(
-        mail=smtp,
-        texts=NoTexts(),
-        site_url=SITE,
-        office_mail=OFFICE_MAIL,
-        reply_to="office@contractor.test",
-        secret_keys=["k" * 50],
-    )
     server.taken.clear()
-    while send_next_message(post, now=NOW):
-        pass
+    send_all(
+        a_post(smtp, site_url=SITE, office_mail=OFFICE_MAIL, reply_to="office@contractor.test")
+    )
     assert set(Message.objects.values_list("status", flat=True)) == {"sent"}
     assert {mail["Reply-To"] for mail in server.taken} == {"office@contractor.test"}
     return [

@@ -46,28 +46,26 @@ def test_a_visit_is_reminded_of_once_on_its_day(order: Order, kind: str, days: i
     assert mail.stale_at == at(DAY - timedelta(days=days - 1), 0)
 
 
-def test_looking_again_at_who_was_told_writes_nothing(
+def test_only_who_may_want_it_is_reminded_by_day_and_looking_again_writes_nothing(
     order: Order, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
-    assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 1
+    reserve(a_wish())  # only held
+    day_before, photos_due = DAY - timedelta(days=1), NOW.date() + timedelta(days=2)
 
-    with django_assert_num_queries(3):  # both days' visits, and what was told of the one
-        assert remind_of_visits(now=at(DAY - timedelta(days=1), 11)) == 0
-
-
-def test_who_wants_to_hear_nothing_is_not_counted(order: Order) -> None:
+    assert remind_of_visits(now=at(day_before, 8)) == 0
+    assert remind_of_photos(now=at(photos_due, 8)) == 0
     Customer.objects.update(email_updates=False, sms_updates=False)
+    assert remind_of_visits(now=at(day_before)) == 0
+    Customer.objects.update(email_updates=True, sms_updates=True)
+    PhotoReview.objects.update(status="cancelled")
+    assert remind_of_photos(now=at(photos_due)) == 0
 
-    assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 0
+    assert remind_of_visits(now=at(day_before)) == 1
+    with django_assert_num_queries(3):  # both days' visits, and what was told of the one
+        assert remind_of_visits(now=at(day_before, 11)) == 0
 
 
-def test_nobody_is_reminded_before_nine(order: Order) -> None:
-    assert remind_of_visits(now=at(DAY - timedelta(days=1), 8)) == 0
-    assert remind_of_photos(now=at(NOW.date() + timedelta(days=2), 8)) == 0
-
-
-def test_a_visit_that_is_only_held_or_called_off_is_not_reminded_of(order: Order) -> None:
-    reserve(a_wish())
+def test_a_visit_that_was_called_off_is_not_reminded_of(order: Order) -> None:
     Order.objects.filter(pk=order.pk).update(status="cancelled")
 
     assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 0
@@ -95,9 +93,3 @@ def test_missing_photos_are_asked_for_after_two_days_and_after_five(order: Order
         at(NOW.date() + timedelta(days=5)),
     )
     assert days[0] == 2
-
-
-def test_who_sent_their_photos_is_left_alone(order: Order) -> None:
-    PhotoReview.objects.update(status="cancelled")
-
-    assert remind_of_photos(now=at(NOW.date() + timedelta(days=2))) == 0

@@ -1,18 +1,19 @@
 """Messages at the moment of sending: who may be written to, at which hour, with which links."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW, OFFICE, reserve
+from bookings import ADA, NOW, OFFICE, reserve
+from ways_out import KEYS, PHONE, Way, a_post, queue, send_all
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import order_opened_by
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message, Suppression
-from standby.apps.notifications.services import Addressee, News, Words
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import HOUSTON
 from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
@@ -21,52 +22,11 @@ from standby.flows.messages.tell import tell_customer
 from standby.providers.mail import Mail, MailDown
 from standby.providers.texts import Text, TextRefused, TextsDown, TextsUnanswered, TextUnwanted
 from standby.worker.lines import FAILURES_IN_A_ROW
-from standby.worker.messages import Post, send_next_message
+from standby.worker.messages import send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
-KEYS = ["k" * 50]
 NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=HOUSTON)
 MORNING = datetime(2025, 11, 4, 8, 0, tzinfo=HOUSTON)
-
-
-class Way:
-    """Takes what it is given, after failing so often."""
-
-    def __init__(self, *failures: Exception) -> None:
-        self.failures = list(failures)
-        self.taken: list[Any] = []
-
-    def send(self, what: Any) -> str:
-        if self.failures:
-            raise self.failures.pop(0)
-        self.taken.append(what)
-        return f"ref-{len(self.taken)}"
-
-
-def a_post(mail: Way | None = None, texts: Way | None = None) -> Post:
-    return Post(
-        mail=mail or Way(),
-        texts=texts or Way(),
-        site_url="https://site.test",
-        office_mail="staff@site.test",
-        secret_keys=KEYS,
-    )
-
-
-def send_all(post: Post, *, now: datetime = NOW) -> int:
-    sent = 0
-    while send_next_message(post, now=now):
-        sent += 1
-    return sent
-
-
-def a_text(to: str = "(281) 555-0100", *, kind: str = "reminder_day", now: datetime = NOW) -> None:
-    notifications.queue_message(
-        Words(subject="", text="Standby: hello"),
-        to=Addressee(channel=Message.Channel.SMS, recipient=to),
-        news=News(kind=kind, dedupe_key=f"{kind}:{to}:{now}"),
-        now=now,
-    )
 
 
 def tell(order: Order, kind: str, *, now: datetime = NOW, **facts: Any) -> None:
@@ -112,46 +72,31 @@ def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
     assert "[[" not in letter.html + letter.text
 
 
-def test_what_was_sent_is_kept_by_the_providers_name_for_it() -> None:
-    reserve()
-
-    send_all(a_post())
-
-    assert set(Message.objects.values_list("status", "provider_ref")) == {("sent", "ref-1")}
-
-
-def test_after_stop_nothing_more_rings_not_even_what_was_queued_before() -> None:
+def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_start() -> None:
     texts = Way()
     for number in range(3):
-        a_text(kind=f"news-{number}")
-    a_text("(979) 555-0100")
-    stop = Received(sid="SM1", sender="+12815550100", text="stop texting me")
-    receive_text(stop, office=OFFICE, now=NOW)
+        queue(kind=f"news-{number}")
+    queue("(979) 555-0100")
+    said = Received(sid="SM1", sender="+12815550100", text="stop texting me")
+    receive_text(said, office=OFFICE, now=NOW)
 
     send_all(a_post(texts=texts))
 
     told = [text.to for text in texts.taken]
-    print(f"D4: 3 queued before STOP, {told.count('(281) 555-0100')} sent after it")
+    print(f"D4: 3 queued before STOP, {told.count(PHONE)} sent after it")
     assert told == ["(979) 555-0100"]
     suppressed = Message.objects.filter(status="suppressed").values_list("last_error", "attempts")
     assert list(suppressed) == [("opted out", 1)] * 3
 
-
-def test_start_lets_the_next_ones_through() -> None:
-    texts = Way()
-    for sid, said in (("SM1", "STOP"), ("SM2", "START")):
-        received = Received(sid=sid, sender="2815550100", text=said)
-        receive_text(received, office=OFFICE, now=NOW)
-    a_text()
-
+    receive_text(replace(said, sid="SM2", text="START"), office=OFFICE, now=NOW)
+    queue(kind="later")
     send_all(a_post(texts=texts))
-
-    assert len(texts.taken) == 1
+    assert [text.to for text in texts.taken[1:]] == [PHONE]
 
 
 def test_an_opt_out_that_only_the_provider_knew_is_ours_from_then_on() -> None:
-    a_text(kind="first")
-    a_text(kind="second")
+    queue(kind="first")
+    queue(kind="second")
     texts = Way(TextUnwanted("opted out at Twilio (21610)"))
 
     send_all(a_post(texts=texts))
@@ -172,15 +117,17 @@ def test_an_opt_out_of_mail_holds_for_mail_in_any_spelling() -> None:
 
 
 @pytest.mark.req("MSG-02.4")
-def test_by_night_a_text_waits_for_the_morning_and_spends_no_try() -> None:
-    texts = Way()
-    a_text(now=NIGHT)
+def test_by_night_a_text_waits_for_the_morning_and_spends_no_try_and_mail_goes_out() -> None:
+    mail, texts = Way(), Way()
+    queue(now=NIGHT)
+    queue(ADA.email, now=NIGHT)
 
-    send_all(a_post(texts=texts), now=NIGHT)
+    send_all(a_post(mail, texts), now=NIGHT)
 
-    waiting = Message.objects.get()
-    assert (texts.taken, waiting.attempts, waiting.due_at) == ([], 0, MORNING)
-    send_all(a_post(texts=texts), now=MORNING)
+    waiting = Message.objects.get(channel="sms")
+    assert (len(mail.taken), texts.taken) == (1, [])
+    assert (waiting.attempts, waiting.due_at) == (0, MORNING)
+    send_all(a_post(mail, texts), now=MORNING)
     assert len(texts.taken) == 1
 
 
@@ -192,21 +139,11 @@ def test_by_night_only_the_answer_to_what_was_just_done_rings(
     kind: str, minutes: int, rings: bool
 ) -> None:
     texts = Way()
-    a_text(kind=kind, now=NIGHT)
+    queue(kind=kind, now=NIGHT)
 
     send_all(a_post(texts=texts), now=NIGHT + timedelta(minutes=minutes))
 
     assert bool(texts.taken) == rings
-
-
-def test_mail_goes_out_at_night() -> None:
-    order, mail = reserve(), Way()
-    Message.objects.all().delete()
-    tell(order, "reminder_week", now=NIGHT)
-
-    send_all(a_post(mail), now=NIGHT)
-
-    assert len(mail.taken) == 1
 
 
 def test_what_is_no_longer_so_is_not_said() -> None:
@@ -231,7 +168,7 @@ def test_nobody_is_reminded_of_what_was_called_off() -> None:
 
 
 def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> None:
-    a_text()
+    queue()
     texts, now = Way(TextsUnanswered("ReadTimeout"), TextsUnanswered("ReadTimeout")), NOW
     post = a_post(texts=texts)
 
@@ -245,7 +182,7 @@ def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> Non
 
 
 def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
-    a_text()
+    queue()
     for minutes in (0, 2):
         notifications.claim_next_message(now=NOW + timedelta(minutes=minutes))
     texts = Way()
@@ -257,7 +194,7 @@ def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
 
 
 def test_a_failure_that_is_sure_not_to_have_arrived_may_be_tried_often() -> None:
-    a_text()
+    queue()
     texts, now = Way(*[TextsDown("503")] * 4), NOW
     post = a_post(texts=texts)
 
@@ -270,7 +207,7 @@ def test_a_failure_that_is_sure_not_to_have_arrived_may_be_tried_often() -> None
 
 
 def test_a_worker_that_was_too_slow_leaves_the_message_to_the_next() -> None:
-    a_text()
+    queue()
     slow = notifications.claim_next_message(now=NOW)
     quick = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
     assert slow is not None
@@ -286,7 +223,7 @@ def test_a_worker_that_was_too_slow_leaves_the_message_to_the_next() -> None:
 def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
     reserve()
     for number in range(20):
-        _queue_mail(number)
+        queue(f"{number}@example.org")
     mail, texts = Way(*[MailDown("ConnectionRefusedError")] * 99), Way()
     post = a_post(mail, texts)
 
@@ -304,7 +241,7 @@ def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
 
 def test_a_final_no_is_an_answer_too() -> None:
     for number in range(8):
-        a_text(f"281555{number:04}")
+        queue(f"281555{number:04}")
     texts = Way(*[TextsDown("503")] * 4, TextRefused("21211"), *[TextsDown("503")] * 3)
     post = a_post(texts=texts)
 
@@ -313,47 +250,22 @@ def test_a_final_no_is_an_answer_too() -> None:
     assert texts.failures == []
 
 
-def _queue_mail(number: int) -> None:
-    notifications.queue_message(
-        Words(subject="Hello", text="Hello"),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient=f"{number}@example.org"),
-        news=News(kind="hello", dedupe_key=f"hello:{number}"),
-        now=NOW,
-    )
-
-
-def queue(key: str, *, at: datetime) -> None:
-    notifications.queue_message(
-        Words(subject="News", text="Hello"),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
-        news=News(kind="news", dedupe_key=key),
-        now=at,
-    )
-
-
 @pytest.mark.req("RUN-05.6")
-def test_while_the_outbox_is_held_nothing_is_sent_and_no_try_is_spent() -> None:
-    queue("before", at=NOW)
+@pytest.mark.parametrize("drops", [False, True])
+def test_while_the_outbox_is_held_nothing_is_sent_and_what_the_snapshot_had_can_be_dropped(
+    drops: bool,
+) -> None:
+    queue(kind="in the snapshot")
     notifications.hold_outbox(restored_from=NOW, now=NOW)
-    queue("after", at=NOW)
-    post = a_post()
+    queue(kind="after it", now=NOW + timedelta(hours=1))
+    post, later = a_post(), NOW + timedelta(hours=2)
 
-    assert send_all(post) == 0
+    assert send_all(post, now=later) == 0
     assert {message.attempts for message in Message.objects.all()} == {0}
 
-    notifications.release_outbox(drop_until=None, now=NOW)
+    dropped = notifications.release_outbox(drop_until=NOW if drops else None, now=later)
 
-    assert send_all(post) == 2
+    assert (dropped, send_all(post, now=later)) == ((1, 1) if drops else (0, 2))
+    suppressed = Message.objects.filter(status="suppressed").values_list("kind", flat=True)
+    assert list(suppressed) == (["in the snapshot"] if drops else [])
     assert notifications.outbox_hold() is None
-
-
-def test_what_was_queued_in_the_snapshot_can_be_dropped_when_the_outbox_is_released() -> None:
-    queue("in the snapshot", at=NOW)
-    notifications.hold_outbox(restored_from=NOW, now=NOW + timedelta(hours=1))
-    queue("after it", at=NOW + timedelta(hours=1))
-
-    assert notifications.release_outbox(drop_until=NOW, now=NOW + timedelta(hours=2)) == 1
-
-    assert send_all(a_post(), now=NOW + timedelta(hours=2)) == 1
-    dropped = Message.objects.get(status="suppressed")
-    assert dropped.dedupe_key == "in the snapshot:email"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from bookings import (
+    ADA,
     NOW,
     OFFICE,
     CardsAreDown,
@@ -22,6 +23,7 @@ from bookings import (
 )
 from django.db import OperationalError
 from shop import API, Shop
+from ways_out import PHONE, Way, a_post, queue, send_all
 
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.queries import AppointmentNotFound
@@ -31,73 +33,23 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, Payment
 from standby.domain.policy import MESSAGE_TRIED_FOR
-from standby.providers.mail import Mail, MailDown, MailRefused
+from standby.providers.mail import MailDown, MailRefused
 from standby.providers.mail.kept import KeptMail
-from standby.providers.texts import Text, TextRefused, TextsDown
+from standby.providers.texts import TextRefused, TextsDown
 from standby.providers.texts.kept import KeptTexts
 from standby.worker import messages as worker_messages
 from standby.worker.card_events import work_out_next_event
 from standby.worker.holds import release_expired_holds
-from standby.worker.management.commands.work import Job, by_lane, jobs, work_off, work_round
-from standby.worker.messages import Post, send_next_message
+from standby.worker.management.commands.work import Job, by_lane, work_off, work_round
+from standby.worker.messages import send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
 
 
-class Mailbox:
-    """Takes mail, after failing so often."""
-
-    def __init__(self, *failures: Exception) -> None:
-        self.failures = list(failures)
-        self.mails: list[Mail] = []
-
-    def send(self, mail: Mail) -> str:
-        if self.failures:
-            raise self.failures.pop(0)
-        self.mails.append(mail)
-        return f"<{len(self.mails)}@test>"
-
-
-class Phone:
-    def __init__(self, *failures: Exception) -> None:
-        self.failures = list(failures)
-        self.texts: list[Text] = []
-
-    def send(self, text: Text) -> str:
-        if self.failures:
-            raise self.failures.pop(0)
-        self.texts.append(text)
-        return f"SM{len(self.texts)}"
-
-
-def a_message(channel: str = "email") -> Message:
-    notifications.queue_message(
-        notifications.Words(subject="Hello", text="Hello there"),
-        to=notifications.Addressee(channel=Message.Channel(channel), recipient="ada@example.org"),
-        news=notifications.News(kind="hello", dedupe_key="hello:1"),
-        now=NOW,
-    )
+def a_message(to: str = ADA.email) -> Message:
+    queue(to)
     return Message.objects.get()
-
-
-def a_message_to(recipient: str) -> None:
-    notifications.queue_message(
-        notifications.Words(subject="Hello", text="Hello there"),
-        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=recipient),
-        news=notifications.News(kind="hello", dedupe_key=f"hello:{recipient}"),
-        now=NOW,
-    )
-
-
-def a_post(mail: Any = None, texts: Any = None) -> Post:
-    return Post(
-        mail=mail or Mailbox(),
-        texts=texts or Phone(),
-        site_url="https://site.test",
-        office_mail="staff@site.test",
-        secret_keys=["k" * 50],
-    )
 
 
 def send(mail: Any = None, texts: Any = None, *, now: datetime = NOW) -> bool:
@@ -105,59 +57,56 @@ def send(mail: Any = None, texts: Any = None, *, now: datetime = NOW) -> bool:
 
 
 @pytest.mark.req("MSG-01.3")
-def test_a_message_is_sent_once() -> None:
-    mailbox = Mailbox()
-    a_message()
+@pytest.mark.parametrize("to", [ADA.email, PHONE])
+def test_a_message_that_is_queued_twice_is_sent_once(to: str) -> None:
+    ways = Way(), Way()
+    a_message(to)
+    a_message(to)
 
-    did = [send(mailbox), send(mailbox)]
+    did = [send(*ways), send(*ways)]
 
     assert did == [True, False]
-    assert [mail.subject for mail in mailbox.mails] == ["Hello"]
-    assert Message.objects.get().sent_at == NOW
-
-
-def test_a_text_goes_to_the_phone() -> None:
-    phone = Phone()
-    a_message("sms")
-
-    send(texts=phone)
-
-    assert [text.text for text in phone.texts] == ["Hello there"]
-
-
-def test_queueing_it_again_is_one_message() -> None:
-    a_message()
-    a_message()
-
-    assert Message.objects.count() == 1
+    assert [[sent.text for sent in way.taken] for way in ways] == (
+        [["Hello there"], []] if to == ADA.email else [[], ["Hello there"]]
+    )
+    message = Message.objects.get()
+    assert (message.status, message.sent_at, message.provider_ref) == ("sent", NOW, "ref-1")
 
 
 @pytest.mark.req("MSG-01.2")
 @pytest.mark.parametrize(
-    ("mail", "texts", "channel"),
-    [(Mailbox(MailDown("451")), None, "email"), (None, Phone(TextsDown("503")), "sms")],
+    ("to", "failure", "error"),
+    [
+        (ADA.email, MailDown("451"), "451"),
+        (PHONE, TextsDown("503"), "503"),
+        (ADA.email, ZeroDivisionError(), "ZeroDivisionError"),  # no adapter foresaw it
+    ],
 )
-def test_a_failure_is_tried_again_a_little_later(mail: Any, texts: Any, channel: str) -> None:
-    a_message(channel)
+def test_a_failure_is_tried_again_a_little_later(
+    caplog: pytest.LogCaptureFixture, to: str, failure: Exception, error: str
+) -> None:
+    a_message(to)
+    way = Way(failure)
 
-    send(mail, texts)
+    assert send(way, way)
 
     message = Message.objects.get()
     assert (message.attempts, message.sent_at, message.dead_at) == (1, None, None)
     assert NOW <= message.due_at <= NOW + timedelta(seconds=10)
-    assert message.last_error in ("451", "503")
-    assert send(mail, texts, now=NOW + timedelta(seconds=11))
+    assert (message.last_error, message.lease_until) == (error, None)
+    assert ("Traceback" in caplog.text) == isinstance(failure, ZeroDivisionError)
+    assert send(way, way, now=NOW + timedelta(seconds=11))
     assert Message.objects.get().sent_at is not None
 
 
 @pytest.mark.parametrize(
-    ("mail", "texts", "channel"),
-    [(Mailbox(MailRefused("550")), None, "email"), (None, Phone(TextRefused("21610")), "sms")],
+    ("to", "refusal"), [(ADA.email, MailRefused("550")), (PHONE, TextRefused("21610"))]
 )
-def test_a_final_refusal_is_not_tried_again(mail: Any, texts: Any, channel: str) -> None:
-    a_message(channel)
+def test_a_final_refusal_is_not_tried_again(to: str, refusal: Exception) -> None:
+    a_message(to)
+    way = Way(refusal)
 
-    send(mail, texts)
+    send(way, way)
 
     assert Message.objects.get().dead_at == NOW
     assert not send(now=NOW + timedelta(days=1))
@@ -167,7 +116,7 @@ def test_a_final_refusal_is_not_tried_again(mail: Any, texts: Any, channel: str)
 def test_a_message_that_fails_for_a_day_is_dead_and_visible(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    mailbox = Mailbox(*[MailDown(f"try {number}") for number in range(100)])
+    mailbox = Way(*[MailDown(f"try {number}") for number in range(100)])
     a_message()
     now, tried_at = NOW, [NOW]
 
@@ -184,24 +133,8 @@ def test_a_message_that_fails_for_a_day_is_dead_and_visible(
     assert f"given up after {message.attempts} tries" in caplog.text
 
 
-def test_a_provider_that_was_down_all_night_loses_no_mail() -> None:
-    mailbox = Mailbox(*[MailDown("ConnectionRefusedError")] * 99)
-    a_message()
-    now, morning = NOW, NOW + timedelta(hours=14)
-
-    while now < morning:
-        send(mailbox, now=now)
-        now = Message.objects.get().due_at
-    mailbox.failures.clear()
-    send(mailbox, now=now)
-
-    message = Message.objects.get()
-    assert message.sent_at is not None
-    assert message.sent_at - morning <= timedelta(hours=1)
-
-
 def test_what_is_stale_ends_before_its_day_of_tries() -> None:
-    mailbox = Mailbox(*[MailDown("451")] * 99)
+    mailbox = Way(*[MailDown("451")] * 99)
     a_message()
     Message.objects.update(stale_at=NOW + timedelta(hours=1))
     now = NOW
@@ -223,23 +156,10 @@ def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     again_at = NOW + timedelta(days=3)
     notifications.replay_message(Message.objects.get(), now=again_at)
 
-    send(Mailbox(MailDown("451")), now=again_at)
+    send(Way(MailDown("451")), now=again_at)
 
     message = Message.objects.get()
     assert (message.status, message.attempts, message.failing_since) == ("queued", 1, again_at)
-
-
-def test_a_failure_that_no_adapter_foresaw_is_a_try_like_any_other(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    a_message()
-
-    assert send(Mailbox(ZeroDivisionError()))
-
-    message = Message.objects.get()
-    assert (message.attempts, message.last_error) == (1, "ZeroDivisionError")
-    assert message.lease_until is None
-    assert "Traceback" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["_why_not", "_rings_at", "_links"])
@@ -247,9 +167,8 @@ def test_what_breaks_before_a_message_is_sent_is_a_failed_try_and_ends(
     monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     """One message that cannot even be looked at neither repeats for ever nor holds others up."""
-    a_message()
-    poisoned = Message.objects.get().pk
-    a_message_to("grace@example.org")
+    poisoned = a_message().pk
+    queue("grace@example.org")
     works = getattr(worker_messages, broken)
 
     def breaks(message: Message, **told: Any) -> Any:
@@ -258,15 +177,14 @@ def test_what_breaks_before_a_message_is_sent_is_a_failed_try_and_ends(
         return works(message, **told)
 
     monkeypatch.setattr(worker_messages, broken, breaks)
-    mailbox, now = Mailbox(), NOW
-    while send(mailbox, now=now):
-        pass
-    assert [mail.to for mail in mailbox.mails] == ["grace@example.org"]
+    mailbox, now = Way(), NOW
+    send_all(a_post(mailbox))
+    assert [mail.to for mail in mailbox.taken] == ["grace@example.org"]
     assert Message.objects.get(pk=poisoned).last_error == "KeyError"
 
     rounds = 0
     while now < NOW + timedelta(days=2):
-        now += timedelta(minutes=1)
+        now += timedelta(minutes=10)
         rounds += send(mailbox, now=now)
 
     message = Message.objects.get(pk=poisoned)
@@ -313,11 +231,11 @@ def test_a_host_that_was_off_for_days_still_gives_a_message_its_last_try() -> No
     Message.objects.update(
         failing_since=NOW - timedelta(hours=3), attempts=9, lease_until=NOW + timedelta(seconds=60)
     )
-    mailbox = Mailbox()
+    mailbox = Way()
 
     send(mailbox, now=NOW + timedelta(days=3))
 
-    assert len(mailbox.mails) == 1
+    assert len(mailbox.taken) == 1
 
 
 def test_a_message_that_somebody_is_sending_is_left_to_them_for_a_minute() -> None:
@@ -341,12 +259,12 @@ def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
     assert Message.objects.count() == messages
 
 
-def keep(kind: str, about: dict[str, Any], *, event_id: str = "evt_1") -> None:
-    inbox.keep_event(provider="test", event_id=event_id, kind=kind, payload=about, now=NOW)
+def keep(kind: str, about: dict[str, Any]) -> None:
+    inbox.keep_event(provider="test", event_id="evt_1", kind=kind, payload=about, now=NOW)
 
 
-def work_out(folder: Path, *, now: datetime = NOW) -> bool:
-    return work_out_next_event(cards=test_cards(folder), office=OFFICE, now=now)
+def work_out(folder: Path) -> bool:
+    return work_out_next_event(cards=test_cards(folder), office=OFFICE, now=NOW)
 
 
 def a_paid_session(order: Any, folder: Path) -> dict[str, Any]:
@@ -376,25 +294,21 @@ def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
     assert appointment_of(order).status == "confirmed"
 
 
+NO_CHARGE = "no charge that can be read"
+THEIRS = {"payment_intent": "pi_1", "metadata": {"payment_id": "theirs"}}
+
+
 @pytest.mark.parametrize(
     ("kind", "about", "note"),
     [
         ("customer.created", {}, "nothing to do"),
-        ("refund.failed", {"id": "re_1"}, "no charge that can be read"),
-        ("refund.failed", {"metadata": {"refund_id": "x"}}, "no charge that can be read"),
+        ("refund.failed", {"id": "re_1"}, NO_CHARGE),
+        ("refund.failed", {"metadata": {"refund_id": "x"}}, NO_CHARGE),
         ("checkout.session.completed", {}, "payment_unknown"),
         ("checkout.session.completed", {"metadata": []}, "payment_unknown"),
-        ("charge.refunded", {}, "no charge that can be read"),
-        (
-            "charge.refunded",
-            {"payment_intent": 7, "metadata": []},
-            "no charge that can be read",
-        ),
-        (
-            "charge.refunded",
-            {"payment_intent": "pi_1", "metadata": {"payment_id": "theirs"}},
-            "nothing of ours",
-        ),
+        ("charge.refunded", {}, NO_CHARGE),
+        ("charge.refunded", {"payment_intent": 7, "metadata": []}, NO_CHARGE),
+        ("charge.refunded", THEIRS, "nothing of ours"),
     ],
 )
 def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
@@ -406,28 +320,6 @@ def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
 
     event = CardEvent.objects.get()
     assert (event.processed_at, event.error) == (NOW, note)
-
-
-@pytest.mark.req("PAY-02.2")
-def test_a_refund_that_comes_first_waits_for_the_payment(tmp_path: Path) -> None:
-    order = reserve()
-    session = a_paid_session(order, tmp_path)
-    payment_id = str(Payment.objects.get().public_id)
-    test_cards(tmp_path).refund_by_hand(session["payment_intent"], amount_cents=100_00)
-    keep(
-        "charge.refunded",
-        {"payment_intent": session["payment_intent"], "metadata": {"payment_id": payment_id}},
-        event_id="evt_refund",
-    )
-    work_out(tmp_path)
-    keep("checkout.session.completed", session)
-    work_out(tmp_path)
-
-    while work_out(tmp_path, now=LATER):
-        pass
-
-    assert Payment.objects.get().status == "refunded"
-    assert appointment_of(order).status == "confirmed"
 
 
 def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) -> None:
@@ -495,12 +387,10 @@ def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) 
 @pytest.mark.req("MSG-01.6")
 def test_the_kept_adapters_keep_what_is_sent(tmp_path: Path) -> None:
     reserve()
-    mail, texts = KeptMail(folder=tmp_path, sender="Standby <a@b.test>"), KeptTexts(folder=tmp_path)
 
-    post = a_post(mail, texts)
-
-    while send_next_message(post, now=NOW):
-        pass
+    send_all(
+        a_post(KeptMail(folder=tmp_path, sender="Standby <a@b.test>"), KeptTexts(folder=tmp_path))
+    )
 
     assert sorted(kept.suffix for kept in tmp_path.iterdir()) == [".eml", ".json"]
 
@@ -561,27 +451,6 @@ def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
 
     assert [[job.name for job in lane] for lane in lanes] == [["mail"], ["events"]]
     assert sent == ["event", "mail"]
-
-
-def test_everything_the_worker_does_has_a_name() -> None:
-    names = [job.name for job in jobs()]
-
-    assert len(set(names)) == len(names)
-    assert {
-        "card events",
-        "messages",
-        "photos",
-        "files to delete",
-        "unfinished uploads",
-        "expired holds",
-        "reconciliation",
-        "refunds",
-        "surcharges on debit cards",
-        "late fees",
-        "a month's reconciliation",
-        "old answers",
-        "old limits",
-    } <= set(names)
 
 
 @pytest.mark.slow

@@ -1,0 +1,58 @@
+"""The worker's outbox with ways out that tests look into."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from bookings import NOW
+
+from standby.apps.notifications import services as notifications
+from standby.apps.notifications.models import Message
+from standby.apps.notifications.services import Addressee, News, Words
+from standby.worker.messages import Post, send_next_message
+
+KEYS: Final = ["k" * 50]
+PHONE: Final = "(281) 555-0100"
+
+
+class Way:
+    """Takes mails or texts, after failing so often."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.taken: list[Any] = []
+
+    def send(self, what: Any) -> str:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.taken.append(what)
+        return f"ref-{len(self.taken)}"
+
+
+def a_post(mail: Any = None, texts: Any = None, **changed: Any) -> Post:
+    made = Post(
+        mail=mail or Way(),
+        texts=texts or Way(),
+        site_url="https://site.test",
+        office_mail="staff@site.test",
+        secret_keys=KEYS,
+    )
+    return replace(made, **changed)
+
+
+def send_all(post: Post, *, now: datetime = NOW) -> int:
+    sent = 0
+    while send_next_message(post, now=now):
+        sent += 1
+    return sent
+
+
+def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -> None:
+    """A mail where it is to an address, else a text."""
+    channel = Message.Channel.EMAIL if "@" in to else Message.Channel.SMS
+    notifications.queue_message(
+        Words(subject="Hello", text="Hello there"),
+        to=Addressee(channel=channel, recipient=to),
+        news=News(kind=kind, dedupe_key=f"{kind}:{to}:{now}"),
+        now=now,
+    )
