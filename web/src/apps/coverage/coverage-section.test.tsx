@@ -1,11 +1,11 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mocked, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, type Mocked, test, vi } from "vitest";
 import { googleMap } from "#features/coverage-map/google-map.ts";
 import { leafletMap } from "#features/coverage-map/leaflet-map.ts";
 import type { Area, MapDrawing, MapSetting } from "#features/coverage-map/map-drawing.ts";
+import { serving } from "#test-support.ts";
 import { CoverageSection } from "./coverage-section.tsx";
 
 vi.mock("#features/coverage-map/leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
@@ -21,10 +21,7 @@ const area = (zip_code: string) => ({
   geometry_json: { type: "Polygon", coordinates: [] },
 });
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 let comeNear: () => void;
 let drawing: Mocked<MapDrawing>;

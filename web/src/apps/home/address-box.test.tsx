@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressBox } from "#features/coverage-check/address-box.tsx";
+import { serving } from "#test-support.ts";
 
 const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const COVERED = {
@@ -27,12 +27,11 @@ const PREDICTIONS = [
 
 const logged: Record<string, unknown>[] = [];
 const events: string[] = [];
-const server = setupServer();
+const server = serving();
 
 const coverageIs = (answer: Record<string, unknown>) =>
   server.use(http.get("*/api/coverage-check", () => HttpResponse.json({ ...COVERED, ...answer })));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   logged.length = 0;
   events.length = 0;
@@ -46,8 +45,6 @@ beforeEach(() => {
   );
   coverageIs({});
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const onCovered = vi.fn();
 beforeEach(() => onCovered.mockClear());

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import OrderPaid from "./order-paid.tsx";
 import type { PaidOrder } from "./use-paid-order.ts";
 
@@ -22,7 +22,7 @@ const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
 });
 
 const asked: string[] = [];
-const server = setupServer();
+const server = serving();
 const answers = (...given: (() => Response)[]) =>
   server.use(
     http.get("*/api/checkout-sessions/:id/order", ({ params }) => {
@@ -35,17 +35,12 @@ const is =
   () =>
     HttpResponse.json(anOrder(change));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   answers(is());
 });
-afterEach(() => {
-  vi.useRealTimers();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
 
 const show = (query = `?sessionId=${SESSION}`) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -111,8 +106,7 @@ test("OPS-01.3 'Download Proposal PDF' where the order has a general_proposal", 
   show();
   await success();
 
-  const link = screen.getByRole("link", { name: "Download Proposal PDF" });
-  expect(link.getAttribute("href")).toBe("/api/files/7");
+  expect(hrefOf("Download Proposal PDF")).toBe("/api/files/7");
 });
 
 test("OPS-01.3 no 'Download Proposal PDF' for any other file", async () => {
@@ -139,9 +133,7 @@ test("OPS-01.5 support contact, the reference, the way home, and step 5 of 5", a
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "hello@standby.example" })).toBeTruthy();
   expect(screen.getByText("cs_test_a1B2").parentElement?.textContent).toContain("Reference ID");
-  expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe(
-    "/tx/houston/home-generator-installation",
-  );
+  expect(hrefOf("Back to Home")).toBe("/tx/houston/home-generator-installation");
   expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("Step 5 of 5");
 });
 

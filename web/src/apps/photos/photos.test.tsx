@@ -1,22 +1,19 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer, refused } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
 
-const server = setupServer();
+const server = serving();
 let photos: PhotoServer;
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   photos = new PhotoServer();
   server.use(...photos.handlers);
   localStorage.clear();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const PANEL = "Electrical panel, door open";
 const user = userEvent.setup({ applyAccept: false });
@@ -231,9 +228,7 @@ test("sent with consent: thanks, the 24–48 business hours, and the way to the 
     { is_decision_maker: true, can_place_stake: true, notes: "The gate is open.", consent: true },
   ]);
   expect(screen.getByText(/24–48 business hours/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "To my booking" }).getAttribute("href")).toBe(
-    "/my-booking",
-  );
+  expect(hrefOf("To my booking")).toBe("/my-booking");
   expect(screen.getByText("5 photos sent")).toBeTruthy();
 });
 

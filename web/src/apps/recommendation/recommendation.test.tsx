@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { emptyDraft } from "#draft/draft.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { Included } from "#sections/recommendation/included.tsx";
+import { serving } from "#test-support.ts";
 import { ProperSizing } from "./proper-sizing.tsx";
 import { Recommendation } from "./recommendation.tsx";
 import { startAgain } from "./use-sizing.ts";
@@ -28,8 +28,7 @@ const FOR_SALE = [
 ];
 const TOLD = { address: "12 Oak Ln, Spring, TX 77379", electricBill: "150", kwhUsage: "" };
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving();
 beforeEach(() => {
   startAgain();
   sessionStorage.clear();
@@ -37,8 +36,6 @@ beforeEach(() => {
   vi.spyOn(location, "assign").mockImplementation(() => {});
   vi.spyOn(location, "replace").mockImplementation(() => {});
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 async function show(told: object | null = TOLD) {
   if (told) sessionStorage.setItem("energyData", JSON.stringify(told));

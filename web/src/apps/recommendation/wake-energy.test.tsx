@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EnergyButton } from "#sections/recommendation/energy-button.tsx";
+import { serving } from "#test-support.ts";
 import { wakeEnergy } from "./wake-energy.ts";
 
 const GOOGLE = "https://places.googleapis.com/v1/places:autocomplete";
@@ -17,7 +17,7 @@ const OURS = {
   ],
 };
 const asked: unknown[] = [];
-const server = setupServer();
+const server = serving();
 
 const ourPlaces = (answer: object) =>
   server.use(
@@ -27,7 +27,6 @@ const ourPlaces = (answer: object) =>
     }),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   sessionStorage.clear();
   asked.length = 0;
@@ -38,9 +37,7 @@ beforeEach(() => {
   );
   vi.spyOn(location, "assign").mockImplementation(() => {});
 });
-afterEach(() => server.resetHandlers());
 afterEach(() => vi.useRealTimers());
-afterAll(() => server.close());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const address = () => screen.getByRole("combobox", { name: "Address" });

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { opensslCommands } from "#features/price-receipt/copy.ts";
 import type { Receipt, Version } from "#features/price-receipt/receipt.ts";
+import { hrefOf, serving } from "#test-support.ts";
 import Verify from "./verify.tsx";
 
 const FIRST = "7K3MQ2X9ABCD0123";
@@ -60,7 +60,7 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
 });
 
 const asked: string[] = [];
-const server = setupServer();
+const server = serving();
 const answer = (given: () => Response) =>
   server.use(
     http.get("*/api/price-receipts/:code", ({ params }) => {
@@ -72,13 +72,10 @@ const is = (change: Partial<Receipt> = {}) => answer(() => HttpResponse.json(aRe
 const refuses = (status: number, code: string) =>
   answer(() => HttpResponse.json({ code, status }, { status }));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   is();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = (path: string) => {
   history.replaceState(null, "", path);
@@ -139,9 +136,7 @@ test("an earlier version says so and leads to the newest", async () => {
   show(`/verify/${FIRST}`);
 
   await title("There is a newer version");
-  expect(screen.getByRole("link", { name: "See the newest version" }).getAttribute("href")).toBe(
-    `/verify/${SECOND}`,
-  );
+  expect(hrefOf("See the newest version")).toBe(`/verify/${SECOND}`);
   expect(screen.getByText("Promised, not yet locked")).toBeTruthy();
   expect(screen.getByText("up to 25 ft")).toBeTruthy();
 });

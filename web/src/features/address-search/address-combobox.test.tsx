@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { useRef, useState } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { AddressCombobox } from "./address-combobox.tsx";
 import { renewSearchToken, searchToken } from "./search-token.ts";
 
@@ -14,7 +14,7 @@ const prediction = (street: string) => ({
 const STREETS = ["1 Oak Ln", "2 Oak Ln", "3 Oak Ln", "4 Oak Ln", "5 Oak Ln", "6 Oak Ln"];
 
 const asked: { input: string; sessionToken: string }[] = [];
-const server = setupServer();
+const server = serving();
 
 const answers = (body: () => Response | Promise<Response>) =>
   server.use(
@@ -27,15 +27,10 @@ const predicts = () => answers(() => HttpResponse.json({ predictions: STREETS.ma
 const fails = (error: string, status: string) =>
   answers(() => HttpResponse.json({ error, status }));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
 });
-afterEach(() => {
-  vi.useRealTimers();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
 
 function Search({ onChoose, onEnter }: { onChoose: (a: string) => void; onEnter: () => void }) {
   const [address, setAddress] = useState("");

@@ -1,6 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Problem } from "#lib/api/client.ts";
+import { hrefOf } from "#test-support.ts";
 import { FeeTerms } from "./fee-terms.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
 import { PayRefused } from "./pay-notices.tsx";
@@ -37,8 +38,7 @@ test("cards_down says that nothing was charged and the day stays held", () => {
 test("an ended hold leads to another day", () => {
   render(<PayRefused refusal={payRefusal(problem("hold_expired", 409))} chooseAgain={CHOOSE} />);
 
-  const link = screen.getByRole("link", { name: "Choose another day" });
-  expect(link.getAttribute("href")).toBe("/installation-date");
+  expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
 
 test.each([

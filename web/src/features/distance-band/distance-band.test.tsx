@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import type { ReactNode } from "react";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { bandOf } from "./band.ts";
 import { DistanceBandPicker } from "./distance-band-picker.tsx";
 import { PackageContents } from "./package-contents.tsx";
@@ -14,10 +14,7 @@ const PACKAGES = [
   { id: 2, name: "Medium", description: "Around a corner", max_distance_feet: 50, price: 5990 },
 ];
 const PATH = "*/api/installation-packages";
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 const inQueries = (children: ReactNode) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

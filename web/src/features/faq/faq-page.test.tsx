@@ -5,6 +5,7 @@ import { faqGroups } from "#content/faq/faq.ts";
 import { faqData } from "#content/faq/structured-data.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { plainText } from "#content/passage.ts";
+import { hrefOf } from "#test-support.ts";
 import { FaqPage } from "./faq-page.tsx";
 
 const answerOf = (id: string): string => {
@@ -41,8 +42,7 @@ test("FAQ-01.2 one question is open at most, and it can be closed again", () => 
 test("FAQ-01.3 'Get My Quote' leads to the wizard", () => {
   render(<FaqPage />);
 
-  const quote = screen.getByRole("link", { name: "Get My Quote" });
-  expect(quote.getAttribute("href")).toBe("/installation-wizard");
+  expect(hrefOf("Get My Quote")).toBe("/installation-wizard");
 });
 
 test("the questions are told to search engines", () => {

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { GeneratorPicker } from "./generator-picker.tsx";
 import { IncludedItems } from "./included-items.tsx";
 
@@ -20,10 +20,7 @@ const row = (id: number, brand: string, kw: number) => ({
   switch_type: "automatic",
 });
 const ROWS = [row(2, "Generac", 22), row(9, "Provide your own", 20)];
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 const serverHas = () => server.use(http.get("*/api/generators", () => HttpResponse.json(ROWS)));
 const serverFails = () =>

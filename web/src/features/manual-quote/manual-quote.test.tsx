@@ -1,13 +1,13 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serving } from "#test-support.ts";
 import { ManualQuote } from "./manual-quote.tsx";
 
 const PATH = "*/api/manual-quote-requests";
 const asked: unknown[] = [];
-const server = setupServer();
+const server = serving();
 const answers = (body: object, status: number) =>
   server.use(
     http.post(PATH, async ({ request }) => {
@@ -16,14 +16,11 @@ const answers = (body: object, status: number) =>
     }),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   sessionStorage.clear();
   answers({ id: "1" }, 201);
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = (known = {}) => render(<ManualQuote steps={60} known={known} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { Toaster } from "#ui/toast.tsx";
 import { NotCovered } from "./not-covered.tsx";
 import type { UncoveredHome } from "./use-notify.ts";
@@ -15,7 +15,7 @@ const DALLAS: UncoveredHome = {
 };
 const SAVED = { id: "0b54", notification_status: "pending" };
 const sent: unknown[] = [];
-const server = setupServer();
+const server = serving();
 
 const serverSaves = () =>
   server.use(
@@ -31,13 +31,10 @@ const serverFails = () =>
     ),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   sent.length = 0;
   localStorage.clear();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function show(home = DALLAS) {
   const onChangeAddress = vi.fn();

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serving } from "#test-support.ts";
 import { sendFile } from "./send-file.ts";
 
 const PHOTOS = "*/api/my-booking/photos";
@@ -15,7 +15,7 @@ const taken = (offset: number) => HttpResponse.json({ offset });
 const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
   HttpResponse.json({ code, status, title: "", detail: "", errors: [] }, { status, headers });
 
-const server = setupServer(
+const server = serving(
   http.post(PHOTOS, () =>
     HttpResponse.json(
       { id: "p1", offset: 0, chunk_bytes: 1_048_576, upload: null },
@@ -33,14 +33,11 @@ const server = setupServer(
     return taken(after);
   }),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   there = 0;
   answers = [];
   offsets.length = 0;
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function sending(begunId: string | null = null) {
   const progress: number[] = [];

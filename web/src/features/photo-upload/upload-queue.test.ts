@@ -1,26 +1,24 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Problem } from "#lib/api/client.ts";
+import { serving } from "#test-support.ts";
 import type { Darkroom } from "./prepare-photo.ts";
 import type { Photo } from "./review.ts";
 import type { Sending } from "./send-file.ts";
 import { UploadQueue } from "./upload-queue.ts";
 
 const removed: string[] = [];
-const server = setupServer(
+serving(
   http.delete("*/api/my-booking/photos/:id", ({ params }) => {
     removed.push(String(params.id));
     return new HttpResponse(null, { status: 204 });
   }),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   removed.length = 0;
   localStorage.clear();
 });
-afterAll(() => server.close());
 
 const darkroom: Darkroom = { shrink: async (photo) => photo, lengthOf: async () => null };
 const photo = (name: string) =>

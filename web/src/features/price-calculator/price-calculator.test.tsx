@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { renderToString } from "react-dom/server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import { PriceCalculator } from "./price-calculator.tsx";
 
 const row = (generator_id: number | null, township: string, cents: number[]) => ({
@@ -40,10 +40,7 @@ const BOOK = {
   ],
 };
 
-const server = setupServer(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
 
 const line = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement;
 
@@ -114,7 +111,7 @@ test("ERR-01.3 falls back to the default values and says so", async () => {
 test("HOME-06.3 'Learn how' goes to the distance helper", async () => {
   await show();
 
-  expect(screen.getByRole("link", { name: "Learn how" }).getAttribute("href")).toBe("/order");
+  expect(hrefOf("Learn how")).toBe("/order");
 });
 
 test("no choice of a select is the empty string", async () => {

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { hrefOf } from "#test-support.ts";
 import { QuickAnswer } from "./quick-answer.tsx";
 
 const struck = (amount: string) => screen.getByText(amount).closest("s");
@@ -16,8 +17,7 @@ test("HOME-07.1 $5,990 base; $590 and $450 struck through as included", () => {
 test("HOME-07.2 'Get an Instant Price' leads to the wizard", () => {
   render(<QuickAnswer />);
 
-  const link = screen.getByRole("link", { name: "Get an Instant Price" });
-  expect(link.getAttribute("href")).toBe("/installation-wizard");
+  expect(hrefOf("Get an Instant Price")).toBe("/installation-wizard");
 });
 
 test("EVT-01.5 its press is told as get_instant_price_clicked", () => {

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Picture } from "#lib/pictures.ts";
+import { hrefOf } from "#test-support.ts";
 import { Carousel } from "./carousel.tsx";
 import { Film } from "./film.tsx";
 import { Slides } from "./slides.tsx";
@@ -179,8 +180,7 @@ test("HOME-03.2 the founder's note: Continue Reading, Show Less, Book a $9 diagn
 
   expect(note?.open).toBe(false);
   expect(note?.querySelector("summary")?.textContent).toBe("Continue ReadingShow Less");
-  const book = screen.getByRole("link", { name: "Book a $9 diagnostic" });
-  expect(book.getAttribute("href")).toBe("#diagnostic");
+  expect(hrefOf("Book a $9 diagnostic")).toBe("#diagnostic");
 });
 
 test("a rendering says that it is one, and what, where and how long it shows", () => {

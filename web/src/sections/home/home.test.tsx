@@ -2,6 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { typicalQuote } from "#content/value-claims.ts";
 import type { Picture } from "#lib/pictures.ts";
+import { hrefOf } from "#test-support.ts";
 import { Benefits } from "./benefits.tsx";
 import { Contact } from "./contact.tsx";
 import { Faq } from "./faq.tsx";
@@ -24,10 +25,8 @@ test("HOME-02.1 the hero: headline, price, address box, a number to call and to 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Home Generator Installation");
   expect(screen.getByText(/starting at/).textContent).toBe("starting at $4,990");
   expect(screen.getByRole("textbox", { name: "Address" })).toBeTruthy();
-  expect(screen.getByRole("link", { name: "(713) 555-0142" }).getAttribute("href")).toBe(
-    "tel:+17135550142",
-  );
-  expect(screen.getByRole("link", { name: "text" }).getAttribute("href")).toBe("sms:+17135550142");
+  expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
+  expect(hrefOf("text")).toBe("sms:+17135550142");
 });
 
 test("HOME-01.2 the sections stand under their anchors", () => {
@@ -129,7 +128,7 @@ test("the $9 diagnostic says how it is booked, and opens the text that books it"
 test("the first questions lead on to all of them", () => {
   render(<Faq count={16}>Five questions</Faq>);
 
-  expect(screen.getByRole("link", { name: "All 16 questions" }).getAttribute("href")).toBe("/faq");
+  expect(hrefOf("All 16 questions")).toBe("/faq");
 });
 
 test("EVT-01.5 the photo checklist's link is told as sample_checklist_clicked", () => {

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { systemTiers } from "#content/sizing/tiers.ts";
 import type { Picture } from "#lib/pictures.ts";
+import { hrefOf } from "#test-support.ts";
 import { Intro } from "./intro.tsx";
 import { SizingSteps } from "./sizing-steps.tsx";
 import { SystemCard } from "./system-card.tsx";
@@ -19,7 +20,7 @@ test("REC-01.1 the headline, one solution card, a way back to the home page", ()
     "Start Saving Up To $2,000/year on Average",
   );
   expect(screen.getAllByRole("article").length).toBe(1);
-  expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
+  expect(hrefOf("Back")).toBe("/");
 });
 
 test("the claim stands with what it depends on", () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import type { Board } from "#lib/api/staff-board.ts";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
 import {
   ADA,
@@ -74,9 +75,7 @@ test("who may only look is offered no change", async () => {
   expect(screen.queryByRole("button", { name: "Add a technician" })).toBeNull();
   await user.click(card("Ada"));
   expect(screen.queryByRole("button", { name: "Move to..." })).toBeNull();
-  expect(screen.getByRole("link", { name: "Open the order" }).getAttribute("href")).toBe(
-    `/staff/orders/${ADA.order_id}`,
-  );
+  expect(hrefOf("Open the order")).toBe(`/staff/orders/${ADA.order_id}`);
 });
 
 test("by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { HeldCustomer } from "#lib/api/staff-customers.ts";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
 import CustomersScreen from "./customers-screen.tsx";
 
@@ -103,9 +104,7 @@ test("what we hold stands there, table by table, and what erasing makes of it", 
   expect(row("Payments").textContent).toContain("Stays: says nothing of who they are");
   expect(row("something new").textContent).toContain("3Deleted");
   expect(screen.getByText(/Also written as: A. Lovelace/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "24 Waterway Ave" }).getAttribute("href")).toBe(
-    `/staff/orders/${ORDER}`,
-  );
+  expect(hrefOf("24 Waterway Ave")).toBe(`/staff/orders/${ORDER}`);
 });
 
 test("a copy of it all is saved as a file", async () => {

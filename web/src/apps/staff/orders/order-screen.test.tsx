@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 import {
@@ -21,12 +22,8 @@ test("the head: whom to call, where it is, how it stands with the money", async 
   serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
   await showOrder();
 
-  expect(screen.getByRole("link", { name: "(713) 555-0199" }).getAttribute("href")).toBe(
-    "tel:+17135550199",
-  );
-  expect(screen.getByRole("link", { name: "ada@example.org" }).getAttribute("href")).toBe(
-    "mailto:ada@example.org",
-  );
+  expect(hrefOf("(713) 555-0199")).toBe("tel:+17135550199");
+  expect(hrefOf("ada@example.org")).toBe("mailto:ada@example.org");
   expect(screen.getByRole("link", { name: "Map" }).getAttribute("href")).toContain(
     "query=1204+Timber+Ridge+Dr",
   );

@@ -119,7 +119,7 @@ test("a session that the server knows no more ends here", async () => {
 
 test("a call that a raise overtook is sent again with the new token", async () => {
   authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 899 })));
+  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 800 })));
   answersInTurn(() => refused(401, "staff_sign_in_needed"), fine);
 
   const [, answer] = await Promise.all([showCode({ factorId: "f1", code: "123456" }), me()]);
@@ -131,7 +131,7 @@ test("a call that a raise overtook is sent again with the new token", async () =
 
 test("what is refused with the new token too has ended", async () => {
   authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 899 })));
+  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 800 })));
   answersInTurn(() => refused(401, "staff_sign_in_needed"));
 
   const raise = showCode({ factorId: "f1", code: "123456" });

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Act, Trail } from "#lib/api/staff-trail.ts";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, server, serveStaff, takes } from "../staff.setup.tsx";
 import TrailScreen from "./trail-screen.tsx";
 
@@ -64,9 +65,7 @@ test("acts are sentences that lead to their order, and say exactly what they wer
   look();
 
   expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "the order" }).getAttribute("href")).toBe(
-    `/staff/orders/${ORDER}`,
-  );
+  expect(hrefOf("the order")).toBe(`/staff/orders/${ORDER}`);
   await user.click(screen.getByText("Details"));
   expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
   expect(screen.getByText("name: x, crews: null")).toBeTruthy();

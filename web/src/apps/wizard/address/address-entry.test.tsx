@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { useState } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
+import { serving } from "#test-support.ts";
 
 const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const PLACE: Place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
@@ -31,7 +31,7 @@ const GEOCODED = { formatted_address: SPRING, precision: "zip", provider: "offli
 
 const checked: string[] = [];
 const logged: Record<string, unknown>[] = [];
-const server = setupServer();
+const server = serving();
 
 const coverageIs = (answer: () => Response) =>
   server.use(
@@ -41,7 +41,6 @@ const coverageIs = (answer: () => Response) =>
     }),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   checked.length = 0;
   logged.length = 0;
@@ -55,8 +54,6 @@ beforeEach(() => {
   );
   coverageIs(() => HttpResponse.json(COVERED));
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
 type Heard = { onCovered: (place: Place) => void; onCleared: () => void };

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import {
   ADDRESS,
   bodiesTo,
@@ -13,15 +13,12 @@ import {
 } from "../wizard.fixtures.tsx";
 import { AtAddress } from "./at-address.tsx";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   saved();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = () => showStep(AtAddress, "/installation-wizard");
 const next = () => screen.getByRole("button", { name: "Next" });
@@ -140,7 +137,7 @@ test("WIZ-01.1 the header: step 1 of 4, home, back, help", () => {
   const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
   expect(progress.getAttribute("aria-valuetext")).toBe("Step 1 of 4");
   expect(progress.children).toHaveLength(4);
-  expect(screen.getByRole("link", { name: "Standby home" }).getAttribute("href")).toBe("/");
+  expect(hrefOf("Standby home")).toBe("/");
   expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Get Help" })).toBeTruthy();
 });

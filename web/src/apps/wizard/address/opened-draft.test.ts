@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
+import { serving } from "#test-support.ts";
 import {
   ADDRESS,
   bodiesTo,
@@ -14,15 +14,12 @@ import {
 } from "../wizard.fixtures.tsx";
 import { openDraft } from "./opened-draft.ts";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   sent.length = 0;
   saved();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function arrive(path: string, { referrer = "", type = "navigate" } = {}) {
   vi.spyOn(document, "referrer", "get").mockReturnValue(referrer);

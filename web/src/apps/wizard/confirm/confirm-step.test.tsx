@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Order } from "#features/order-summary/use-order.ts";
+import { serving } from "#test-support.ts";
 import { anOrder, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import ConfirmStep from "./confirm-step.tsx";
 
@@ -11,7 +11,7 @@ const FREE = { amount_cents: 0, status: "none", refundable: false } as const;
 const PAID = { amount_cents: 100_00, status: "paid", refundable: false } as const;
 
 let confirmed = 0;
-const server = setupServer();
+const server = serving();
 const orderIs = (order: Order) =>
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
 const confirmAnswers = (answer: () => Response) =>
@@ -24,15 +24,12 @@ const confirmAnswers = (answer: () => Response) =>
 const refuses = (code: string) =>
   confirmAnswers(() => HttpResponse.json({ code }, { status: 409 }));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   confirmed = 0;
   reservedDraft();
   orderIs(anOrder({ scheduling_fee: FREE }));
   confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function show() {
   window.history.replaceState(null, "", "/confirm-appointment");

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { contactWords } from "#features/contact/copy.ts";
+import { serving } from "#test-support.ts";
 import {
   AVAILABILITY,
   bodiesTo,
@@ -21,14 +21,11 @@ import {
 } from "../wizard.fixtures.tsx";
 import { AtDate } from "./at-date.tsx";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   saved(COVERED, CLOSE, OWN);
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const ORDER = "*/api/create-installation-order";
 const show = () => showStep(AtDate, "/installation-date");

@@ -1,15 +1,15 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
+import { hrefOf, serving } from "#test-support.ts";
 import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import FinalizeStep from "./finalize-step.tsx";
 
 const asked: unknown[] = [];
-const server = setupServer();
+const server = serving();
 const orderIs = (order: Order) =>
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
 const checkoutAnswers = (answer: () => Response) =>
@@ -24,7 +24,6 @@ const refuses = (code: string, status: number) =>
 
 const assign = vi.fn();
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   assign.mockClear();
@@ -32,8 +31,6 @@ beforeEach(() => {
   reservedDraft();
   orderIs(anOrder());
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function show() {
   window.history.replaceState(null, "", "/finalize-installation");
@@ -161,8 +158,7 @@ test("a payment that came too late: explained, another day is offered", async ()
   show();
 
   await screen.findByText(/Your payment arrived/);
-  const link = screen.getByRole("link", { name: "Choose another day" });
-  expect(link.getAttribute("href")).toBe("/installation-date");
+  expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
 
 test("the hold is counted down", async () => {

@@ -1,19 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serving } from "#test-support.ts";
 import { bodiesTo, CLOSE, COVERED, handlers, OWN, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtGenerator } from "./at-generator.tsx";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   saved(COVERED, CLOSE);
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = () => showStep(AtGenerator, "/generator-selection");
 const next = () => screen.getByRole("button", { name: "Next" });

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import { loadAdsTagOnce } from "./ads-tag.ts";
 import type { Appointment } from "./use-latest-appointment.ts";
 import { anAppointment, noDraft, reservedDraft } from "./visit.fixtures.ts";
@@ -11,7 +11,7 @@ vi.mock("./ads-tag.ts", { spy: true });
 
 const LOADING = { selector: "span:not(.visually-hidden)" };
 const asked: string[] = [];
-const server = setupServer();
+const server = serving();
 const answers = (...given: (() => Response)[]) =>
   server.use(
     http.get("*/api/appointments/latest", ({ request }) => {
@@ -22,7 +22,6 @@ const answers = (...given: (() => Response)[]) =>
 const is = (change: Partial<Appointment>) => () => HttpResponse.json(anAppointment(change));
 const missing = () => HttpResponse.json({ code: "appointment_not_found" }, { status: 404 });
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
@@ -30,11 +29,7 @@ beforeEach(() => {
   reservedDraft();
   answers(is({}));
 });
-afterEach(() => {
-  vi.useRealTimers();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
 
 const show = () => render(<VisitPaymentSuccess />);
 const shown = { timeout: 15_000 };
@@ -73,8 +68,7 @@ test("the way to the booking stands below", async () => {
   show();
   await thanks();
 
-  const link = screen.getByRole("link", { name: "Open my booking" });
-  expect(link.getAttribute("href")).toBe("/my-booking");
+  expect(hrefOf("Open my booking")).toBe("/my-booking");
 });
 
 test("VPS-01.5 the date is Houston's, also late in its evening", async () => {
@@ -149,8 +143,7 @@ test("BOOK-02.5 needs_new_date is explained and another day offered", async () =
   show();
 
   expect(await screen.findByText(/your day was already taken/, {}, shown)).toBeTruthy();
-  const link = screen.getByRole("link", { name: "Choose another day" });
-  expect(link.getAttribute("href")).toBe("/installation-date");
+  expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
 
 test("the query is taken out of the address", () => {
