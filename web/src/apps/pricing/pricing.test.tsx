@@ -5,9 +5,7 @@ import { expect, test } from "vitest";
 import { hrefOf, serving } from "#test-support.ts";
 import Pricing from "./pricing.tsx";
 
-serving(
-  http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, { status: 503 })),
-);
+serving(http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, { status: 503 })));
 
 test("the explainer comes when it is asked for, goes, and comes again", async () => {
   render(<Pricing />);
