@@ -132,51 +132,26 @@ test("a key that Google refuses gives way to our own map, and it is said", async
   await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
 });
 
-test("COVMAP-01.3 a click on an area chooses it, a click elsewhere clears", async () => {
-  show();
+test("COVMAP-01.3 list, areas and Escape choose and clear; the popup tells the ZIP code's place", async () => {
+  const { unmount } = show();
+  await userEvent.click(screen.getByRole("button", { name: /77338/ }));
   comeNear();
-  await waitFor(() => expect(drawing.name).toHaveBeenCalled());
+  await waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
+  setting.host.tabIndex = 0;
+  setting.host.focus();
+  await userEvent.keyboard("{Escape}");
+  expect(drawing.select).toHaveBeenLastCalledWith(null);
 
   act(() => setting.onSelect("77339"));
   expect(drawing.select).toHaveBeenLastCalledWith("77339");
   expect(screen.getByRole("button", { name: /77339/ }).getAttribute("aria-pressed")).toBe("true");
-
   act(() => setting.onSelect(null));
   expect(drawing.select).toHaveBeenLastCalledWith(null);
-});
 
-test("the list chooses on the map too, also before it is drawn, and Escape clears", async () => {
-  show();
-  await userEvent.click(screen.getByRole("button", { name: /77338/ }));
-  comeNear();
-  await waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
-
-  setting.host.tabIndex = 0;
-  setting.host.focus();
-  await userEvent.keyboard("{Escape}");
-
-  expect(drawing.select).toHaveBeenLastCalledWith(null);
-});
-
-test("COVMAP-01.3 the popup tells the ZIP code, its town and region, and leads to the address", async () => {
-  show();
-  comeNear();
-  await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
-  const [first] = drawing.draw.mock.calls[0]?.[0] ?? [];
-
-  const popup = setting.popup(first as Area);
-
+  const popup = setting.popup(drawing.draw.mock.calls[0]?.[0]?.[0] as Area);
   expect(popup.textContent).toBe("77338Humble · NortheastCheck my address");
   expect(popup.querySelector("a")?.getAttribute("href")).toBe("/installation-wizard");
-});
-
-test("leaving the page takes the map away", async () => {
-  const { unmount } = show();
-  comeNear();
-  await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
-
   unmount();
-
   expect(drawing.destroy).toHaveBeenCalledOnce();
 });
 
