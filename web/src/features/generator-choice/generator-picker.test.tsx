@@ -29,7 +29,7 @@ const serverFails = () =>
 function show(choice: "buy_here" | "provide_own", chosenId: number | null = null) {
   const heard = { onChoice: vi.fn(), onChoose: vi.fn() };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={queries}>
       <GeneratorPicker
         choice={choice}
@@ -39,18 +39,13 @@ function show(choice: "buy_here" | "provide_own", chosenId: number | null = null
       />
     </QueryClientProvider>,
   );
-  return { ...heard, queries };
+  return { ...heard, queries, unmount };
 }
 
-test("WIZ-04.3 says 'Loading generators...' while they load", () => {
-  serverHas();
-  show("buy_here");
-  expect(screen.getByText("Loading generators...")).toBeTruthy();
-});
-
-test("WIZ-04.3 ERR-01.6 a failure says so, and trying again helps", async () => {
+test("WIZ-04.3 ERR-01.6 loading is said, a failure too, and trying again helps", async () => {
   serverFails();
   const { queries } = show("buy_here");
+  expect(screen.getByText("Loading generators...")).toBeTruthy();
   expect(await screen.findByText("Error loading generators. Please try again.")).toBeTruthy();
   expect(queries.getQueryState(["generators"])?.error?.message).toMatch(
     /^Failed to fetch generators: /,
@@ -61,31 +56,23 @@ test("WIZ-04.3 ERR-01.6 a failure says so, and trying again helps", async () => 
   expect(await screen.findByRole("radio", { name: "22 kW" })).toBeTruthy();
 });
 
-test("a generator shows its price and badges; one's own is not among them", async () => {
+test("WIZ-04.4 a generator shows its price and badges and is chosen, or was; one's own is not here", async () => {
   serverHas();
-  show("buy_here");
+  const { unmount, onChoose, onChoice } = show("buy_here");
+  const radio = () => screen.findByRole<HTMLInputElement>("radio", { name: "22 kW" });
 
   await screen.findByText("$6,979");
   for (const badge of ["Natural Gas", "Propane", "WiFi Ready", "Auto Transfer"])
     expect(screen.getByText(badge)).toBeTruthy();
   expect(screen.queryByText(/Provide your own/)).toBeNull();
-});
-
-test("a generator is chosen", async () => {
-  serverHas();
-  const { onChoose } = show("buy_here");
-
-  await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
-
+  await userEvent.click(await radio());
   expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 2, kw: 22, modelNumber: "7043" });
-});
+  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
+  expect(onChoice).toHaveBeenCalledWith("provide_own");
+  unmount();
 
-test("WIZ-04.4 a saved choice is preselected", async () => {
-  serverHas();
   show("buy_here", 2);
-
-  const saved = await screen.findByRole<HTMLInputElement>("radio", { name: "22 kW" });
-  expect(saved.checked).toBe(true);
+  expect((await radio()).checked).toBe(true);
 });
 
 test("one's own generator: its sizes may be told, without prices and models for sale", async () => {
@@ -97,15 +84,6 @@ test("one's own generator: its sizes may be told, without prices and models for 
   expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 9, type: "provide_own", kw: 20 });
   expect(screen.queryByRole("radio", { name: "22 kW" })).toBeNull();
   expect(screen.queryByText("$6,979")).toBeNull();
-});
-
-test("the two ways are offered", async () => {
-  serverHas();
-  const { onChoice } = show("buy_here");
-
-  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
-
-  expect(onChoice).toHaveBeenCalledWith("provide_own");
 });
 
 test("included items have their retail value struck through", () => {

@@ -11,9 +11,10 @@ const PICTURE: Picture = { sources: [], src: "/wall.jpg", width: 4, height: 3 };
 
 test("REC-01.1 the headline, one solution card, a way back to the home page", () => {
   render(
-    <Intro picture={PICTURE}>
-      <button type="button">See My Recommended Generator</button>
-    </Intro>,
+    <>
+      <Intro picture={PICTURE} />
+      <SizingSteps />
+    </>,
   );
 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
@@ -21,19 +22,12 @@ test("REC-01.1 the headline, one solution card, a way back to the home page", ()
   );
   expect(screen.getAllByRole("article").length).toBe(1);
   expect(hrefOf("Back")).toBe("/");
-});
-
-test("the claim stands with what it depends on", () => {
-  render(<Intro picture={PICTURE} />);
-
-  expect(screen.getByText(/an average claim, not a promise/)).toBeTruthy();
-});
-
-test("the page says that a bill is a first guess and the load decides", () => {
-  render(<SizingSteps />);
-
-  expect(screen.getByText("A first guess, in a minute")).toBeTruthy();
-  expect(screen.getByText(/carry what runs at one moment/)).toBeTruthy();
+  for (const words of [
+    /an average claim, not a promise/,
+    "A first guess, in a minute",
+    /carry what runs at one moment/,
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
 });
 
 test("a card's warranty years show their source once an operator recorded it", () => {
