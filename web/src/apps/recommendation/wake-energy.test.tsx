@@ -64,11 +64,10 @@ test("REC-01.2 the button opens the energy modal with its three fields and two b
   await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
 });
 
-test("ADDR-01.1 in the modal two characters are not searched for, three are, after 300 ms", async () => {
+test("ADDR-01.1 three characters are searched for, after 300 ms; address and bill lead on", async () => {
   ourPlaces(OURS);
   await open();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-
   type("12");
   await pass(1000);
   type("12 ");
@@ -76,22 +75,15 @@ test("ADDR-01.1 in the modal two characters are not searched for, three are, aft
   type("12 O");
   await pass(299);
   expect(asked).toEqual([]);
-
   await pass(1);
   vi.useRealTimers();
-  await screen.findByRole("option", { name: /12 Oak Ln/ });
-  expect(asked).toMatchObject([{ input: "12 O" }]);
-});
-
-test("a chosen address and a bill lead to the recommendation", async () => {
-  ourPlaces(OURS);
-  await open();
-  type("12 O");
   fireEvent.click(await screen.findByRole("option", { name: /12 Oak Ln/ }));
+  expect(asked).toMatchObject([{ input: "12 O" }]);
+  expect(screen.queryByText("Clave de API de Google Places")).toBeNull();
+
   fireEvent.change(screen.getByLabelText("Average Electric Bill ($/mo)"), {
     target: { value: "180" },
   });
-
   fireEvent.click(screen.getByRole("button", { name: "See System Recommendation" }));
 
   expect(location.assign).toHaveBeenCalledWith("/system-recommendation");
@@ -100,15 +92,6 @@ test("a chosen address and a bill lead to the recommendation", async () => {
     electricBill: "180",
     kwhUsage: "",
   });
-});
-
-test("with our own list of places no key is asked for", async () => {
-  ourPlaces(OURS);
-  await open();
-  type("12 O");
-  await screen.findByRole("option", { name: /12 Oak Ln/ });
-
-  expect(screen.queryByText("Clave de API de Google Places")).toBeNull();
 });
 
 test("Google chosen without a key: the visitor is asked for one in Spanish", async () => {

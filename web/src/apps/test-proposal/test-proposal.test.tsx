@@ -45,27 +45,20 @@ test("TEST-01.1 the Order ID stands there with a sample, which is sent as it is"
   expect(sent).toEqual([{ orderId: sample, fileType: "general_proposal" }]);
 });
 
-test("TEST-01.3 success shows a panel with the order and its file", async () => {
+test("TEST-01.2 TEST-01.3 blanks are not sent; success shows a panel with the order and its file", async () => {
   render(<TestProposal />);
   await user.clear(field());
-  await user.type(field(), `  ${ORDER} `);
+  await user.type(field(), "   ");
+  await send();
+  await toast("Por favor ingresa un Order ID");
+  expect(sent).toEqual([]);
+  await user.type(field(), `${ORDER} `);
 
   await send();
 
   expect(await screen.findByText("Propuesta generada / Proposal generated")).toBeTruthy();
   expect(screen.getByText(/1f0c2b1e/).textContent).toContain("7c1d8d2e");
   expect(sent).toEqual([{ orderId: ORDER, fileType: "general_proposal" }]);
-});
-
-test("TEST-01.2 blanks alone: 'Por favor ingresa un Order ID', and nothing is sent", async () => {
-  render(<TestProposal />);
-  await user.clear(field());
-  await user.type(field(), "   ");
-
-  await send();
-
-  await toast("Por favor ingresa un Order ID");
-  expect(sent).toEqual([]);
 });
 
 test.each([

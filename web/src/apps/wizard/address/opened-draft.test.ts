@@ -52,21 +52,16 @@ test("a completed draft is never counted as abandoned", async () => {
   expect(bodiesTo("wizard-sessions")).toEqual([]);
 });
 
-test("reloaded, nothing is lost", () => {
+test.each([
+  ["reloaded", "/installation-wizard", "reload"],
+  ["at another step", "/installation-date", "navigate"],
+])("%s, nothing is lost or opened anew", (_, path, type) => {
   saved(COVERED, CLOSE);
 
-  arrive("/installation-wizard", { type: "reload" });
+  arrive(path, { type });
 
   expect(readDraft().wizard.id).toBe(SESSION_ID);
   expect(readDraft().location.distance?.band).toBe("close");
-});
-
-test("another step's page opens nothing anew", () => {
-  saved(COVERED, CLOSE);
-
-  arrive("/installation-date");
-
-  expect(readDraft().wizard.id).toBe(SESSION_ID);
 });
 
 test("a link with a verified address counts as covered, its township still to be asked", () => {
