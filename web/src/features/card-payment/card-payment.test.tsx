@@ -1,7 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Problem } from "#lib/api/client.ts";
-import { hrefOf } from "#test-support.ts";
 import { FeeTerms } from "./fee-terms.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
 import { PayRefused } from "./pay-notices.tsx";
@@ -33,12 +32,6 @@ test("cards_down says that nothing was charged and the day stays held", () => {
   expect(told).toContain("Nothing was charged");
   expect(told).toContain("your day stays held");
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
-});
-
-test("an ended hold leads to another day", () => {
-  render(<PayRefused refusal={payRefusal(problem("hold_expired", 409))} chooseAgain={CHOOSE} />);
-
-  expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
 
 test.each([
