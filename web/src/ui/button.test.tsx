@@ -5,9 +5,10 @@ import { expect, test, vi } from "vitest";
 import { hrefOf } from "#test-support.ts";
 import { Button, buttonSizes, buttonVariants } from "#ui/button.tsx";
 
-test("NAV-08 the variants and sizes are those of the specification, each with a look of its own", () => {
+test("NAV-08 the variants and sizes of the specification, each with a look of its own", () => {
   expect(buttonVariants.join(" ")).toBe(
-    "default destructive outline secondary ghost link hero hero-dark cta-green tesla chat chat-dark",
+    "default destructive outline secondary ghost link hero hero-dark cta-green " +
+      "tesla chat chat-dark",
   );
   expect(buttonSizes).toEqual(["default", "sm", "lg", "xl", "icon"]);
   const sheet = readFileSync("src/ui/button.css", "utf8");

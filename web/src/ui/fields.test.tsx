@@ -25,7 +25,7 @@ test("what is typed into a field arrives", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada");
 });
 
-test("each kind of field hands on what was chosen, with its hint and error tied to it", async () => {
+test("each kind of field hands on what was chosen, its words tied to it", async () => {
   const heard = { notes: vi.fn(), size: vi.fn(), terms: vi.fn() };
   const sizes = ["18", "22"].map((value) => ({ value, label: `${value} kW` }));
   render(

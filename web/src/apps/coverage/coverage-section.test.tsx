@@ -132,7 +132,7 @@ test("a key that Google refuses gives way to our own map, and it is said", async
   await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
 });
 
-test("COVMAP-01.3 list, areas and Escape choose and clear; the popup tells the ZIP code's place", async () => {
+test("COVMAP-01.3 list, areas and Escape choose; the popup tells the place", async () => {
   const { unmount } = show();
   await userEvent.click(screen.getByRole("button", { name: /77338/ }));
   comeNear();

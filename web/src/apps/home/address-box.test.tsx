@@ -105,7 +105,7 @@ test.each([
   expect(onCovered).not.toHaveBeenCalled();
 });
 
-test("ADDR-06.1 EVT-01.3 a covered address is handed on at the press, logged, and told once each", async () => {
+test("ADDR-06.1 EVT-01.3 a covered address is handed on, logged and told once", async () => {
   render(box);
   type("1 Oak Ln, Spring");
   type("1 Oak Ln, Spring, TX 77379");
@@ -140,7 +140,7 @@ test("ADDR-03.1 a chosen suggestion turns to display mode and waits for the butt
   await waitFor(() => expect(onCovered).toHaveBeenCalledOnce());
 });
 
-test("EVT-01.3 not covered shows the notice and is told; Change Address gives the typed one back", async () => {
+test("EVT-01.3 not covered shows the notice; the typed address comes back", async () => {
   coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
   render(box);
   type("500 Main St, Dallas, TX 75202");

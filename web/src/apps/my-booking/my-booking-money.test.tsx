@@ -100,7 +100,7 @@ test("declining says first what it means; over 15 % everything can come back", a
   expect(sent[0]?.body).toEqual({ decision: "decline" });
 });
 
-test("the proposal with its fingerprint is accepted by a typed name, for exactly this document", async () => {
+test("a proposal is accepted by a typed name, for exactly this document", async () => {
   await showBooking({ proposal: aProposal(), next_step: { key: "accept_proposal", by: null } });
   takes("/my-booking/proposal/accept", () => HttpResponse.json({}));
   const proposal = within(await part("Your proposal"));
@@ -156,7 +156,7 @@ test("an accepted proposal says by whom, when, and until when it can be cancelle
   expect(within(proposal).queryByRole("button", { name: "Accept the proposal" })).toBeNull();
 });
 
-test("BOOK-04.6 three milestones, the due one with its credit, its late fee and its date", async () => {
+test("BOOK-04.6 three milestones, the due one with credit, fee and date", async () => {
   const milestones: Milestone[] = MILESTONES.map((milestone) =>
     milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
   );

@@ -139,7 +139,7 @@ test("BOOK-04.5 the appointment: day, window, calendar file, and until when it m
   expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
 });
 
-test("BOOK-04.7 less than 48 hours ahead the date is moved by phone; who comes has one too", async () => {
+test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async () => {
   const technician = { name: "Sam Ortiz", phone: "7135550177" };
   await showBooking({ appointment: anAppointment({ can_reschedule: false, technician }) });
   const visit = within(await part("Your appointment"));

@@ -77,7 +77,7 @@ test("OPS-01.1 'Processing your payment...' for at least 2 s, then confetti and 
   });
 });
 
-test("OPS-01.3 no 'Download Proposal PDF' for any other file; one's own generator is called so", async () => {
+test("OPS-01.3 no 'Download Proposal PDF' for another file; one's own generator", async () => {
   answers(is({ generator: null, files: [{ ...PROPOSAL, type: "hoa_packet" as const }] }));
   show();
   await success();
@@ -86,7 +86,7 @@ test("OPS-01.3 no 'Download Proposal PDF' for any other file; one's own generato
   expect(screen.getByText("Your own generator")).toBeTruthy();
 });
 
-test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the whole page; its session leaves the address at once", async () => {
+test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the page; its session leaves the address", async () => {
   show();
   expect(location.pathname + location.search).toBe("/order-payment-success");
   expect(history.state).toEqual({ kept: 1, paidSession: SESSION });

@@ -138,7 +138,7 @@ test("what is no photo is told before anything is sent", async () => {
   expect(photos.announced).toEqual([]);
 });
 
-test("another photo takes the place of one cut off; refused on its way, it is tried again", async () => {
+test("another photo takes the place of one cut off and is tried again", async () => {
   await show({ photos: [aPhoto("panel_open", { id: "half", status: "receiving" })] });
   photos.trouble = [() => refused(422, "photo_type_refused")];
 
@@ -179,7 +179,7 @@ const answerAll = async () => {
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 };
 
-test("only the consent is a condition: what is missing is said, the other boxes told as they are", async () => {
+test("only the consent is a condition; what is missing is said", async () => {
   await show({
     status: "retake_requested",
     retake_reason: "The label of the gas meter cannot be read.",

@@ -59,7 +59,7 @@ test("REC-03.3 without saved data it goes to /generator-config", async () => {
   expect(location.replace).toHaveBeenCalledWith("/generator-config");
 });
 
-test("REC-03.1 REC-03.5 the address, the bill, what is included and what it all depends on", async () => {
+test("REC-03.1 REC-03.5 the address, the bill, and what is included", async () => {
   await show();
 
   for (const words of [
@@ -169,7 +169,7 @@ test("where the load calculation disagrees it outranks the bill, and the page sa
   expect(card("Premium").queryByText("Recommended")).toBeNull();
 });
 
-test("where it agrees the page says so, also after a reload; what is no number only stops the count", async () => {
+test("where it agrees the page says so, also after a reload", async () => {
   await show({ ...TOLD, kwhUsage: "1250" });
   expect(screen.getByText("1,250 kWh")).toBeTruthy();
   answer("Living area (ft²)", "big");

@@ -64,7 +64,7 @@ test("REC-01.2 the button opens the energy modal with its three fields and two b
   await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
 });
 
-test("ADDR-01.1 three characters are searched for, after 300 ms; address and bill lead on", async () => {
+test("ADDR-01.1 three characters are searched for; address and bill lead on", async () => {
   ourPlaces(OURS);
   await open();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -45,7 +45,7 @@ test("TEST-01.1 the Order ID stands there with a sample, which is sent as it is"
   expect(sent).toEqual([{ orderId: sample, fileType: "general_proposal" }]);
 });
 
-test("TEST-01.2 TEST-01.3 blanks are not sent; success shows a panel with the order and its file", async () => {
+test("TEST-01.2 TEST-01.3 blanks are not sent; success shows order and file", async () => {
   render(<TestProposal />);
   await user.clear(field());
   await user.type(field(), "   ");

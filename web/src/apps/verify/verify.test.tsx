@@ -106,7 +106,7 @@ test("a code typed as it is printed shows what was promised, line by line to the
     expect(price.getByText(words)).toBeTruthy();
 });
 
-test("the form works before any script, from its query; every version says what changed and why", async () => {
+test("the form works before any script; every version says what changed", async () => {
   show("/verify?code=9zzm-q2x9-abcd-0777");
 
   expect(await title("This price is genuine")).toBeTruthy();

@@ -60,7 +60,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const letItGo = () => vi.useRealTimers();
 const inputs = () => asked.map(({ input }) => input);
 
-test("ADDR-01.1 ADDR-01.2 two characters are searched for, once, 300 ms after the last keystroke", async () => {
+test("ADDR-01.1 ADDR-01.2 two characters are asked for, once, 300 ms after the last", async () => {
   holdTheClock();
   predicts();
   const { onEnter } = show();
@@ -96,7 +96,7 @@ test("ADDR-01.7 the session token is one per page load and renewed after a choic
   expect(searchToken()).not.toBe(first);
 });
 
-test("ADDR-01.3 of 5 suggestions at most one is chosen by keys, around the ends; Escape closes", async () => {
+test("ADDR-01.3 of 5 suggestions at most one is chosen by keys; Escape closes", async () => {
   predicts();
   const { onChoose, onEnter } = show();
   const chosen = () => screen.queryByRole("option", { selected: true });

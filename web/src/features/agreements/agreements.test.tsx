@@ -24,7 +24,7 @@ test("all three agreements are needed", () => {
   expect(agreementErrors(ALL)).toEqual({});
 });
 
-test("the boxes lead to the terms, name the fee, tell what is missing, and hand on all three", async () => {
+test("the boxes lead to the terms, tell what is missing and hand on all", async () => {
   const onChange = vi.fn();
   const errors = agreementErrors(NOTHING);
   render(<Agreements value={NOTHING} errors={errors} feeAmount="$100" onChange={onChange} />);

@@ -60,7 +60,7 @@ test("the reminder is agreed to in the words that the server keeps", () => {
   expect(policy).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
 });
 
-test("a press on the box, and only that, chooses the reminder; a left e-mail is checked and told", async () => {
+test("a press on the box alone chooses the reminder; a left e-mail is told", async () => {
   onEmailLeft.mockClear();
   show();
   await userEvent.type(field("Full name"), "Ada");

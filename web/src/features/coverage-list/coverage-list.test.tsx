@@ -36,7 +36,7 @@ test("COVMAP-02.2 five ZIP codes a region, all on View All, five again on Show L
   expect(zips(/Central Houston/)).toHaveLength(5);
 });
 
-test("COVMAP-02.3 COVMAP-02.4 found by a part of a region's name; what is not found is said", async () => {
+test("COVMAP-02.3 COVMAP-02.4 found by a part of its name; else it is said", async () => {
   show();
   expect(region(/Northeast/).queryByRole("button", { name: /View All/ })).toBeNull();
   await search("north");

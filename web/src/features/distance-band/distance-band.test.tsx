@@ -53,7 +53,7 @@ test.each([
   expect(await screen.findByText("No installation packages available.")).toBeTruthy();
 });
 
-test("WIZ-03.2 WIZ-03.4 while loading it says so; a band, the first 'Popular', is chosen", async () => {
+test("WIZ-03.2 WIZ-03.4 a band, the first 'Popular', is chosen", async () => {
   const onChoose = showPicker(PACKAGES);
   expect(screen.getByText("Loading installation packages...")).toBeTruthy();
 

@@ -25,7 +25,7 @@ async function measuring() {
   return onContinue;
 }
 
-test("DIST-01.1 step 1 opens its Next only when all five are ticked; the plan shows each", async () => {
+test("DIST-01.1 step 1 opens its Next only when all five are ticked", async () => {
   render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   const plan = () => screen.getByRole("img").getAttribute("aria-label");
   expect(screen.getByText("Pick the generator spot")).toBeTruthy();

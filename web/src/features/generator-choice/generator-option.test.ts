@@ -14,7 +14,7 @@ const ROW: GeneratorRow = {
   switch_type: "automatic",
 };
 
-test("WIZ-04.2 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer; none for what it has not", () => {
+test("WIZ-04.2 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
   const plain = { ...ROW, fuel_type: "Propane", has_wifi: false, switch_type: "manual" };
 
   expect(toGeneratorOption(ROW).badges).toEqual([

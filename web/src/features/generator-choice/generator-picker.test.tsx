@@ -56,7 +56,7 @@ test("WIZ-04.3 ERR-01.6 loading is said, a failure too, and trying again helps",
   expect(await screen.findByRole("radio", { name: "22 kW" })).toBeTruthy();
 });
 
-test("WIZ-04.4 a generator shows its price and badges and is chosen, or was; one's own is not here", async () => {
+test("WIZ-04.4 a generator shows price and badges and is chosen, or was", async () => {
   serverHas();
   const { unmount, onChoose, onChoice } = show("buy_here");
   const radio = () => screen.findByRole<HTMLInputElement>("radio", { name: "22 kW" });

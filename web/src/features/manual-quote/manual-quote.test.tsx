@@ -36,7 +36,7 @@ async function tell() {
   await userEvent.type(field("Notes (optional)"), "Behind the barn");
 }
 
-test("what was told is sent, a person calls; it is not kept, and another can be asked", async () => {
+test("what was told is sent, a person calls, and another can be asked", async () => {
   show();
 
   await tell();

@@ -62,7 +62,7 @@ test("ADDR-05.1 shows the address, the map and the way to change the address", a
   expect(onChangeAddress).toHaveBeenCalledOnce();
 });
 
-test("ADDR-05.3 ADDR-05.4 nothing is sent before ten digits, which become (NNN) NNN-NNNN", async () => {
+test("ADDR-05.3 ADDR-05.4 ten digits become (NNN) NNN-NNNN and can be sent", async () => {
   show();
   const field = screen.getByLabelText("Mobile phone") as HTMLInputElement;
   expect(notifyButton().hasAttribute("disabled")).toBe(true);
@@ -93,7 +93,7 @@ test("ADDR-05.5 ADDR-05.6 a failed request is told and the local copy is kept", 
   expect(kept()).toHaveLength(1);
 });
 
-test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so, and is kept as section 3 says", async () => {
+test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so and is kept", async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

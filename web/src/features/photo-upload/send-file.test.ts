@@ -117,7 +117,7 @@ test("given up: nothing more is sent", async () => {
   expect(offsets).toHaveLength(1);
 });
 
-test("to a store elsewhere: whole, the file last, after the fields it asks for; it may refuse", async () => {
+test("to a store elsewhere: whole, the file after the fields; it may refuse", async () => {
   const fields: string[] = [];
   const store = "http://localhost:3000/bucket";
   const upload = { url: store, fields: { key: "photos/x", policy: "p" } };

@@ -52,7 +52,7 @@ test("the example stands in the page before any script", () => {
   expect(page).not.toContain("Loading");
 });
 
-test("HOME-05.1 HOME-05.3 HOME-05.4 HOME-06.3 each choice shows the server's price at once", async () => {
+test("HOME-05.1 HOME-05.3 HOME-05.4 HOME-06.3 each choice shows its price", async () => {
   render(<PriceCalculator />);
   const loading = screen.getByText("Loading pricing data...");
   await waitFor(() => expect(loading.isConnected).toBe(false));

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { PricingExplainer } from "./pricing-explainer.tsx";
 
-test("HOME-06.1 names every line of the price; closes by Close, by the cross and by Escape", async () => {
+test("HOME-06.1 names every line; closes by Close, cross and Escape", async () => {
   const onClose = vi.fn();
   const { rerender } = render(<PricingExplainer open onClose={onClose} />);
   const lines = [/no markup/, /8\.25%, on the generator only/, /billed at cost/, /320\/400 A/];

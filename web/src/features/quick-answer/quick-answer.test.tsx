@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { QuickAnswer } from "./quick-answer.tsx";
 
-test("EVT-01.5 HOME-07.1 HOME-07.2 $5,990 base, two amounts struck through, the way to the wizard", () => {
+test("EVT-01.5 HOME-07.1 HOME-07.2 $5,990 base, two amounts struck through", () => {
   render(<QuickAnswer />);
 
   expect(screen.getAllByText("$5,990").length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ test("ADDR-05.2 without an address the map says 'Cargando ubicación...'", () =>
   expect(screen.queryByRole("img")).toBeNull();
 });
 
-test("asks for the picture as specified, told in words that stay true; the loading words leave", () => {
+test("asks for the picture as specified; the loading words leave", () => {
   render(<StaticMap address={HOME} />);
 
   const picture = screen.getByRole("img");

@@ -83,7 +83,7 @@ test("HOME-08 the claims, and the source of one once an operator recorded it", (
   typicalQuote.source = source;
 });
 
-test("HOME-01.4 the last call: an estimate, a call, a text, and how the $9 diagnostic is booked", () => {
+test("HOME-01.4 the last call: ways to us, and how the $9 is booked", () => {
   render(<Contact picture={PICTURE} />);
 
   const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));

@@ -155,7 +155,7 @@ test("a technician is taken off again", async () => {
   expect(sent[0]?.body).toMatchObject({ technician_id: null });
 });
 
-test("a job let go over a day with room asks first; elsewhere, or never carried, nothing is", async () => {
+test("a job let go over a day with room asks first; elsewhere nothing is", async () => {
   await look({ waiting: [LOST] });
   const column = (name: RegExp) => screen.getByRole("columnheader", { name });
   const [sunday, wednesday] = [column(/December 7/), column(/December 10/)];
@@ -212,7 +212,7 @@ test("a technician let go on a free job is sent at once; on a busy day not", asy
   expect(sent[0]?.body).toMatchObject({ technician_id: GRACE.id });
 });
 
-test("a day is closed with a reason, never below its jobs; opened without; a refusal is shown", async () => {
+test("a day is closed with a reason, never below its jobs, and opened without", async () => {
   await look();
   takes("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
   takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));

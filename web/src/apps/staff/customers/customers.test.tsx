@@ -94,7 +94,7 @@ test("nobody found is said, and a failed search can be asked again", async () =>
   expect(await screen.findByText("Nobody is found by this.")).toBeTruthy();
 });
 
-test("what we hold stands there, table by table, what erasing makes of it, and a copy", async () => {
+test("what we hold stands there, what erasing makes of it, and a copy", async () => {
   const names = saved();
   answers(`/customers/${ID}`, ADA);
   answers(`/customers/${ID}/export`, { format: "x" });
@@ -118,7 +118,7 @@ test("what we hold stands there, table by table, what erasing makes of it, and a
   expect(await screen.findByText("The storage rests.")).toBeTruthy();
 });
 
-test("erasing asks for the name and the reason, keeps them if refused, then says what became", async () => {
+test("erasing asks for name and reason, keeps them if refused, then is done", async () => {
   answers(`/customers/${ID}`, ADA);
   takes("post", `/customers/${ID}/erase`, () => refused(409, "money_still_open", "Not even yet."));
   const { history } = look(`/staff/customers/${ID}`);

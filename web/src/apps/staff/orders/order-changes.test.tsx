@@ -61,7 +61,7 @@ beforeEach(() => {
   serveBoard();
 });
 
-test("a technician is assigned: who is told stands there before the press, a refusal after it", async () => {
+test("a technician is assigned: who is told stands there before the press", async () => {
   await showOrder();
   const busy = "Sam Ortiz leads the job in Tomball that day.";
   takes("post", `/appointments/${VISIT}/technician`, () => refused(409, "technician_busy", busy));
@@ -85,7 +85,7 @@ test("a technician is assigned: who is told stands there before the press, a ref
   expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
 });
 
-test("a visit moves to a free day; what another did meanwhile is said, and the words stay", async () => {
+test("a visit moves to a free day; what another did meanwhile is said", async () => {
   await showOrder();
   const said = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
   takes("post", `/appointments/${VISIT}/move`, () => refused(409, "changed_meanwhile", said));
@@ -310,7 +310,7 @@ test("cancelling: the policy's figures by rule, a reason, and the figure shown g
   });
 });
 
-test("a contact is corrected; what is wrong stands beside it; a new number is texted if agreed", async () => {
+test("a contact is corrected; a new number is texted if its owner agreed", async () => {
   await showOrder();
   const message = "This is no e-mail address.";
   const errors = [{ field: "email", code: "email", message }];

@@ -18,7 +18,7 @@ import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
 
 serveStaff();
 
-test("OPS-11.2 the head, the way to the photos, and everything that happened, newest first", async () => {
+test("OPS-11.2 the head, the photos, and all that happened, newest first", async () => {
   serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
   await showOrder();
 
@@ -45,7 +45,7 @@ test("OPS-11.2 the head, the way to the photos, and everything that happened, ne
   expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
 });
 
-test("what is next stands first, with its button or whom to ask, and what else waits below", async () => {
+test("what is next stands first, with its button or whom to ask", async () => {
   serveOrder({
     steps: [
       aStep({ key: "mark_equipment", title: "Say when the equipment arrived" }),

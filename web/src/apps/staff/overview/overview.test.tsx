@@ -171,7 +171,7 @@ test("a message that failed is sent again with one press, by those who may", asy
   expect(sent).toHaveLength(1);
 });
 
-test("who left is named only where they agreed to be written to; no rows of a ZIP code say so", async () => {
+test("who left is named only where they agreed to it; no rows say so", async () => {
   const left = { order_id: null, customer_name: "", zip_code: "", what: "date", days: 4 };
   answers(
     "/overview/abandoned",

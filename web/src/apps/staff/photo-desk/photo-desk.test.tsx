@@ -72,7 +72,7 @@ test("the queue shows who waits the longest, and who is over the promised time",
   expect(link.getAttribute("href")).toBe(`/staff/photos/${NEXT_ID}`);
 });
 
-test("a queue is asked for again; other reviews are a choice away, and the address keeps it", async () => {
+test("a queue is asked for again; other reviews are a choice away", async () => {
   const asked: (string | null)[] = [];
   server.use(
     http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }),
@@ -130,7 +130,7 @@ test("keys bring the next photo, bring it nearer and turn it", async () => {
   expect(photo()?.style.transform).toContain("scale(1)");
 });
 
-test("the promised price is locked after what another did is told, and the next comes up", async () => {
+test("the promised price is locked and the next comes up", async () => {
   const told = "Jo decided this photo review a minute ago. Look again before you go on.";
   takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", told));
   answers("/photo-reviews", [waiting(), waiting({ id: NEXT_ID })]);

@@ -46,7 +46,7 @@ async function signIn(session = aSession({ aal: "aal1" })) {
   await press("Sign in");
 }
 
-test("F5 password, then the right code of one authenticator, then the screen that was wanted", async () => {
+test("F5 password, then the right code, then the screen that was wanted", async () => {
   await signIn(aSession({ aal: "aal1", factors: ["phone", "tablet"] }));
   await heading("Your second factor");
   authAnswers("post", "/factors/factor-tablet/challenge", told({ id: "c1", type: "totp" }));
@@ -72,7 +72,7 @@ test("F5 password, then the right code of one authenticator, then the screen tha
   expect(shown?.body).toMatchObject({ challenge_id: "c1", code: "123456" });
 });
 
-test("at the entrance: both fields, accounts elsewhere, and the same words for a forgotten password", async () => {
+test("the entrance: both fields, accounts elsewhere, a forgotten password", async () => {
   const external = { email: true, phone: false, anonymous_users: true, google: true };
   authAnswers("get", "/settings", told({ external }));
   authAnswers("post", "/recover", told({}));

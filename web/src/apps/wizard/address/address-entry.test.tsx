@@ -108,7 +108,7 @@ test.each([
   expect(checked).toEqual([]);
 });
 
-test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter turns to display mode; a covered address is handed on", async () => {
+test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and displays it", async () => {
   server.use(
     http.post("*/api/geocode-complete", () => HttpResponse.error()),
     http.post("*/api/log-address-search", () => HttpResponse.error()),
@@ -124,7 +124,7 @@ test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter turns to display mode; a covered addre
   expect(checked).toEqual(["1 Oak Ln, Spring, TX 77379"]);
 });
 
-test("ADDR-06.1 an address from the link is checked and logged at once, whatever the page does", async () => {
+test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
   const outliving: string[] = [];
   const Real = Request;
   class Told extends Real {

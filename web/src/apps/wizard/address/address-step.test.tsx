@@ -29,7 +29,7 @@ const enter = async (address: string) => {
 };
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
-test("WIZ-01.1 WIZ-03.1 WIZ-08.1 step 1 of 4: without an address no band, no way on; a reload keeps it", async () => {
+test("WIZ-01.1 WIZ-03.1 WIZ-08.1 without an address no band and no way on", async () => {
   show();
 
   const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
@@ -50,7 +50,7 @@ test("WIZ-01.1 WIZ-03.1 WIZ-08.1 step 1 of 4: without an address no band, no way
   expect(screen.getByText("Address is required")).toBeTruthy();
 });
 
-test("WIZ-03.1 WIZ-08.2 a covered address opens the bands; to be changed, it is typed again", async () => {
+test("WIZ-03.1 WIZ-08.2 a covered address opens the bands", async () => {
   show();
 
   await enter(ADDRESS);
@@ -109,7 +109,7 @@ test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told to the server, and
   });
 });
 
-test("WIZ-06.1 a saved address and band are there again; Next saves the step with [1]", async () => {
+test("WIZ-06.1 a saved band is there again; Next saves with [1]", async () => {
   saved(COVERED, CLOSE);
   show();
   expect(((await band(/0–25 ft/)) as HTMLInputElement).checked).toBe(true);

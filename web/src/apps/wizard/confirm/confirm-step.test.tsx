@@ -40,7 +40,7 @@ function show() {
 const press = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
 
-test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try, and on it goes", async () => {
+test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", async () => {
   confirmAnswers(() => HttpResponse.json({ code: "unexpected" }, { status: 500 }));
   const { wentTo } = show();
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();

@@ -51,7 +51,7 @@ test.each([
   await waitFor(() => expect(location.pathname).toBe(path));
 });
 
-test("WIZ-08.5 ERR-01.5 pressed too early, every message stands where it belongs; then all is kept", async () => {
+test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async () => {
   show();
   await screen.findByRole("grid");
   await userEvent.type(screen.getByLabelText("Email"), "ada.example.org");
@@ -88,7 +88,7 @@ const reminder = () =>
 const told = () => bodiesTo("wizard-sessions");
 const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
 
-test("the box for a reminder is unticked; ticked, the consent is kept and told at once", async () => {
+test("the box for a reminder is unticked; ticked, it is told at once", async () => {
   showFilledIn();
   expect((await reminder()).checked).toBe(false);
   await userEvent.click(screen.getByLabelText("Email"));
@@ -114,7 +114,7 @@ test("ticked before the e-mail is there, it is told when that field is left", as
   await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
 });
 
-test("after a reload the box is as it was left; unticked, the consent is taken back at once", async () => {
+test("after a reload the box is as it was left; unticked, it is taken back", async () => {
   saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
   show();
   expect((await reminder()).checked).toBe(true);
@@ -141,7 +141,7 @@ test("a save that fails blocks nothing, and who reserved is not to be reminded",
   );
 });
 
-test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order is made, the draft completed and saved, on to pay", async () => {
+test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order is made, the draft saved, on to pay", async () => {
   showFilledIn();
   expect(await screen.findByText("Your own generator")).toBeTruthy();
   expect(screen.getAllByText("$5,140").length).toBeGreaterThan(0);
@@ -211,7 +211,7 @@ test.each([
   expect(way.getAttribute("href")).toBe(href);
 });
 
-test("WIZ-05.5 'Reservando...' while it is sent, once; after an outage with the same key", async () => {
+test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
   let answer = (_: Response) => {};
   server.use(
     http.post(ORDER, async ({ request }) => {

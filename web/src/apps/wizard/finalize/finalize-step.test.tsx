@@ -47,7 +47,7 @@ async function pay() {
   await userEvent.click(await payButton());
 }
 
-test("FIN-01.1 PAY-01.5 the cost to the cent, a changed price, the hold's time, and test mode", async () => {
+test("FIN-01.1 PAY-01.5 the cost to the cent, what changed, the hold, test mode", async () => {
   reservedDraft({ seenCents: 12_500_00 });
   orderIs(anOrder({ test_mode: true, hold_expires_at: inMinutes(20) }));
   show();
@@ -80,7 +80,7 @@ test("an order of another browser is not shown, and a new one is offered", async
   expect(link.getAttribute("href")).toBe("/installation-wizard");
 });
 
-test("FIN-01.3 FIN-01.5 the three agreements are asked for, kept and sent, then the card page", async () => {
+test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card page", async () => {
   checkoutAnswers(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
   show();
   await userEvent.click(await payButton());

@@ -25,7 +25,7 @@ test("WIZ-04.1 WIZ-08.4 'Do you need a generator?', buying here by default, need
   expect(next().hasAttribute("disabled")).toBe(true);
 });
 
-test("a chosen generator shows the total of the specification's example; Next saves it with [1,2]", async () => {
+test("a chosen generator shows the specification's total; Next saves it with [1,2]", async () => {
   show();
 
   await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
@@ -69,7 +69,7 @@ test("one's own generator costs nothing here", async () => {
   expect(draft().generator).toMatchObject({ choice: "provide_own", product: null });
 });
 
-test("WIZ-06.2 a saved choice is preselected; neither missing prices nor a failed save block anybody", async () => {
+test("WIZ-06.2 missing prices and a failed save block nobody", async () => {
   server.use(
     http.put("*/api/wizard-sessions/:id", () => HttpResponse.error()),
     http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })),

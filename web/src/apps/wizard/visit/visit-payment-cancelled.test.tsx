@@ -21,7 +21,7 @@ const holdUntil = (holdExpiresAt: string) =>
     new Date(),
   );
 
-test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, whom to call, and the ways on", () => {
+test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", () => {
   render(<VisitPaymentCancelled />);
 
   expect(screen.getByRole("heading", { name: "Payment Cancelled" })).toBeTruthy();
