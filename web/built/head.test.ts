@@ -54,7 +54,7 @@ const PRIVATE = [
 const SITE = new URL(attributes(pages[0] as never, "link[rel=canonical]", "href")[0] ?? "").origin;
 const originals = pages.filter(({ path }) => !(path in REPEATED));
 
-test("NAV-01.1 every route of the table is built, and nothing else", () => {
+test("CITY-01.1 NAV-01.1 every route of the table is built, and nothing else", () => {
   expect(pages.map(({ path }) => path)).toEqual(
     [...PUBLIC, ...Object.keys(REPEATED), ...PRIVATE].sort(),
   );

@@ -41,24 +41,18 @@ const PRODUCT = {
 const draftAfter = (...events: DraftEvent[]): Draft =>
   events.reduce((draft, event) => nextDraft(draft, event, NOW), emptyDraft(BORN, ID));
 
-describe("a draft is born", () => {
-  test("WIZ-02.2 with version 1.0, in progress, at step 1, source web_wizard", () => {
-    const draft = emptyDraft(BORN, ID);
+test("WIZ-02.2 a draft is born in progress, at step 1, with the specification's defaults", () => {
+  const draft = emptyDraft(BORN, ID);
 
-    expect(draft.wizard).toMatchObject({ id: ID, version: "1.0", status: "in_progress" });
-    expect(draft.wizard.current_step).toBe(1);
-    expect(draft.metadata.source).toBe("web_wizard");
+  expect(draft).toMatchObject({
+    wizard: { id: ID, version: "1.0", status: "in_progress", current_step: 1 },
+    metadata: { source: "web_wizard" },
+    generator: { choice: "buy_here" },
+    scheduling: { estimated_duration_hours: 8, preparation_days: 15 },
+    payment: { scheduling_fee: { amount_cents: 10000, status: "pending" } },
+    pricing: { fees: { sales_tax_rate: 0.0825 } },
   });
-
-  test("WIZ-02.2 with the defaults of the specification", () => {
-    const draft = emptyDraft(BORN, ID);
-
-    expect(draft.generator.choice).toBe("buy_here");
-    expect(draft.scheduling).toMatchObject({ estimated_duration_hours: 8, preparation_days: 15 });
-    expect(draft.customer.preferences).toEqual({ sms_updates: true, email_updates: true });
-    expect(draft.payment.scheduling_fee).toMatchObject({ amount_cents: 10000, status: "pending" });
-    expect(draft.pricing.fees.sales_tax_rate).toBe(0.0825);
-  });
+  expect(draft.customer.preferences).toEqual({ sms_updates: true, email_updates: true });
 });
 
 describe("the address", () => {
@@ -112,20 +106,22 @@ describe("the address", () => {
 });
 
 describe("the generator", () => {
-  test("bought here is kept with its model", () => {
-    const draft = draftAfter({ type: "generatorChosen", product: PRODUCT });
+  const own = { ...PRODUCT, model_number: "", price_cents: 0 };
+  const BOUGHT: DraftEvent = { type: "generatorChosen", product: PRODUCT };
+  const OWN: DraftEvent = { type: "ownGeneratorChosen", product: null };
 
-    expect(draft.generator).toEqual({
-      choice: "buy_here",
-      selected_at: NOW,
-      product: PRODUCT,
-    });
-    expect(hasGenerator(draft)).toBe(true);
+  test.each<[string, DraftEvent[], object, boolean]>([
+    ["bought here", [BOUGHT], { choice: "buy_here", selected_at: NOW, product: PRODUCT }, true],
+    ["of one's own", [BOUGHT, OWN], { choice: "provide_own", product: null }, true],
+    ["bought after all", [OWN, { type: "buyingHereChosen" }], { choice: "buy_here" }, false],
+  ])("%s is kept", (_, events, kept, isChosen) => {
+    const draft = draftAfter(...events);
+
+    expect(draft.generator).toMatchObject(kept);
+    expect(hasGenerator(draft)).toBe(isChosen);
   });
 
   test("of one's own may have its size told, and is not sold here", () => {
-    const own = { ...PRODUCT, model_number: "", price_cents: 0 };
-
     const draft = draftAfter(
       { type: "ownGeneratorChosen", product: own },
       { type: "stepCompleted", step: 2, price: PRICE },
@@ -133,26 +129,6 @@ describe("the generator", () => {
 
     expect(draft.generator).toMatchObject({ choice: "provide_own", product: own });
     expect(draft.pricing.generator.included).toBe(false);
-  });
-
-  test("of one's own needs no product", () => {
-    const draft = draftAfter(
-      { type: "generatorChosen", product: PRODUCT },
-      { type: "ownGeneratorChosen", product: null },
-    );
-
-    expect(draft.generator).toMatchObject({ choice: "provide_own", product: null });
-    expect(hasGenerator(draft)).toBe(true);
-  });
-
-  test("back from one's own, a model has to be chosen again", () => {
-    const draft = draftAfter(
-      { type: "ownGeneratorChosen", product: null },
-      { type: "buyingHereChosen" },
-    );
-
-    expect(draft.generator.choice).toBe("buy_here");
-    expect(hasGenerator(draft)).toBe(false);
   });
 });
 

@@ -1,11 +1,11 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mocked, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, type Mocked, test, vi } from "vitest";
 import { googleMap } from "#features/coverage-map/google-map.ts";
 import { leafletMap } from "#features/coverage-map/leaflet-map.ts";
 import type { Area, MapDrawing, MapSetting } from "#features/coverage-map/map-drawing.ts";
+import { serving } from "#test-support.ts";
 import { CoverageSection } from "./coverage-section.tsx";
 
 vi.mock("#features/coverage-map/leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
@@ -21,10 +21,7 @@ const area = (zip_code: string) => ({
   geometry_json: { type: "Polygon", coordinates: [] },
 });
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 let comeNear: () => void;
 let drawing: Mocked<MapDrawing>;
@@ -135,51 +132,26 @@ test("a key that Google refuses gives way to our own map, and it is said", async
   await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
 });
 
-test("COVMAP-01.3 a click on an area chooses it, a click elsewhere clears", async () => {
-  show();
+test("COVMAP-01.3 list, areas and Escape choose; the popup tells the place", async () => {
+  const { unmount } = show();
+  await userEvent.click(screen.getByRole("button", { name: /77338/ }));
   comeNear();
-  await waitFor(() => expect(drawing.name).toHaveBeenCalled());
+  await waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
+  setting.host.tabIndex = 0;
+  setting.host.focus();
+  await userEvent.keyboard("{Escape}");
+  expect(drawing.select).toHaveBeenLastCalledWith(null);
 
   act(() => setting.onSelect("77339"));
   expect(drawing.select).toHaveBeenLastCalledWith("77339");
   expect(screen.getByRole("button", { name: /77339/ }).getAttribute("aria-pressed")).toBe("true");
-
   act(() => setting.onSelect(null));
   expect(drawing.select).toHaveBeenLastCalledWith(null);
-});
 
-test("the list chooses on the map too, also before it is drawn, and Escape clears", async () => {
-  show();
-  await userEvent.click(screen.getByRole("button", { name: /77338/ }));
-  comeNear();
-  await waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
-
-  setting.host.tabIndex = 0;
-  setting.host.focus();
-  await userEvent.keyboard("{Escape}");
-
-  expect(drawing.select).toHaveBeenLastCalledWith(null);
-});
-
-test("COVMAP-01.3 the popup tells the ZIP code, its town and region, and leads to the address", async () => {
-  show();
-  comeNear();
-  await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
-  const [first] = drawing.draw.mock.calls[0]?.[0] ?? [];
-
-  const popup = setting.popup(first as Area);
-
+  const popup = setting.popup(drawing.draw.mock.calls[0]?.[0]?.[0] as Area);
   expect(popup.textContent).toBe("77338Humble · NortheastCheck my address");
   expect(popup.querySelector("a")?.getAttribute("href")).toBe("/installation-wizard");
-});
-
-test("leaving the page takes the map away", async () => {
-  const { unmount } = show();
-  comeNear();
-  await waitFor(() => expect(drawing.draw).toHaveBeenCalled());
-
   unmount();
-
   expect(drawing.destroy).toHaveBeenCalledOnce();
 });
 

@@ -1,12 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { renderToString } from "react-dom/server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import { BandList } from "./band-list.tsx";
 import Order from "./order.tsx";
 
-const server = setupServer(
+const server = serving(
   http.get("*/api/price-book", () =>
     HttpResponse.json({
       bands: [],
@@ -19,12 +19,9 @@ const server = setupServer(
     }),
   ),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
-  server.resetHandlers();
   history.replaceState(null, "", "/order");
 });
-afterAll(() => server.close());
 
 function open(query: string) {
   history.replaceState(null, "", `/order${query}`);
@@ -36,8 +33,7 @@ test("DIST-01.6 shows the band, the server's price for it and the way into the w
 
   expect(screen.getByText("Your distance: up to 50 ft")).toBeTruthy();
   expect(await screen.findByText("$6,111")).toBeTruthy();
-  const on = screen.getByRole("link", { name: "Continue with this distance" });
-  expect(on.getAttribute("href")).toBe("/installation-wizard?band=50");
+  expect(hrefOf("Continue with this distance")).toBe("/installation-wizard?band=50");
 });
 
 test.each(["", "?band=99", "?band="])("/order%s shows the helper itself", (query) => {

@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressBox } from "#features/coverage-check/address-box.tsx";
+import { serving } from "#test-support.ts";
 
 const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const COVERED = {
@@ -27,12 +27,11 @@ const PREDICTIONS = [
 
 const logged: Record<string, unknown>[] = [];
 const events: string[] = [];
-const server = setupServer();
+const server = serving();
 
 const coverageIs = (answer: Record<string, unknown>) =>
   server.use(http.get("*/api/coverage-check", () => HttpResponse.json({ ...COVERED, ...answer })));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   logged.length = 0;
   events.length = 0;
@@ -46,8 +45,6 @@ beforeEach(() => {
   );
   coverageIs({});
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const onCovered = vi.fn();
 beforeEach(() => onCovered.mockClear());
@@ -94,38 +91,39 @@ test("what was typed before the script woke is kept", async () => {
   page.remove();
 });
 
-test("ADDR-02.1 empty: 'Please enter your address'", async () => {
+test.each([
+  ["", "Please enter your address"],
+  ["1 Oak Ln Spring", "Please select a complete address from the dropdown"],
+])("ADDR-02.1 '%s': '%s'", async (typed, words) => {
   render(box);
+  type(typed);
 
   await submit();
 
-  expect(screen.getByText("Please enter your address")).toBeTruthy();
+  expect(screen.getByText(words)).toBeTruthy();
   expect(field().getAttribute("aria-invalid")).toBe("true");
-});
-
-test("ADDR-02.1 incomplete: 'Please select a complete address from the dropdown'", async () => {
-  render(box);
-  type("1 Oak Ln Spring");
-
-  await submit();
-
-  expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
   expect(onCovered).not.toHaveBeenCalled();
 });
 
-test("a covered address is handed on when the button is pressed", async () => {
+test("ADDR-06.1 EVT-01.3 a covered address is handed on, logged and told once", async () => {
   render(box);
+  type("1 Oak Ln, Spring");
   type("1 Oak Ln, Spring, TX 77379");
 
   await submit();
 
+  const place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
+  await waitFor(() => expect(onCovered).toHaveBeenCalledWith(place));
+  expect(events).toEqual(["hero_address_started", "hero_continue_clicked", "coverage_validated"]);
   await waitFor(() =>
-    expect(onCovered).toHaveBeenCalledWith({
-      address: SPRING,
-      city: "Spring",
-      zipCode: "77379",
-      township: "default",
-    }),
+    expect(logged).toEqual([
+      {
+        address: "1 Oak Ln, Spring, TX 77379",
+        coverage_status: "covered",
+        session_id: "",
+        search_context: "hero_cta",
+      },
+    ]),
   );
 });
 
@@ -142,51 +140,16 @@ test("ADDR-03.1 a chosen suggestion turns to display mode and waits for the butt
   await waitFor(() => expect(onCovered).toHaveBeenCalledOnce());
 });
 
-test("not covered shows the notice; Change Address gives the typed address back", async () => {
+test("EVT-01.3 not covered shows the notice; the typed address comes back", async () => {
   coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
   render(box);
   type("500 Main St, Dallas, TX 75202");
   await submit();
+  const notice = await screen.findByText("not covered: not_covered");
+  expect(events.at(-1)).toBe("coverage_rejected");
 
-  await userEvent.click(await screen.findByText("not covered: not_covered"));
+  await userEvent.click(notice);
 
   expect(field().value).toBe("500 Main St, Dallas, TX 75202");
   expect(screen.queryByText("not covered: not_covered")).toBeNull();
-});
-
-test("ADDR-06.1 the search is logged as hero_cta, without a geocoder's answer", async () => {
-  render(box);
-  type("1 Oak Ln, Spring, TX 77379");
-
-  await submit();
-
-  await waitFor(() => expect(logged).toHaveLength(1));
-  expect(logged[0]).toEqual({
-    address: "1 Oak Ln, Spring, TX 77379",
-    coverage_status: "covered",
-    session_id: "",
-    search_context: "hero_cta",
-  });
-});
-
-test("EVT-01.3 the tracker hears what happened, once each", async () => {
-  render(box);
-  type("1 Oak Ln, Spring");
-  type("1 Oak Ln, Spring, TX 77379");
-
-  await submit();
-  await waitFor(() => expect(onCovered).toHaveBeenCalled());
-
-  expect(events).toEqual(["hero_address_started", "hero_continue_clicked", "coverage_validated"]);
-});
-
-test("EVT-01.3 coverage_rejected for a home not covered", async () => {
-  coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
-  render(box);
-  type("500 Main St, Dallas, TX 75202");
-
-  await submit();
-  await screen.findByText("not covered: not_covered");
-
-  expect(events.at(-1)).toBe("coverage_rejected");
 });

@@ -1,13 +1,13 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
+import { serving } from "#test-support.ts";
 import HeroAddress from "./hero-address.tsx";
 
 const ADDRESS = "1 Oak Ln, Spring, TX 77379";
-const server = setupServer(
+serving(
   http.get("*/api/coverage-check", () =>
     HttpResponse.json({
       is_covered: true,
@@ -21,8 +21,6 @@ const server = setupServer(
   http.post("*/api/google-places", () => HttpResponse.json({ predictions: [] })),
   http.post("*/api/log-address-search", () => HttpResponse.json({}, { status: 202 })),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
 
 test("HOME-02.2 a covered address is saved with its ZIP code and opens the wizard", async () => {
   const goTo = vi.spyOn(location, "assign").mockReturnValue();

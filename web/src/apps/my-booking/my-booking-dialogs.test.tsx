@@ -7,6 +7,7 @@ import { answers, refused, sent, serveBooking, showBooking, takes } from "./my-b
 
 serveBooking();
 
+const MOVE = "/my-booking/reschedule";
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 
@@ -22,69 +23,44 @@ async function chooseSlot() {
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 }
 
-test("the date is moved in the same calendar, under one key", async () => {
+test("the date is moved in the same calendar, after a lost answer under the same key", async () => {
   await showBooking();
-  takes("/my-booking/reschedule", () => HttpResponse.json({ appointment: {} }));
+  takes(MOVE, () => HttpResponse.error());
   await openReschedule();
-  await chooseSlot();
-
-  answers(
-    "/my-booking",
-    aBooking({ appointment: anAppointment({ day: "2026-12-10", time_window: "afternoon" }) }),
-  );
-  await press("Move to Thu, Dec 10");
-
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toEqual({ day: "2026-12-10", time_window: "afternoon" });
-  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
-  expect(await screen.findByText("Thursday, December 10, 2026")).toBeTruthy();
-  expect(screen.queryByRole("dialog")).toBeNull();
-});
-
-test("nothing is sent without a day and a window; both are asked for", async () => {
-  await showBooking();
-  await openReschedule();
-
   await press("Move to this day");
-
   expect(screen.getByText("Please choose a day")).toBeTruthy();
   expect(screen.getByText("Please choose morning or afternoon")).toBeTruthy();
   expect(sent).toEqual([]);
-});
-
-test("a day that filled up is told, and the dialog stays", async () => {
-  await showBooking();
-  takes("/my-booking/reschedule", () => refused(409, "day_full"));
-  await openReschedule();
-  await chooseSlot();
-  await press("Move to Thu, Dec 10");
-
-  expect((await screen.findByRole("alert")).textContent).toContain("That day just filled up.");
-});
-
-test("too late to move: the phone", async () => {
-  await showBooking();
-  takes("/my-booking/reschedule", () => refused(409, "too_late_to_reschedule"));
-  await openReschedule();
-  await chooseSlot();
-  await press("Move to Thu, Dec 10");
-
-  const told = await screen.findByRole("alert");
-  expect(told.textContent).toContain("less than 48 hours");
-  expect(within(told).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
-});
-
-test("a lost answer is asked for again under the same key", async () => {
-  await showBooking();
-  takes("/my-booking/reschedule", () => HttpResponse.error());
-  await openReschedule();
   await chooseSlot();
   await press("Move to Thu, Dec 10");
   await screen.findByText(/We could not reach the server/);
+
+  takes(MOVE, () => HttpResponse.json({ appointment: {} }));
+  const appointment = anAppointment({ day: "2026-12-10", time_window: "afternoon" });
+  answers("/my-booking", aBooking({ appointment }));
   await press("Move to Thu, Dec 10");
 
-  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(await screen.findByText("Thursday, December 10, 2026")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent.map(({ body }) => body)).toEqual(
+    Array(2).fill({ day: "2026-12-10", time_window: "afternoon" }),
+  );
+  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
   expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+test.each([
+  ["day_full", "That day just filled up."],
+  ["too_late_to_reschedule", "less than 48 hours"],
+])("%s is told in the dialog, with the phone", async (code, words) => {
+  await showBooking();
+  takes(MOVE, () => refused(409, code));
+  const opened = await openReschedule();
+  await chooseSlot();
+  await press("Move to Thu, Dec 10");
+
+  expect((await screen.findByRole("alert")).textContent).toContain(words);
+  expect(within(opened).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
 test("needs_new_date: another day is chosen right here", async () => {
@@ -122,18 +98,21 @@ test("cancelling shows the rule and the exact refund first, and names the refund
   expect(sent[0]?.key).toBeTruthy();
 });
 
-test("a refund that changed meanwhile is refused, and the new figure shown", async () => {
+test("a refund that changed meanwhile is refused, the new figure shown", async () => {
   await showBooking();
   takes("/my-booking/cancel", () => refused(409, "refund_changed"));
   await press("Cancel the order");
-  const opened = await dialog("Cancel this order?");
-  await within(opened).findByText("$100.00");
+  const opened = within(await dialog("Cancel this order?"));
+  await opened.findByText("$100.00");
 
   answers("/my-booking/cancellation", { ...CANCELLATION, refund_cents: 50_00, kept_cents: 50_00 });
-  await userEvent.click(within(opened).getByRole("button", { name: "Cancel the order" }));
+  await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
 
-  expect((await within(opened).findByRole("alert")).textContent).toContain("Nothing was cancelled");
-  expect(await within(opened).findAllByText("$50.00")).toHaveLength(2);
+  expect((await opened.findByRole("alert")).textContent).toContain("Nothing was cancelled");
+  expect(await opened.findAllByText("$50.00")).toHaveLength(2);
+  await userEvent.click(opened.getByRole("button", { name: "Keep my order" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent).toHaveLength(1);
 });
 
 test("what cannot be cancelled here says so with the phone", async () => {
@@ -144,14 +123,4 @@ test("what cannot be cancelled here says so with the phone", async () => {
 
   expect(await within(opened).findByText(/cannot be cancelled here/)).toBeTruthy();
   expect(within(opened).queryByRole("button", { name: "Cancel the order" })).toBeNull();
-});
-
-test("'Keep my order' closes, and nothing happens", async () => {
-  await showBooking();
-  await press("Cancel the order");
-  const opened = await dialog("Cancel this order?");
-  await userEvent.click(await within(opened).findByRole("button", { name: "Keep my order" }));
-
-  expect(screen.queryByRole("dialog")).toBeNull();
-  expect(sent).toEqual([]);
 });

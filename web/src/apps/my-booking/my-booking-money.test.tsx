@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Milestone, MyBooking } from "#lib/api/my-booking.ts";
+import { hrefOf } from "#test-support.ts";
 import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
 import {
   answers,
@@ -16,46 +17,44 @@ import {
 
 serveBooking();
 
+const CHANGES = "/my-booking/change-orders/:id";
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
 const changeProposed: Partial<MyBooking> = {
   next_step: { key: "decide_change", by: null },
   price: { ...aBooking().price, status: "change_proposed", change: CHANGE },
 };
 const due = { balance_cents: 3_073_69, milestones: MILESTONES };
+const aRefund = (status: "requested" | "returned") => ({
+  refunds: [{ amount_cents: 100_00, status, at: "2026-11-22T16:00:00Z", reason: "" }],
+});
 const inPart = async (name: string, role: string, what: string | RegExp) =>
   within(await part(name)).findByRole(role, { name: what });
 
 test("BOOK-04.6 the promised price to the cent, with its receipt to check", async () => {
   await showBooking();
-  const price = await part("Your price");
+  const price = within(await part("Your price"));
 
-  expect(within(price).getByText("Promised")).toBeTruthy();
-  for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
-    expect(within(price).getByText(amount)).toBeTruthy();
-  expect(within(price).getByText("K7QM-2XWD-9TRA")).toBeTruthy();
-  expect(within(price).getByRole("link", { name: "Check it" }).getAttribute("href")).toBe(
-    "/verify/K7QM-2XWD-9TRA",
-  );
+  for (const words of ["Promised", "$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
+    expect(price.getByText(words)).toBeTruthy();
+  expect(price.getByText("K7QM-2XWD-9TRA")).toBeTruthy();
+  expect(hrefOf("Check it")).toBe("/verify/K7QM-2XWD-9TRA");
 });
 
 test("a locked price says since when and for which run", async () => {
+  const locked = { status: "locked", locked_at: "2026-11-22T18:00:00Z" } as const;
   await showBooking({
-    price: {
-      ...aBooking().price,
-      status: "locked",
-      locked_at: "2026-11-22T18:00:00Z",
-      confirmed_run_ft: 21,
-      version: 2,
-    },
+    price: { ...aBooking().price, ...locked, confirmed_run_ft: 21, version: 2 },
   });
 
-  expect(screen.getByText("Locked")).toBeTruthy();
-  expect(screen.getByText(/Locked on Sunday, November 22, 2026/)).toBeTruthy();
-  expect(screen.getByText("Confirmed run: 21 ft")).toBeTruthy();
+  for (const words of ["Locked", /Locked on Sunday, November 22, 2026/, "Confirmed run: 21 ft"])
+    expect(screen.getByText(words)).toBeTruthy();
 });
 
-test("a change stands beside the promise, line by line, with its reason", async () => {
+test("a change stands beside the promise, line by line; what is approved is locked", async () => {
   await showBooking(changeProposed);
   const table = await inPart("Your price", "table", "");
+  takes(CHANGES, () => refused(500, "unexpected"));
 
   expect(screen.getByText(/other side of the garage/)).toBeTruthy();
   expect(screen.getByText("The total would go up by 7.9%.")).toBeTruthy();
@@ -70,79 +69,53 @@ test("a change stands beside the promise, line by line, with its reason", async 
     "Permit$150.00$150.00",
     "Total$12,694.77$13,694.77",
   ]);
-});
-
-test("approving locks the new price", async () => {
-  await showBooking(changeProposed);
-  takes("/my-booking/change-orders/:id", () =>
-    HttpResponse.json({ status: "approved", is_refundable: false }),
-  );
+  await press("Approve the new price");
+  expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
+  takes(CHANGES, () => HttpResponse.json({ status: "approved", is_refundable: false }));
   answers("/my-booking", aBooking());
-
-  await userEvent.click(await screen.findByRole("button", { name: "Approve the new price" }));
+  await press("Approve the new price");
 
   expect(await screen.findByText("The new price is locked")).toBeTruthy();
-  expect(sent[0]).toMatchObject({
+  expect(sent[1]).toMatchObject({
     path: `/api/my-booking/change-orders/${CHANGE.id}`,
     body: { decision: "approve" },
   });
 });
 
 test("declining says first what it means; over 15 % everything can come back", async () => {
+  const change = { ...CHANGE, percent: 18.036, is_refundable: true };
   await showBooking({
     ...changeProposed,
-    price: {
-      ...aBooking().price,
-      status: "change_proposed",
-      change: { ...CHANGE, percent: 18.036, is_refundable: true },
-    },
+    price: { ...aBooking().price, status: "change_proposed", change },
   });
-  takes("/my-booking/change-orders/:id", () =>
-    HttpResponse.json({ status: "declined", is_refundable: true }),
-  );
-  await userEvent.click(await screen.findByRole("button", { name: "Decline" }));
+  takes(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
+  await press("Decline");
   expect(screen.getByText(/more than 15%, so you may also cancel/)).toBeTruthy();
   expect(sent).toEqual([]);
 
   answers("/my-booking", aBooking());
-  await userEvent.click(screen.getByRole("button", { name: "Decline the change" }));
+  await press("Decline the change");
 
   expect(await screen.findByText("You declined the change")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ decision: "decline" });
 });
 
-test("an answer that did not arrive changes nothing and says so", async () => {
-  await showBooking(changeProposed);
-  takes("/my-booking/change-orders/:id", () => refused(500, "unexpected"));
-
-  await userEvent.click(await screen.findByRole("button", { name: "Approve the new price" }));
-
-  expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
-});
-
-test("the proposal: the file, its facts, its fingerprint and the right to cancel", async () => {
+test("a proposal is accepted by a typed name, for exactly this document", async () => {
   await showBooking({ proposal: aProposal(), next_step: { key: "accept_proposal", by: null } });
-  const proposal = await part("Your proposal");
-
-  expect(within(proposal).getByText("PDF, version 1, 184 kB")).toBeTruthy();
-  expect(await within(proposal).findByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
-  expect(within(proposal).getByText(aProposal().sha256)).toBeTruthy();
-  expect(
-    within(proposal).getByRole("link", { name: "Download the PDF" }).getAttribute("href"),
-  ).toBe(aProposal().file.url);
-});
-
-test("it is accepted with a typed name and a tick, for exactly this document", async () => {
-  await showBooking({ proposal: aProposal() });
   takes("/my-booking/proposal/accept", () => HttpResponse.json({}));
-  await userEvent.click(await screen.findByRole("button", { name: "Accept the proposal" }));
+  const proposal = within(await part("Your proposal"));
+  expect(proposal.getByText("PDF, version 1, 184 kB")).toBeTruthy();
+  expect(await proposal.findByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
+  expect(proposal.getByText(aProposal().sha256)).toBeTruthy();
+  expect(hrefOf("Download the PDF")).toBe(aProposal().file.url);
+
+  await press("Accept the proposal");
   expect(screen.getByText("Please type your full name")).toBeTruthy();
   expect(screen.getByText("Please say that you have read and accept it")).toBeTruthy();
   expect(sent).toEqual([]);
-
   await userEvent.type(screen.getByLabelText("Type your full name"), " Ada Lovelace ");
   await userEvent.click(screen.getByRole("checkbox", { name: /I have read the proposal/ }));
-  await userEvent.click(screen.getByRole("button", { name: "Accept the proposal" }));
+  await press("Accept the proposal");
 
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({
@@ -183,8 +156,11 @@ test("an accepted proposal says by whom, when, and until when it can be cancelle
   expect(within(proposal).queryByRole("button", { name: "Accept the proposal" })).toBeNull();
 });
 
-test("BOOK-04.6 three milestones, the due one with its credit and its date", async () => {
-  await showBooking({}, due);
+test("BOOK-04.6 three milestones, the due one with credit, fee and date", async () => {
+  const milestones: Milestone[] = MILESTONES.map((milestone) =>
+    milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
+  );
+  await showBooking({}, { ...due, milestones });
   const payments = await part("Payments");
 
   expect(await within(payments).findByText("To pay now")).toBeTruthy();
@@ -193,48 +169,29 @@ test("BOOK-04.6 three milestones, the due one with its credit and its date", asy
   expect(parts[0]?.textContent).toMatch(/25% of the total.*\$3,173\.69.*Due now.*-\$100\.00/);
   expect(parts[0]?.textContent).toMatch(/\$3,073\.69.*Please pay by Friday, December 4, 2026/);
   expect(parts[1]?.textContent).toMatch(/50% of the total.*\$6,347\.39.*Later/);
+  expect(within(payments).getByText("$46.11")).toBeTruthy();
   expect(within(payments).getByText("Test mode")).toBeTruthy();
 });
 
 test("a credit card says its 3 % in cents before paying; bank and debit cost nothing", async () => {
   const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
   await showBooking({}, due);
-  takes("/my-booking/payments", () =>
-    HttpResponse.json({ url: "/test-checkout/cs_1" }, { status: 201 }),
-  );
-  await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
-  expect(await screen.findAllByText("No fee")).toHaveLength(2);
-  expect(screen.getByRole("button", { name: "Pay $3,073.69" })).toBeTruthy();
-
-  await userEvent.click(screen.getByRole("radio", { name: "Credit card" }));
-  await userEvent.click(screen.getByRole("button", { name: "Pay $3,073.69 + $92.21" }));
-
-  await waitFor(() => expect(assign).toHaveBeenCalledWith("/test-checkout/cs_1"));
-  expect(sent[0]?.body).toEqual({
-    purpose: "milestone",
-    milestone: "acceptance",
-    method: "credit_card",
-  });
-  expect(sent[0]?.key).toBeTruthy();
-});
-
-test("a payment page that does not open says that nothing was charged", async () => {
-  await showBooking({}, due);
   takes("/my-booking/payments", () => refused(503, "cards_down"));
-  await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Pay $3,073.69" }));
-
+  await press("Pay now");
+  expect(await screen.findAllByText("No fee")).toHaveLength(2);
+  await press("Pay $3,073.69");
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
-});
 
-test("a late fee stands in its own line", async () => {
-  const late: Milestone[] = MILESTONES.map((milestone) =>
-    milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
-  );
-  await showBooking({}, { ...due, milestones: late });
+  const url = "/test-checkout/cs_1";
+  takes("/my-booking/payments", () => HttpResponse.json({ url }, { status: 201 }));
+  await userEvent.click(screen.getByRole("radio", { name: "Credit card" }));
+  await press("Pay $3,073.69 + $92.21");
 
-  const payments = await part("Payments");
-  expect(await within(payments).findByText("$46.11")).toBeTruthy();
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(url));
+  expect(sent[1]).toMatchObject({
+    body: { purpose: "milestone", milestone: "acceptance", method: "credit_card" },
+    key: expect.any(String),
+  });
 });
 
 test("the account as the server booked it, with its balance", async () => {
@@ -254,38 +211,14 @@ test("the account as the server booked it, with its balance", async () => {
   expect(within(payments).getByText("Nothing to pay now")).toBeTruthy();
 });
 
-test("what the bank holds in a dispute is not asked for", async () => {
-  await showBooking({}, { balance_cents: 100_00, disputed_cents: 100_00 });
+test.each([
+  ["money in a dispute", { balance_cents: 100_00, disputed_cents: 100_00 }, /Held by your bank/],
+  ["a refund on its way", aRefund("requested"), "On its way"],
+  ["a refund that their bank returned", aRefund("returned"), /Your bank returned it/],
+])("%s is told plainly and not asked for", async (_, money, words) => {
+  await showBooking({}, money);
   const payments = await part("Payments");
 
   expect(await within(payments).findByText("Nothing to pay now")).toBeTruthy();
-  expect(within(payments).getByText(/Held by your bank/)).toBeTruthy();
-});
-
-test("a refund that their bank returned is told plainly", async () => {
-  await showBooking(
-    {},
-    {
-      refunds: [
-        { amount_cents: 100_00, status: "returned", at: "2026-11-22T16:00:00Z", reason: "" },
-      ],
-    },
-  );
-  const payments = await part("Payments");
-
-  expect(await within(payments).findByText(/Your bank returned it/)).toBeTruthy();
-});
-
-test("a refund on its way is shown", async () => {
-  await showBooking(
-    { status: "cancelled", next_step: { key: "cancelled", by: null } },
-    {
-      refunds: [
-        { amount_cents: 100_00, status: "requested", at: "2026-11-22T16:00:00Z", reason: "" },
-      ],
-    },
-  );
-  const payments = await part("Payments");
-
-  expect(await within(payments).findByText("On its way")).toBeTruthy();
+  expect(within(payments).getByText(words)).toBeTruthy();
 });

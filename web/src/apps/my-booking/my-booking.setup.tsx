@@ -1,10 +1,10 @@
 /** The homeowner's page with a server behind it, for its tests. */
 import { render, screen } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import type { Money, MyBooking } from "#lib/api/my-booking.ts";
 import { forgetAttempt } from "#lib/attempts.ts";
+import { serving } from "#test-support.ts";
 import {
   AVAILABILITY,
   aBooking,
@@ -21,10 +21,9 @@ type Sent = { path: string; body: unknown; key: string | null };
 
 /** What the page sent, in order. */
 export const sent: Sent[] = [];
-export const server = setupServer();
+export const server = serving();
 
 export function serveBooking(): void {
-  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   beforeEach(() => {
     sent.length = 0;
     for (const what of ["reschedule", "cancel", "payment"]) forgetAttempt(what);
@@ -32,8 +31,6 @@ export function serveBooking(): void {
     queries.clear();
     queries.setDefaultOptions({ queries: { retry: false } });
   });
-  afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
 }
 
 export const refused = (status: number, code: string) =>

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { MyBooking, NextStepKey } from "#lib/api/my-booking.ts";
 import { readSession } from "#lib/storage.ts";
+import { hrefOf } from "#test-support.ts";
 import { aBooking, anAppointment, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
 import {
   answers,
@@ -32,58 +33,34 @@ const held: Partial<MyBooking> = {
   }),
 };
 
-test("greets by name, with the address and the confirmation number", async () => {
-  await showBooking();
-
-  expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
-  expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
-  await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
-});
-
-test("loading is said until the booking is here", () => {
-  server.use(http.get("*/api/my-booking", () => new Promise<Response>(() => {})));
-  render(<MyBookingApp />);
-
-  expect(screen.getByRole("status").textContent).toBe("Loading your booking...");
-});
-
-test("no order: says why, how to get a new link, and shows nobody's booking", async () => {
+test.each([
+  ["", "We could not find your booking"],
+  ["?link=expired", "This link does not open a booking any more"],
+])("no order at /my-booking%s: '%s', whom to call, and nobody's booking", async (query, title) => {
+  history.replaceState(null, "", `/my-booking${query}`);
   server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
   render(<MyBookingApp />);
+  expect(screen.getByRole("status").textContent).toBe("Loading your booking...");
 
-  expect(
-    await screen.findByRole("heading", { name: "We could not find your booking" }),
-  ).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
   const phone = within(screen.getByRole("main")).getByRole("link", { name: "(713) 555-0142" });
   expect(phone.getAttribute("href")).toBe("tel:+17135550142");
   expect(screen.queryByText(/Hello/)).toBeNull();
 });
 
-test("an ended link is told from an unknown booking", async () => {
-  history.replaceState(null, "", "/my-booking?link=expired");
-  server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
-  render(<MyBookingApp />);
-
-  expect(
-    await screen.findByRole("heading", { name: "This link does not open a booking any more" }),
-  ).toBeTruthy();
-});
-
-test("a booking that did not load is asked for again", async () => {
-  let isDown = true;
+test("a booking that did not load is asked for again, and greets by name", async () => {
   serveParts();
-  server.use(
-    http.get("*/api/my-booking", () =>
-      isDown ? refused(503, "busy") : HttpResponse.json(aBooking()),
-    ),
-  );
+  server.use(http.get("*/api/my-booking", () => refused(503, "busy")));
   render(<MyBookingApp />);
   await screen.findByRole("heading", { name: "Your booking did not load" }, { timeout: 15_000 });
 
-  isDown = false;
+  answers("/my-booking", aBooking());
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByRole("heading", { name: "Hello, Ada." })).toBeTruthy();
+  expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
+  expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
 });
 
 test("BOOK-04.4 the timeline says in words what is done, what is on now and what comes", async () => {
@@ -150,36 +127,28 @@ test("a hold not yet paid leads to the payment, with the order taken along", asy
 
 test("BOOK-04.5 the appointment: day, window, calendar file, and until when it may be moved", async () => {
   await showBooking();
-  const visit = await part("Your appointment");
+  const visit = within(await part("Your appointment"));
 
-  expect(within(visit).getByText("Monday, December 14, 2026")).toBeTruthy();
-  expect(within(visit).getByText("We arrive between 8:30 AM and 12:30 PM")).toBeTruthy();
-  expect(
-    within(visit).getByText("Technician Assignment Pending - We'll notify you by email and text."),
-  ).toBeTruthy();
-  expect(within(visit).getByText(/free until Sat, Dec 12, 8:30\sAM/)).toBeTruthy();
-  const file = within(visit).getByRole("link", { name: "Add to calendar" });
-  expect(file.getAttribute("href")).toBe("/api/my-booking/appointment.ics");
-});
-
-test("who comes is shown with their phone once they are assigned", async () => {
-  await showBooking({
-    appointment: anAppointment({ technician: { name: "Sam Ortiz", phone: "7135550177" } }),
-  });
-
-  expect(screen.getByText("Sam Ortiz")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "(713) 555-0177" }).getAttribute("href")).toBe(
-    "tel:+17135550177",
-  );
+  for (const words of [
+    "Monday, December 14, 2026",
+    "We arrive between 8:30 AM and 12:30 PM",
+    "Technician Assignment Pending - We'll notify you by email and text.",
+    /free until Sat, Dec 12, 8:30\sAM/,
+  ])
+    expect(visit.getByText(words)).toBeTruthy();
+  expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
 });
 
 test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async () => {
-  await showBooking({ appointment: anAppointment({ can_reschedule: false }) });
-  const visit = await part("Your appointment");
+  const technician = { name: "Sam Ortiz", phone: "7135550177" };
+  await showBooking({ appointment: anAppointment({ can_reschedule: false, technician }) });
+  const visit = within(await part("Your appointment"));
 
-  expect(within(visit).queryByRole("button", { name: "Move the date" })).toBeNull();
-  expect(within(visit).getByText(/less than 48 hours away/)).toBeTruthy();
-  expect(within(visit).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  expect(visit.queryByRole("button", { name: "Move the date" })).toBeNull();
+  expect(visit.getByText(/less than 48 hours away/)).toBeTruthy();
+  expect(visit.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  expect(visit.getByText("Sam Ortiz")).toBeTruthy();
+  expect(hrefOf("(713) 555-0177")).toBe("tel:+17135550177");
 });
 
 test("a finished installation is neither moved nor cancelled", async () => {
@@ -223,22 +192,30 @@ test("BOOK-04.6 the photos are counted, and a retake says what is missing", asyn
   );
 });
 
-test("every message can be read again, newest first", async () => {
+test("every message and every document can be read again, newest first", async () => {
   await showBooking();
-  const messages = await part("Messages");
+  const messages = within(await part("Messages"));
+  const documents = within(await part("Documents"));
 
-  const all = await within(messages).findAllByRole("listitem");
+  const all = await messages.findAllByRole("listitem");
   expect(all[0]?.textContent).toMatch(/please send 5 photos.*Text, Sat, Nov 21, 10:02\sAM, sent/);
   expect(all[1]?.textContent).toMatch(/Your installation day is confirmed.*E-mail/);
-  expect(within(messages).getByText(/we come on Monday, December 14/)).toBeTruthy();
+  expect(messages.getByText(/we come on Monday, December 14/)).toBeTruthy();
+  const link = await documents.findByRole("link");
+  expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
+  expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
 });
 
-test("texts are turned off, and what was agreed stays readable", async () => {
+test("texts are turned off after a refusal, and what was agreed stays readable", async () => {
   await showBooking();
-  takes("/my-booking/consents", () => HttpResponse.json({}));
-  const box = await screen.findByRole("checkbox", { name: "Text messages to (713) 555-0199" });
-  expect((box as HTMLInputElement).checked).toBe(true);
+  takes("/my-booking/consents", () => refused(500, "unexpected"));
+  const name = "Text messages to (713) 555-0199";
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name });
+  expect(box.checked).toBe(true);
+  await userEvent.click(box);
+  expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
 
+  takes("/my-booking/consents", () => HttpResponse.json({}));
   answers("/my-booking/consents", [
     { ...CONSENTS[0], is_given: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
     ...CONSENTS,
@@ -246,25 +223,8 @@ test("texts are turned off, and what was agreed stays readable", async () => {
   await userEvent.click(box);
 
   expect(await screen.findByText("Text messages are off.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ channel: "sms", is_given: false });
+  expect(sent.at(-1)?.body).toEqual({ channel: "sms", is_given: false });
   expect(screen.getByText("Texts: Withdrawn")).toBeTruthy();
-});
-
-test("a choice that was not saved is said beside the box", async () => {
-  await showBooking();
-  takes("/my-booking/consents", () => refused(500, "unexpected"));
-  await userEvent.click(await screen.findByRole("checkbox", { name: /Text messages/ }));
-
-  expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
-});
-
-test("every document has its link, size and day", async () => {
-  await showBooking();
-  const documents = await part("Documents");
-
-  const link = await within(documents).findByRole("link");
-  expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
-  expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
 });
 
 test("a part that fails says so and takes nothing else down", async () => {

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import OrderPaid from "./order-paid.tsx";
 import type { PaidOrder } from "./use-paid-order.ts";
 
@@ -22,7 +22,7 @@ const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
 });
 
 const asked: string[] = [];
-const server = setupServer();
+const server = serving();
 const answers = (...given: (() => Response)[]) =>
   server.use(
     http.get("*/api/checkout-sessions/:id/order", ({ params }) => {
@@ -35,17 +35,12 @@ const is =
   () =>
     HttpResponse.json(anOrder(change));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   answers(is());
 });
-afterEach(() => {
-  vi.useRealTimers();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
 
 const show = (query = `?sessionId=${SESSION}`) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -82,10 +77,22 @@ test("OPS-01.1 'Processing your payment...' for at least 2 s, then confetti and 
   });
 });
 
-test("OPS-01.2 the Order Summary, Total Paid with two decimals", async () => {
+test("OPS-01.3 no 'Download Proposal PDF' for another file; one's own generator", async () => {
+  answers(is({ generator: null, files: [{ ...PROPOSAL, type: "hoa_packet" as const }] }));
   show();
   await success();
 
+  expect(screen.queryByText("Download Proposal PDF")).toBeNull();
+  expect(screen.getByText("Your own generator")).toBeTruthy();
+});
+
+test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the page; its session leaves the address", async () => {
+  show();
+  expect(location.pathname + location.search).toBe("/order-payment-success");
+  expect(history.state).toEqual({ kept: 1, paidSession: SESSION });
+  await success();
+
+  expect(asked).toEqual([SESSION]);
   expect(screen.getByRole("heading", { name: "Order Summary" })).toBeTruthy();
   for (const words of [
     "Ada Lovelace",
@@ -97,61 +104,15 @@ test("OPS-01.2 the Order Summary, Total Paid with two decimals", async () => {
     "$3,173.69",
   ])
     expect(screen.getByText(words)).toBeTruthy();
-});
-
-test("without a bought generator the summary says whose it is", async () => {
-  answers(is({ generator: null }));
-  show();
-  await success();
-
-  expect(screen.getByText("Your own generator")).toBeTruthy();
-});
-
-test("OPS-01.3 'Download Proposal PDF' where the order has a general_proposal", async () => {
-  show();
-  await success();
-
-  const link = screen.getByRole("link", { name: "Download Proposal PDF" });
-  expect(link.getAttribute("href")).toBe("/api/files/7");
-});
-
-test("OPS-01.3 no 'Download Proposal PDF' for any other file", async () => {
-  answers(is({ files: [{ ...PROPOSAL, type: "hoa_packet" as const }] }));
-  show();
-  await success();
-
-  expect(screen.queryByText("Download Proposal PDF")).toBeNull();
-});
-
-test("OPS-01.4 'What's Next?' in 4 steps, one of them the contact within 24-48 hours", async () => {
-  show();
-  await success();
-
+  expect(hrefOf("Download Proposal PDF")).toBe("/api/files/7");
   const list = screen.getByRole("heading", { name: "What's Next?" }).parentElement;
   expect(list?.querySelectorAll("li")).toHaveLength(4);
   expect(list?.textContent).toContain("within 24-48 hours");
-});
-
-test("OPS-01.5 support contact, the reference, the way home, and step 5 of 5", async () => {
-  show();
-  await success();
-
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "hello@standby.example" })).toBeTruthy();
   expect(screen.getByText("cs_test_a1B2").parentElement?.textContent).toContain("Reference ID");
-  expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe(
-    "/tx/houston/home-generator-installation",
-  );
+  expect(hrefOf("Back to Home")).toBe("/tx/houston/home-generator-installation");
   expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("Step 5 of 5");
-});
-
-test("the session leaves the address at once; a reload still knows it", async () => {
-  show();
-
-  expect(location.pathname + location.search).toBe("/order-payment-success");
-  expect(history.state).toEqual({ kept: 1, paidSession: SESSION });
-  await success();
-  expect(asked).toEqual([SESSION]);
 });
 
 test("without a sessionId: the success, no summary, nobody asked", async () => {

@@ -1,22 +1,19 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer, refused } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
 
-const server = setupServer();
+const server = serving();
 let photos: PhotoServer;
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   photos = new PhotoServer();
   server.use(...photos.handlers);
   localStorage.clear();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const PANEL = "Electrical panel, door open";
 const user = userEvent.setup({ applyAccept: false });
@@ -33,28 +30,31 @@ const said = (shot: string, words: string | RegExp) =>
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
 
 test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {
+  server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
   await show();
+  expect(screen.getByText("Your photos did not load")).toBeTruthy();
+  await press("Try again");
 
-  expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
-  expect(screen.getByText("ada@example.org")).toBeTruthy();
-  expect(screen.getByText("(713) 555-0199")).toBeTruthy();
-  expect(screen.getByText("9 Grogans Mill Rd, The Woodlands, TX 77380")).toBeTruthy();
+  for (const words of [
+    "Ada Lovelace",
+    "ada@example.org",
+    "(713) 555-0199",
+    "9 Grogans Mill Rd, The Woodlands, TX 77380",
+    "The photos we need",
+    "Open the hinged door only.",
+    "0 of 5 photos are here",
+  ])
+    expect(await screen.findByText(words)).toBeTruthy();
   for (const { title } of photos.review.shots)
     expect(screen.getByRole("img", { name: `Example drawing: ${title}` })).toBeTruthy();
-  expect(screen.getByText("Open the hinged door only.")).toBeTruthy();
   expect(screen.getByLabelText("Choose video")).toBeTruthy();
-  expect(screen.getByRole("checkbox", { name: /homeowner or the decision maker/ })).toBeTruthy();
-  expect(screen.getByRole("checkbox", { name: /place a stake or flag/ })).toBeTruthy();
+  for (const name of [
+    /homeowner or the decision maker/,
+    /place a stake or flag/,
+    /Photo Review Policy \(version 1.0\)/,
+  ])
+    expect(screen.getByRole("checkbox", { name })).toBeTruthy();
   expect(screen.getByLabelText("Notes").tagName).toBe("TEXTAREA");
-  expect(
-    screen.getByRole("checkbox", { name: /Photo Review Policy \(version 1.0\)/ }),
-  ).toBeTruthy();
-  expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
-});
-
-test("a phone's camera opens at once; PNG, JPG and HEIC may be chosen", async () => {
-  await show();
-
   const camera = screen.getByLabelText(`Take photo: ${PANEL}`);
   expect(camera.getAttribute("capture")).toBe("environment");
   expect(choose(PANEL).hasAttribute("capture")).toBe(false);
@@ -87,17 +87,6 @@ test("PHOTO-01.10 a lost connection costs the piece under way: it goes on by its
   expect(photos.announced).toHaveLength(1);
 });
 
-test("a photo refused while it goes up says why and can be tried again", async () => {
-  await show();
-  photos.trouble = [() => refused(422, "photo_type_refused")];
-
-  await user.upload(choose(PANEL), jpeg());
-  await said(PANEL, /not a photo we can read/);
-  await press(`Try again: ${PANEL}`);
-
-  await said(PANEL, "Arrived");
-});
-
 test("after a reload the same photo, chosen again, goes on where it stopped", async () => {
   const file = jpeg("panel.jpg", 1_000_000);
   localStorage.setItem(
@@ -113,16 +102,6 @@ test("after a reload the same photo, chosen again, goes on where it stopped", as
   await said(PANEL, "Arrived");
   expect(photos.announced).toEqual([]);
   expect(photos.removed).toEqual([]);
-});
-
-test("after a reload another photo takes the place of the one cut off", async () => {
-  await show({ photos: [aPhoto("panel_open", { id: "half", status: "receiving" })] });
-
-  await user.upload(choose(PANEL), jpeg("other.jpg"));
-
-  await said(PANEL, "Arrived");
-  expect(photos.removed).toEqual(["half"]);
-  expect(photos.announced).toHaveLength(1);
 });
 
 test("a photo is replaced and removed", async () => {
@@ -159,6 +138,19 @@ test("what is no photo is told before anything is sent", async () => {
   expect(photos.announced).toEqual([]);
 });
 
+test("another photo takes the place of one cut off and is tried again", async () => {
+  await show({ photos: [aPhoto("panel_open", { id: "half", status: "receiving" })] });
+  photos.trouble = [() => refused(422, "photo_type_refused")];
+
+  await user.upload(choose(PANEL), jpeg("other.jpg"));
+  await said(PANEL, /not a photo we can read/);
+  expect(photos.removed).toEqual(["half"]);
+  await press(`Try again: ${PANEL}`);
+
+  await said(PANEL, "Arrived");
+  expect(photos.announced).toHaveLength(1);
+});
+
 test("a video that this browser cannot measure goes up for the server to look at", async () => {
   vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
     const made = Document.prototype.createElement.call(document, name);
@@ -183,35 +175,27 @@ test("more photos than asked, several at once, each in a place of its own", asyn
   expect(photos.announced.map(({ slot }) => slot)).toEqual(["extra-1", "extra-2"]);
 });
 
-test("while the server looks at a photo it is asked again", async () => {
-  await show({ photos: [aPhoto("panel_open", { status: "stored", thumbnail_url: null })] });
-  expect(screen.getByText("Arrived. We are checking it...")).toBeTruthy();
-
-  photos.review = aReview({ photos: [aPhoto("panel_open")] });
-
-  await said(PANEL, "Arrived");
-});
-
-test("sending says what is missing: photos and the consent", async () => {
-  await show({ photos: FIVE.slice(0, 4) });
-
-  await press("Send my photos");
-
-  expect(screen.getByText("One more photo is needed.")).toBeTruthy();
-  expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
-  expect(photos.submitted).toEqual([]);
-});
-
 const answerAll = async () => {
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 };
 
-test("only the consent is a condition: the other boxes are told as they are", async () => {
+test("only the consent is a condition; what is missing is said", async () => {
+  await show({
+    status: "retake_requested",
+    retake_reason: "The label of the gas meter cannot be read.",
+    photos: FIVE.slice(0, 4),
+  });
+  expect(screen.getByText("One more look, please")).toBeTruthy();
+  expect(screen.getByText("The label of the gas meter cannot be read.")).toBeTruthy();
+  await press("Send again");
+  expect(screen.getByText("One more photo is needed.")).toBeTruthy();
+  expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
+  expect(photos.submitted).toEqual([]);
+  cleanup();
+
   await show({ photos: FIVE });
   await user.click(screen.getAllByRole("checkbox").at(-1) as HTMLElement);
-
   await press("Send my photos");
-
   await screen.findByRole("heading", { name: "Thank you, your photos are here" });
   expect(photos.submitted).toEqual([
     { is_decision_maker: false, can_place_stake: false, notes: "", consent: true },
@@ -231,9 +215,7 @@ test("sent with consent: thanks, the 24–48 business hours, and the way to the 
     { is_decision_maker: true, can_place_stake: true, notes: "The gate is open.", consent: true },
   ]);
   expect(screen.getByText(/24–48 business hours/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "To my booking" }).getAttribute("href")).toBe(
-    "/my-booking",
-  );
+  expect(hrefOf("To my booking")).toBe("/my-booking");
   expect(screen.getByText("5 photos sent")).toBeTruthy();
 });
 
@@ -249,18 +231,6 @@ test.each([
   await press("Send my photos");
 
   expect((await screen.findByRole("alert")).textContent).toMatch(words);
-});
-
-test("a retake shows the reviewer's reason and can be sent again", async () => {
-  await show({
-    status: "retake_requested",
-    retake_reason: "The label of the gas meter cannot be read.",
-    photos: FIVE,
-  });
-
-  expect(screen.getByText("One more look, please")).toBeTruthy();
-  expect(screen.getByText("The label of the gas meter cannot be read.")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Send again" })).toBeTruthy();
 });
 
 test.each([
@@ -283,12 +253,11 @@ test("without a booking: what to do, and whom to call", async () => {
   expect(screen.getAllByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
-test("photos that do not load can be asked for again", async () => {
-  server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
-  await show();
-  expect(screen.getByText("Your photos did not load")).toBeTruthy();
+test("while the server looks at a photo it is asked again", async () => {
+  await show({ photos: [aPhoto("panel_open", { status: "stored", thumbnail_url: null })] });
+  expect(screen.getByText("Arrived. We are checking it...")).toBeTruthy();
 
-  await press("Try again");
+  photos.review = aReview({ photos: [aPhoto("panel_open")] });
 
-  expect(await screen.findByText("The photos we need")).toBeTruthy();
+  await said(PANEL, "Arrived");
 });

@@ -1,15 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import Pricing from "./pricing.tsx";
 
-const server = setupServer(
-  http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, { status: 503 })),
-);
-beforeAll(() => server.listen());
-afterAll(() => server.close());
+serving(http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, { status: 503 })));
 
 test("the explainer comes when it is asked for, goes, and comes again", async () => {
   render(<Pricing />);
@@ -31,6 +27,5 @@ test("the chosen distance goes along to the wizard", async () => {
 
   await userEvent.click(screen.getByRole("radio", { name: "25–50 ft" }));
 
-  const start = screen.getByRole("link", { name: "Check my address" });
-  expect(start.getAttribute("href")).toBe("/installation-wizard?band=50");
+  expect(hrefOf("Check my address")).toBe("/installation-wizard?band=50");
 });

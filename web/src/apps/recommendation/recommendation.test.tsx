@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { emptyDraft } from "#draft/draft.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { Included } from "#sections/recommendation/included.tsx";
+import { serving } from "#test-support.ts";
 import { ProperSizing } from "./proper-sizing.tsx";
 import { Recommendation } from "./recommendation.tsx";
 import { startAgain } from "./use-sizing.ts";
@@ -28,8 +28,7 @@ const FOR_SALE = [
 ];
 const TOLD = { address: "12 Oak Ln, Spring, TX 77379", electricBill: "150", kwhUsage: "" };
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving();
 beforeEach(() => {
   startAgain();
   sessionStorage.clear();
@@ -37,8 +36,6 @@ beforeEach(() => {
   vi.spyOn(location, "assign").mockImplementation(() => {});
   vi.spyOn(location, "replace").mockImplementation(() => {});
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 async function show(told: object | null = TOLD) {
   if (told) sessionStorage.setItem("energyData", JSON.stringify(told));
@@ -62,19 +59,29 @@ test("REC-03.3 without saved data it goes to /generator-config", async () => {
   expect(location.replace).toHaveBeenCalledWith("/generator-config");
 });
 
-test("REC-03.1 shows the address, the average monthly bill, and kWh only if given", async () => {
+test("REC-03.1 REC-03.5 the address, the bill, and what is included", async () => {
   await show();
 
-  expect(screen.getByText("12 Oak Ln, Spring, TX 77379")).toBeTruthy();
-  expect(screen.getByText("$150/mo")).toBeTruthy();
+  for (const words of [
+    "12 Oak Ln, Spring, TX 77379",
+    "$150/mo",
+    /limited warranty is typically 5 years/,
+    "Site assessment",
+    "Permit handling",
+    "Full service",
+    /comes to about 1,200 kWh a month .* first guess/,
+    /NEC 702\.4.*whole load.*load management system will connect/,
+    /^Guidance, not engineering/,
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Professional Installation Included" })).toBeTruthy();
   expect(screen.queryByText("Monthly usage")).toBeNull();
   expect(location.replace).not.toHaveBeenCalled();
-});
-
-test("shows the usage when it was given", async () => {
-  await show({ ...TOLD, kwhUsage: "1250" });
-
-  expect(screen.getByText("1,250 kWh")).toBeTruthy();
+  await waitFor(() => expect(card("Whole Home").getByText("$6,979")).toBeTruthy());
+  expect(card("Whole Home").getByText("Generac 7043, 22 kW")).toBeTruthy();
+  expect(card("Whole Home").getByText(/store price/)).toBeTruthy();
+  expect(card("Premium").getByText("22.5 kW on natural gas")).toBeTruthy();
+  expect(card("Essential").getByText(/\(typical\)/)).toBeTruthy();
 });
 
 test.each([
@@ -86,12 +93,6 @@ test.each([
 
   for (const fact of facts) expect(card(name).getByText(fact)).toBeTruthy();
   expect(card(name).getByRole("button", { name: "Select This System" })).toBeTruthy();
-});
-
-test("beside the warranty years stands the manufacturer's own limited warranty", async () => {
-  await show();
-
-  expect(screen.getByText(/limited warranty is typically 5 years/)).toBeTruthy();
 });
 
 test.each([
@@ -107,25 +108,6 @@ test.each([
     card(name).queryByText("Recommended"),
   );
   expect(flagged).toEqual(names);
-});
-
-test("REC-03.5 'Professional Installation Included': site assessment, permit handling, full service", async () => {
-  await show();
-
-  expect(screen.getByRole("heading", { name: "Professional Installation Included" })).toBeTruthy();
-  for (const part of ["Site assessment", "Permit handling", "Full service"]) {
-    expect(screen.getByText(part)).toBeTruthy();
-  }
-});
-
-test("the card says which unit stands behind it, at the store price", async () => {
-  await show();
-
-  await waitFor(() => expect(card("Whole Home").getByText("$6,979")).toBeTruthy());
-  expect(card("Whole Home").getByText("Generac 7043, 22 kW")).toBeTruthy();
-  expect(card("Whole Home").getByText(/store price/)).toBeTruthy();
-  expect(card("Premium").getByText("22.5 kW on natural gas")).toBeTruthy();
-  expect(card("Essential").getByText(/\(typical\)/)).toBeTruthy();
 });
 
 test.each([
@@ -174,12 +156,6 @@ test("a reserved booking is left alone: another one begins", async () => {
   expect(readDraft().wizard.id).not.toBe("reserved");
 });
 
-test("the bill is called a first guess", async () => {
-  await show();
-
-  expect(screen.getByText(/comes to about 1,200 kWh a month .* first guess/)).toBeTruthy();
-});
-
 test("where the load calculation disagrees it outranks the bill, and the page says so", async () => {
   await show({ ...TOLD, electricBill: "90" });
 
@@ -193,14 +169,18 @@ test("where the load calculation disagrees it outranks the bill, and the page sa
   expect(card("Premium").queryByText("Recommended")).toBeNull();
 });
 
-test("where it agrees the page says that too, also after a reload", async () => {
-  await show();
+test("where it agrees the page says so, also after a reload", async () => {
+  await show({ ...TOLD, kwhUsage: "1250" });
+  expect(screen.getByText("1,250 kWh")).toBeTruthy();
+  answer("Living area (ft²)", "big");
+  expect(screen.getByText(/living area in square feet, from 300 to 20,000/)).toBeTruthy();
+  expect(screen.getByText(/Mend the marked answers/)).toBeTruthy();
+  expect(card("Whole Home").getByText("Recommended")).toBeTruthy();
+
   answer("Living area (ft²)", "2600");
   expect(screen.getByRole("heading", { name: "Your load calculation agrees" })).toBeTruthy();
-
   await show();
-
-  expect(screen.getAllByRole("heading", { name: "Your load calculation agrees" }).length).toBe(2);
+  expect(screen.getAllByRole("heading", { name: "Your load calculation agrees" })).toHaveLength(2);
 });
 
 test("starting again from the usual home leaves the word to the bill", async () => {
@@ -211,23 +191,4 @@ test("starting again from the usual home leaves the word to the bill", async () 
 
   expect(screen.getByRole("heading", { name: "A first guess at the size" })).toBeTruthy();
   expect(sessionStorage.getItem("loadAnswers")).toBeNull();
-});
-
-test("the rule of NEC 702.4 stands in one sentence, and it is guidance, not engineering", async () => {
-  await show();
-
-  expect(
-    screen.getByText(/NEC 702\.4.*whole load.*load management system will connect/),
-  ).toBeTruthy();
-  expect(screen.getByText(/^Guidance, not engineering/)).toBeTruthy();
-});
-
-test("an answer that is no number stops the count and nothing else", async () => {
-  await show();
-
-  answer("Living area (ft²)", "big");
-
-  expect(screen.getByText(/living area in square feet, from 300 to 20,000/)).toBeTruthy();
-  expect(screen.getByText(/Mend the marked answers/)).toBeTruthy();
-  expect(card("Whole Home").getByText("Recommended")).toBeTruthy();
 });

@@ -2,11 +2,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
-import { setupServer } from "msw/node";
 import type { ReactNode } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { Route, Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
+import { serving } from "#test-support.ts";
 import { Toaster } from "#ui/toast.tsx";
 import { type Me, MeContext } from "./session/use-me.ts";
 
@@ -22,7 +22,7 @@ type Place = {
 
 /** What the screen changed or asked to change, in order. */
 export const sent: Sent[] = [];
-export const server = setupServer();
+export const server = serving();
 
 export const OWNER: Me = {
   id: "7c1d8d2e-0000-4000-8000-000000000009",
@@ -55,12 +55,9 @@ export const OWNER: Me = {
 };
 
 export function serveStaff(): void {
-  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   beforeEach(() => {
     sent.length = 0;
   });
-  afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
 }
 
 /** The path is the one after /api/staff. */

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serving } from "#test-support.ts";
 import TestProposal from "./test-proposal.tsx";
 
 const ORDER = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
@@ -14,7 +14,7 @@ const UNKNOWN = {
   errors: [],
 };
 const sent: unknown[] = [];
-const server = setupServer();
+const server = serving();
 const answer = (given: () => Response) =>
   server.use(
     http.post("*/api/manual-generate-proposal", async ({ request }) => {
@@ -23,13 +23,10 @@ const answer = (given: () => Response) =>
     }),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   sent.length = 0;
   answer(() => HttpResponse.json({ success: true, fileId: "7c1d8d2e" }));
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const user = userEvent.setup();
 const field = () => screen.getByLabelText<HTMLInputElement>("Order ID");
@@ -48,27 +45,20 @@ test("TEST-01.1 the Order ID stands there with a sample, which is sent as it is"
   expect(sent).toEqual([{ orderId: sample, fileType: "general_proposal" }]);
 });
 
-test("TEST-01.3 success shows a panel with the order and its file", async () => {
+test("TEST-01.2 TEST-01.3 blanks are not sent; success shows order and file", async () => {
   render(<TestProposal />);
   await user.clear(field());
-  await user.type(field(), `  ${ORDER} `);
+  await user.type(field(), "   ");
+  await send();
+  await toast("Por favor ingresa un Order ID");
+  expect(sent).toEqual([]);
+  await user.type(field(), `${ORDER} `);
 
   await send();
 
   expect(await screen.findByText("Propuesta generada / Proposal generated")).toBeTruthy();
   expect(screen.getByText(/1f0c2b1e/).textContent).toContain("7c1d8d2e");
   expect(sent).toEqual([{ orderId: ORDER, fileType: "general_proposal" }]);
-});
-
-test("TEST-01.2 blanks alone: 'Por favor ingresa un Order ID', and nothing is sent", async () => {
-  render(<TestProposal />);
-  await user.clear(field());
-  await user.type(field(), "   ");
-
-  await send();
-
-  await toast("Por favor ingresa un Order ID");
-  expect(sent).toEqual([]);
 });
 
 test.each([

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { opensslCommands } from "#features/price-receipt/copy.ts";
 import type { Receipt, Version } from "#features/price-receipt/receipt.ts";
+import { hrefOf, serving } from "#test-support.ts";
 import Verify from "./verify.tsx";
 
 const FIRST = "7K3MQ2X9ABCD0123";
@@ -60,7 +60,7 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
 });
 
 const asked: string[] = [];
-const server = setupServer();
+const server = serving();
 const answer = (given: () => Response) =>
   server.use(
     http.get("*/api/price-receipts/:code", ({ params }) => {
@@ -72,13 +72,10 @@ const is = (change: Partial<Receipt> = {}) => answer(() => HttpResponse.json(aRe
 const refuses = (status: number, code: string) =>
   answer(() => HttpResponse.json({ code, status }, { status }));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
   is();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = (path: string) => {
   history.replaceState(null, "", path);
@@ -90,48 +87,42 @@ const title = (words: string) => screen.findByText(words);
 
 test("a code typed as it is printed shows what was promised, line by line to the cent", async () => {
   show("/verify");
-  await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
   await check();
+  expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
+  expect(asked).toEqual([]);
+  await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
+  refuses(503, "busy");
+  await check();
+  await title("The check did not work");
+  is();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
 
   await title("This price is genuine");
-  expect(asked).toEqual([SECOND]);
+  expect(asked).toEqual([SECOND, SECOND]);
   expect(location.pathname).toBe(`/verify/${SECOND}`);
-  const price = screen.getByRole("region", { name: "What was promised" });
-  for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
-    expect(within(price).getByText(amount)).toBeTruthy();
-  expect(within(price).getByText("Locked price")).toBeTruthy();
-  expect(within(price).getByText("22 ft, confirmed")).toBeTruthy();
-  expect(within(price).getByText("The Woodlands, TX 77380")).toBeTruthy();
+  const price = within(screen.getByRole("region", { name: "What was promised" }));
+  const amounts = ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"];
+  for (const words of [...amounts, "Locked price", "22 ft, confirmed", "The Woodlands, TX 77380"])
+    expect(price.getByText(words)).toBeTruthy();
 });
 
-test("the code in the address is checked at once", async () => {
-  show(`/verify/${SECOND}`);
-
-  expect(await title("This price is genuine")).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("Receipt code").value).toBe("9ZZM-Q2X9-ABCD-0777");
-});
-
-test("the form works before any script: its answer is read from the query", async () => {
+test("the form works before any script; every version says what changed", async () => {
   show("/verify?code=9zzm-q2x9-abcd-0777");
 
   expect(await title("This price is genuine")).toBeTruthy();
-  expect(screen.getByLabelText("Receipt code").closest("form")?.getAttribute("action")).toBe(
-    "/verify",
-  );
-});
-
-test("every version: what changed, why, and the way to the others", async () => {
-  show(`/verify/${SECOND}`);
-
-  const versions = await screen.findByRole("region", { name: "Every version of this price" });
-  expect(within(versions).getByText("The first promise.")).toBeTruthy();
-  expect(within(versions).getByText("The photos show a run of 22 ft.")).toBeTruthy();
-  expect(within(versions).getByText("Installation: $5,990.00, now $4,990.00")).toBeTruthy();
-  expect(within(versions).getByText("Total: $13,694.77, now $12,694.77")).toBeTruthy();
-  expect(within(versions).queryByText(/^Permit:/)).toBeNull();
-  expect(within(versions).getByRole("link", { name: "Version 1" }).getAttribute("href")).toBe(
-    `/verify/${FIRST}`,
-  );
+  const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
+  expect(field.closest("form")?.getAttribute("action")).toBe("/verify");
+  expect(field.value).toBe("9ZZM-Q2X9-ABCD-0777");
+  const versions = within(screen.getByRole("region", { name: "Every version of this price" }));
+  for (const words of [
+    "The first promise.",
+    "The photos show a run of 22 ft.",
+    "Installation: $5,990.00, now $4,990.00",
+    "Total: $13,694.77, now $12,694.77",
+  ])
+    expect(versions.getByText(words)).toBeTruthy();
+  expect(versions.queryByText(/^Permit:/)).toBeNull();
+  expect(hrefOf("Version 1")).toBe(`/verify/${FIRST}`);
 });
 
 test("an earlier version says so and leads to the newest", async () => {
@@ -139,9 +130,7 @@ test("an earlier version says so and leads to the newest", async () => {
   show(`/verify/${FIRST}`);
 
   await title("There is a newer version");
-  expect(screen.getByRole("link", { name: "See the newest version" }).getAttribute("href")).toBe(
-    `/verify/${SECOND}`,
-  );
+  expect(hrefOf("See the newest version")).toBe(`/verify/${SECOND}`);
   expect(screen.getByText("Promised, not yet locked")).toBeTruthy();
   expect(screen.getByText("up to 25 ft")).toBeTruthy();
 });
@@ -154,13 +143,17 @@ test("a signature that does not fit is told in plain words, as an alert", async 
   expect(screen.queryByText("This price is genuine")).toBeNull();
 });
 
-test("anybody can check it: text, signature, key, commands, and the browser itself", async () => {
+test.each([
+  ["genuine", TEXT, /text, signature and key fit together/],
+  ["changed", TEXT.replace("1269477", "1069477"), /they do not fit together/],
+])("anybody can check a %s text, also in the browser itself", async (_, signed_text, words) => {
+  is({ signed_text });
   show(`/verify/${SECOND}`);
   await title("Check it yourself, without us");
 
   await user.click(screen.getByRole("button", { name: "Check the signature in this browser" }));
 
-  expect(await screen.findByText(/text, signature and key fit together/)).toBeTruthy();
+  expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getAllByText(/code: 9ZZMQ2X9ABCD0777/)).toHaveLength(2);
   expect(screen.getByText(/openssl pkeyutl -verify/)).toBeTruthy();
 });
@@ -181,24 +174,6 @@ test.skipIf(!openssl.startsWith("OpenSSL 3"))("the commands shown do what they s
   rmSync(folder, { recursive: true });
 });
 
-test("the browser finds out by itself that a text was changed", async () => {
-  is({ signed_text: TEXT.replace("1269477", "1069477") });
-  show(`/verify/${SECOND}`);
-  await title("Check it yourself, without us");
-
-  await user.click(screen.getByRole("button", { name: "Check the signature in this browser" }));
-
-  expect(await screen.findByText(/they do not fit together/)).toBeTruthy();
-});
-
-test("no code, nothing asked", async () => {
-  show("/verify");
-  await check();
-
-  expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
-  expect(asked).toEqual([]);
-});
-
 test.each([
   [404, "receipt_not_found", "No price was promised under this code"],
   [429, "too_often", "Too many codes in a short time"],
@@ -208,15 +183,4 @@ test.each([
   show(`/verify/${FIRST}`);
 
   expect(await title(words)).toBeTruthy();
-});
-
-test("a check that did not work can be tried again", async () => {
-  refuses(503, "busy");
-  show(`/verify/${SECOND}`);
-  await title("The check did not work");
-  is();
-
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-
-  expect(await title("This price is genuine")).toBeTruthy();
 });

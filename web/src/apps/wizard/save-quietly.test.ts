@@ -1,31 +1,19 @@
 import { waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { setupServer } from "msw/node";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  type MockInstance,
-  test,
-  vi,
-} from "vitest";
+import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
+import { serving } from "#test-support.ts";
 import { recordQuietly, saveQuietly } from "./save-quietly.ts";
 import { bodiesTo, handlers, refused, SESSION_ID, saved, sent } from "./wizard.fixtures.tsx";
 
 let warned: MockInstance;
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   sent.length = 0;
   saved();
   warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 test("a save and an event reach the server in the order they were made", async () => {
   saveQuietly(readDraft());

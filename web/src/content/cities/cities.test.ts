@@ -38,26 +38,6 @@ function phrases(city: City): Set<string> {
   return new Set(words?.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" ")));
 }
 
-test("CITY-01.1 the fifteen slugs of the specification", () => {
-  expect(cities.map(({ slug }) => slug)).toEqual([
-    "houston",
-    "the-woodlands",
-    "tomball",
-    "spring",
-    "cypress",
-    "katy",
-    "sugar-land",
-    "conroe",
-    "pearland",
-    "league-city",
-    "humble",
-    "pasadena",
-    "baytown",
-    "missouri-city",
-    "kingwood",
-  ]);
-});
-
 test("no city's text is another's with the name changed", () => {
   const known = cities.map((city) => ({ city, said: phrases(city) }));
   for (const { city, said } of known) {
@@ -108,16 +88,6 @@ test("miles from the service center, and the cities close by", () => {
   expect(nearestCities(places, cityOf("spring"), cities).map(({ slug }) => slug)).toContain(
     "the-woodlands",
   );
-});
-
-test("NAV-07.2 each city has a description of its own, of a length that is shown whole", () => {
-  const descriptions = cities.map(({ description }) => description);
-
-  expect(new Set(descriptions).size).toBe(15);
-  for (const description of descriptions) {
-    expect(description.length, description).toBeGreaterThan(110);
-    expect(description.length, description).toBeLessThanOrEqual(170);
-  }
 });
 
 test("the font draws every letter", () => {

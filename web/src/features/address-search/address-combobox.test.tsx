@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { useRef, useState } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { AddressCombobox } from "./address-combobox.tsx";
 import { renewSearchToken, searchToken } from "./search-token.ts";
 
@@ -14,7 +14,7 @@ const prediction = (street: string) => ({
 const STREETS = ["1 Oak Ln", "2 Oak Ln", "3 Oak Ln", "4 Oak Ln", "5 Oak Ln", "6 Oak Ln"];
 
 const asked: { input: string; sessionToken: string }[] = [];
-const server = setupServer();
+const server = serving();
 
 const answers = (body: () => Response | Promise<Response>) =>
   server.use(
@@ -27,15 +27,10 @@ const predicts = () => answers(() => HttpResponse.json({ predictions: STREETS.ma
 const fails = (error: string, status: string) =>
   answers(() => HttpResponse.json({ error, status }));
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   asked.length = 0;
 });
-afterEach(() => {
-  vi.useRealTimers();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
 
 function Search({ onChoose, onEnter }: { onChoose: (a: string) => void; onEnter: () => void }) {
   const [address, setAddress] = useState("");
@@ -65,47 +60,25 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const letItGo = () => vi.useRealTimers();
 const inputs = () => asked.map(({ input }) => input);
 
-test("ADDR-01.1 one character is not searched for, two are", async () => {
+test("ADDR-01.1 ADDR-01.2 two characters are asked for, once, 300 ms after the last", async () => {
   holdTheClock();
   predicts();
-  show();
+  const { onEnter } = show();
 
   type("1");
   await pass(1000);
-  expect(inputs()).toEqual([]);
-  type("12");
-  await pass(300);
-  letItGo();
-
-  await screen.findAllByRole("option");
-  expect(inputs()).toEqual(["12"]);
-});
-
-test("ADDR-01.2 asks once, 300 ms after the last keystroke", async () => {
-  holdTheClock();
-  predicts();
-  show();
-
   type("12");
   await pass(299);
-  type("12 O");
+  type("13");
   await pass(299);
   expect(inputs()).toEqual([]);
 
   await pass(1);
   letItGo();
   await screen.findAllByRole("option");
-  expect(inputs()).toEqual(["12 O"]);
-});
-
-test("ADDR-01.3 at most 5 suggestions are shown", async () => {
-  predicts();
-  show();
-
-  type("Oak");
-
-  expect(await screen.findAllByRole("option")).toHaveLength(5);
-  expect(field().getAttribute("aria-expanded")).toBe("true");
+  expect(inputs()).toEqual(["13"]);
+  press("Enter");
+  expect(onEnter, "without a choice").toHaveBeenCalledOnce();
 });
 
 test("ADDR-01.7 the session token is one per page load and renewed after a choice", async () => {
@@ -123,70 +96,47 @@ test("ADDR-01.7 the session token is one per page load and renewed after a choic
   expect(searchToken()).not.toBe(first);
 });
 
-test("the keyboard moves through the list and chooses", async () => {
+test("ADDR-01.3 of 5 suggestions at most one is chosen by keys; Escape closes", async () => {
   predicts();
   const { onChoose, onEnter } = show();
+  const chosen = () => screen.queryByRole("option", { selected: true });
   type("Oak");
+  expect(await screen.findAllByRole("option")).toHaveLength(5);
+  expect(field().getAttribute("aria-expanded")).toBe("true");
+
+  press("ArrowUp");
+  expect(chosen()?.textContent).toContain("5 Oak Ln");
+  press("ArrowDown");
+  expect(chosen()).toBeNull();
+  press("Escape");
+  expect(screen.queryAllByRole("option")).toEqual([]);
+  expect(field().getAttribute("aria-expanded")).toBe("false");
+
+  type("Oak L");
   await screen.findAllByRole("option");
-
   press("ArrowDown");
   press("ArrowDown");
-  expect(screen.getByRole("option", { selected: true }).textContent).toContain("2 Oak Ln");
-  expect(field().getAttribute("aria-activedescendant")).toBe(
-    screen.getByRole("option", { selected: true }).id,
-  );
+  expect(chosen()?.textContent).toContain("2 Oak Ln");
+  expect(field().getAttribute("aria-activedescendant")).toBe(chosen()?.id);
   press("Enter");
-
   expect(onChoose).toHaveBeenCalledWith("2 Oak Ln, Spring, TX 77379, USA");
   expect(onEnter).not.toHaveBeenCalled();
 });
 
-test("arrows wrap through the input, Escape closes", async () => {
+test.each([
+  ["its message", "Too many searches, wait a minute", "Too many searches, wait a minute"],
+  ["without words", "", "Failed to get address suggestions"],
+])("ERR-01.1 a failure shows %s and clears the list", async (_, error, words) => {
   predicts();
   show();
   type("Oak");
   await screen.findAllByRole("option");
-
-  press("ArrowUp");
-  expect(screen.getByRole("option", { selected: true }).textContent).toContain("5 Oak Ln");
-  press("ArrowDown");
-  expect(screen.queryByRole("option", { selected: true })).toBeNull();
-  press("Escape");
-
-  expect(screen.queryAllByRole("option")).toEqual([]);
-  expect(field().getAttribute("aria-expanded")).toBe("false");
-});
-
-test("Enter without a choice takes what was typed", async () => {
-  predicts();
-  const { onEnter } = show();
-  type("12 Oak Ln, Spring");
-
-  press("Enter");
-
-  expect(onEnter).toHaveBeenCalledOnce();
-});
-
-test("ERR-01.1 a failure shows the function's message and clears the list", async () => {
-  predicts();
-  show();
-  type("Oak");
-  await screen.findAllByRole("option");
-  fails("Too many searches, wait a minute", "OVER_QUERY_LIMIT");
+  fails(error, "OVER_QUERY_LIMIT");
 
   type("Oak L");
 
-  expect(await screen.findByText("Too many searches, wait a minute")).toBeTruthy();
+  expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.queryAllByRole("option")).toEqual([]);
-});
-
-test("ERR-01.1 a failure without words is 'Failed to get address suggestions'", async () => {
-  answers(() => HttpResponse.error());
-  show();
-
-  type("Oak");
-
-  expect(await screen.findByText("Failed to get address suggestions")).toBeTruthy();
 });
 
 test("ADDR-01.6 an input that errored is not retried unchanged", async () => {
@@ -209,14 +159,14 @@ test("ADDR-01.6 an input that errored is not retried unchanged", async () => {
 test("ADDR-01.5 a request over 10 s is abandoned: 'Request timeout - please try again'", async () => {
   answers(() => new Promise<Response>(() => {}));
   show();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  holdTheClock();
 
   type("Oak");
-  await act(() => vi.advanceTimersByTimeAsync(300));
-  await act(() => vi.advanceTimersByTimeAsync(9_900));
+  await pass(300);
+  await pass(9_900);
   expect(screen.queryByText("Request timeout - please try again")).toBeNull();
-  await act(() => vi.advanceTimersByTimeAsync(200));
-  vi.useRealTimers();
+  await pass(200);
+  letItGo();
 
   expect(await screen.findByText("Request timeout - please try again")).toBeTruthy();
 });

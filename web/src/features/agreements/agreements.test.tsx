@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { hrefOf } from "#test-support.ts";
 import { agreementErrors } from "./agreement-rules.ts";
 import { Agreements } from "./agreements.tsx";
 
@@ -23,34 +24,17 @@ test("all three agreements are needed", () => {
   expect(agreementErrors(ALL)).toEqual({});
 });
 
-test("the boxes lead to the terms and the privacy policy, and name the fee", () => {
-  render(<Agreements value={NOTHING} errors={{}} feeAmount="$100" onChange={vi.fn()} />);
+test("the boxes lead to the terms, tell what is missing and hand on all", async () => {
+  const onChange = vi.fn();
+  const errors = agreementErrors(NOTHING);
+  render(<Agreements value={NOTHING} errors={errors} feeAmount="$100" onChange={onChange} />);
 
-  const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf(/Terms of Use/)).toBe("/legal/terms");
   expect(hrefOf(/Privacy Policy/)).toBe("/legal/privacy");
   expect(screen.getByRole("checkbox", { name: /\$100 scheduling fee/ })).toBeTruthy();
-});
-
-test("a missing agreement is told beside its box", () => {
-  render(
-    <Agreements
-      value={NOTHING}
-      errors={agreementErrors(NOTHING)}
-      feeAmount="$100"
-      onChange={vi.fn()}
-    />,
-  );
-
   const box = screen.getByRole("checkbox", { name: /Terms of Use/ });
   const told = document.getElementById(box.getAttribute("aria-describedby") ?? "");
   expect(told?.textContent).toBe("Please accept the Terms of Use");
-});
-
-test("ticking one hands on all three", async () => {
-  const onChange = vi.fn();
-  render(<Agreements value={NOTHING} errors={{}} feeAmount="$100" onChange={onChange} />);
-
   await userEvent.click(screen.getByRole("checkbox", { name: /Privacy Policy/ }));
 
   expect(onChange).toHaveBeenCalledWith({ ...NOTHING, privacy_policy_accepted: true });

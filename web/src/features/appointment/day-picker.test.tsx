@@ -42,19 +42,17 @@ const press = async (keys: string) => {
   await frame();
 };
 
-test("opens on the week of the first open day, Sunday first", () => {
-  show();
+test("opens on the week of the first open day, Sunday first, one day in the order of Tab", () => {
+  show(null, "Installation date is required");
 
   expect(screen.getByRole("heading", { name: "Dec 7 – 13, 2025" })).toBeTruthy();
-  expect(screen.getAllByRole("columnheader").map((each) => each.textContent)).toEqual([
-    "Sun",
-    "Mon",
-    "Tue",
-    "Wed",
-    "Thu",
-    "Fri",
-    "Sat",
-  ]);
+  const names = screen.getAllByRole("columnheader").map((each) => each.textContent);
+  expect(names.join()).toBe("Sun,Mon,Tue,Wed,Thu,Fri,Sat");
+  const days = screen.getAllByRole("button").filter((each) => each.dataset.day);
+  const reachable = days.filter(({ tabIndex }) => tabIndex === 0);
+  expect(reachable.map(({ dataset }) => dataset.day)).toEqual(["2025-12-08"]);
+  const tied = screen.getByRole("grid").getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(tied)?.textContent).toBe("Installation date is required");
 });
 
 test("WIZ-05.3 navigation cannot go before the first or after the last allowed week", async () => {
@@ -72,23 +70,23 @@ test("WIZ-05.3 navigation cannot go before the first or after the last allowed w
   expect(next.hasAttribute("disabled")).toBe(true);
 });
 
-test("BOOK-01.4 a full day is unavailable and says so in words", async () => {
-  const onChoose = show();
-  const full = dayNamed(/December 9, 2025, unavailable: fully booked/);
+test("BOOK-01.4 an open day is chosen; a full or closed one says why in words", async () => {
+  const onChoose = show("2025-12-10");
+  const chosen = dayNamed(/December 10, 2025, available, last crew of the day/);
+  expect(chosen.closest("[role=gridcell]")?.getAttribute("aria-selected")).toBe("true");
 
-  await userEvent.click(full);
-
-  expect(full.getAttribute("aria-disabled")).toBe("true");
-  expect(full.textContent).toContain("Full");
+  for (const name of [
+    /December 9, 2025, unavailable: fully booked/,
+    /December 7, 2025, unavailable: no installations on this weekday/,
+    /December 12, 2025, unavailable: no installations on this day/,
+  ]) {
+    expect(dayNamed(name).getAttribute("aria-disabled")).toBe("true");
+    await userEvent.click(dayNamed(name));
+  }
+  expect(dayNamed(/December 9/).textContent).toContain("Full");
   expect(onChoose).not.toHaveBeenCalled();
-});
-
-test.each([
-  [/December 7, 2025, unavailable: no installations on this weekday/],
-  [/December 12, 2025, unavailable: no installations on this day/],
-])("a closed day says why: %s", (name) => {
-  show();
-  expect(dayNamed(name).getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(dayNamed(/Monday, December 8, 2025, available/));
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith("2025-12-08");
 });
 
 test("days before the first and after the last allowed one are closed too", async () => {
@@ -99,21 +97,6 @@ test("days before the first and after the last allowed one are closed too", asyn
   await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
   await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
   expect(dayNamed(/December 3, 2025, unavailable: too soon/)).toBeTruthy();
-});
-
-test("an open day is chosen, by its whole date", async () => {
-  const onChoose = show();
-
-  await userEvent.click(dayNamed(/Monday, December 8, 2025, available/));
-
-  expect(onChoose).toHaveBeenCalledWith("2025-12-08");
-});
-
-test("the chosen day is marked, the last crew of a day is announced", () => {
-  show("2025-12-10");
-
-  const chosen = dayNamed(/December 10, 2025, available, last crew of the day/);
-  expect(chosen.closest("[role=gridcell]")?.getAttribute("aria-selected")).toBe("true");
 });
 
 test("the grid works from the keyboard", async () => {
@@ -134,20 +117,4 @@ test("the grid works from the keyboard", async () => {
   expect(focused()).toBe("2025-11-30");
   await press("{PageDown}{ArrowRight}{Enter}");
   expect(onChoose).toHaveBeenCalledWith("2025-12-08");
-});
-
-test("one day at a time is in the order of Tab", () => {
-  show();
-
-  const reachable = screen
-    .getAllByRole("button")
-    .filter((each) => each.dataset.day && each.tabIndex === 0);
-  expect(reachable.map((each) => each.dataset.day)).toEqual(["2025-12-08"]);
-});
-
-test("the error is tied to the grid", () => {
-  show(null, "Installation date is required");
-
-  const tied = screen.getByRole("grid").getAttribute("aria-describedby");
-  expect(document.getElementById(tied ?? "")?.textContent).toBe("Installation date is required");
 });

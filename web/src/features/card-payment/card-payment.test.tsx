@@ -34,13 +34,6 @@ test("cards_down says that nothing was charged and the day stays held", () => {
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
-test("an ended hold leads to another day", () => {
-  render(<PayRefused refusal={payRefusal(problem("hold_expired", 409))} chooseAgain={CHOOSE} />);
-
-  const link = screen.getByRole("link", { name: "Choose another day" });
-  expect(link.getAttribute("href")).toBe("/installation-date");
-});
-
 test.each([
   ["2026-03-05T21:35:00Z", "35:00"],
   ["2026-03-05T21:00:09Z", "0:09"],

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { CouponEntry, type CouponJob } from "./coupon-entry.tsx";
 
 const LINES = {
@@ -19,18 +19,15 @@ const JOB: CouponJob = {
 } as CouponJob;
 const CHECK = "*/api/coupons/check";
 const asked: unknown[] = [];
-const server = setupServer(
+const server = serving(
   http.post(CHECK, async ({ request }) => {
     asked.push(await request.json());
     return HttpResponse.json(LINES);
   }),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
-  server.resetHandlers();
   asked.length = 0;
 });
-afterAll(() => server.close());
 
 const onCounted = vi.fn();
 const show = (code: string | null = null) =>

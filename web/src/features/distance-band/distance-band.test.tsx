@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import type { ReactNode } from "react";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { bandOf } from "./band.ts";
 import { DistanceBandPicker } from "./distance-band-picker.tsx";
 import { PackageContents } from "./package-contents.tsx";
@@ -14,10 +14,7 @@ const PACKAGES = [
   { id: 2, name: "Medium", description: "Around a corner", max_distance_feet: 50, price: 5990 },
 ];
 const PATH = "*/api/installation-packages";
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 const inQueries = (children: ReactNode) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -48,11 +45,6 @@ function showContents(part: string, body: object[] | null) {
   inQueries(<PackageContents packageId={1} />);
 }
 
-test("WIZ-03.4 says 'Loading installation packages...' while they load", () => {
-  showPicker(PACKAGES);
-  expect(screen.getByText("Loading installation packages...")).toBeTruthy();
-});
-
 test.each([
   ["on error", null],
   ["when there are none", []],
@@ -61,19 +53,16 @@ test.each([
   expect(await screen.findByText("No installation packages available.")).toBeTruthy();
 });
 
-test("WIZ-03.2 the first band is labelled 'Popular', and only the first", async () => {
-  showPicker(PACKAGES);
-
-  await screen.findByRole("radio", { name: /0–25 ft.*Popular/ });
-  expect(screen.getAllByText("Popular")).toHaveLength(1);
-});
-
-test("a band shows its price and is chosen with its package", async () => {
+test("WIZ-03.2 WIZ-03.4 a band, the first 'Popular', is chosen", async () => {
   const onChoose = showPicker(PACKAGES);
+  expect(screen.getByText("Loading installation packages...")).toBeTruthy();
 
   await userEvent.click(await screen.findByRole("radio", { name: /25–50 ft/ }));
 
+  expect(screen.getByRole("radio", { name: /0–25 ft.*Popular/ })).toBeTruthy();
+  expect(screen.getAllByText("Popular")).toHaveLength(1);
   expect(screen.getAllByText("$4,990").length).toBe(2);
+  expect(screen.getByRole("img", { name: /generator 0–25 ft from it/ })).toBeTruthy();
   expect(onChoose).toHaveBeenCalledWith(PACKAGES[1], "medium");
 });
 
@@ -85,11 +74,6 @@ test.each([
   expect(bandOf({ ...PACKAGES[0], max_distance_feet } as (typeof PACKAGES)[number])).toBe(band);
 });
 
-test("the plan says in words what it draws", async () => {
-  showPicker(PACKAGES);
-  expect(await screen.findByRole("img", { name: /generator 0–25 ft from it/ })).toBeTruthy();
-});
-
 test.each([
   ["included-services", null, "Error loading package services"],
   ["included-services", [], "No services available for this package"],
@@ -98,11 +82,6 @@ test.each([
 ] as const)("WIZ-03.4 %s answered with %j: %s", async (part, body, words) => {
   showContents(part, body as object[] | null);
   expect(await screen.findByText(words)).toBeTruthy();
-});
-
-test("says 'Loading bonus items...' while they load", () => {
-  showContents("bonus-items", []);
-  expect(screen.getByText("Loading bonus items...")).toBeTruthy();
 });
 
 test("WIZ-03.3 bonuses are listed with their retail value struck through", async () => {
@@ -118,6 +97,7 @@ test("WIZ-03.3 bonuses are listed with their retail value struck through", async
     },
   ]);
 
+  expect(screen.getByText("Loading bonus items...")).toBeTruthy();
   await screen.findByText("26R battery");
   expect(screen.getByText("$69.74").tagName).toBe("S");
 });

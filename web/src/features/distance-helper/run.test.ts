@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { bandFor, bandFromQuery, clampSteps, feetFromSteps, isTooFar, stepsFrom } from "./run.ts";
 
-test("one step is 3 ft", () => {
-  expect(feetFromSteps(1)).toBe(3);
-  expect(feetFromSteps(80)).toBe(240);
+test("DIST-01.2 one step is 3 ft, from 0 to 80 of them; 51 are too far", () => {
+  expect([1, 80].map(feetFromSteps)).toEqual([3, 240]);
+  expect([-1, 81].map(clampSteps)).toEqual([0, 80]);
+  expect([50, 51, null].map(isTooFar)).toEqual([false, true, false]);
 });
 
 test.each([
@@ -20,11 +21,6 @@ test.each([
   expect(stepsFrom(typed)).toBe(steps);
 });
 
-test("DIST-01.2 counting stays between 0 and 80", () => {
-  expect(clampSteps(-1)).toBe(0);
-  expect(clampSteps(81)).toBe(80);
-});
-
 test.each([
   [0, 25],
   [25, 25],
@@ -35,12 +31,6 @@ test.each([
   [151, null],
 ])("DIST-01.3 %i ft is band %j: an edge belongs to the nearer", (feet, band) => {
   expect(bandFor(feet)).toBe(band);
-});
-
-test("50 steps are 150 ft, 51 are too far, none are not", () => {
-  expect(isTooFar(50)).toBe(false);
-  expect(isTooFar(51)).toBe(true);
-  expect(isTooFar(null)).toBe(false);
 });
 
 test.each([

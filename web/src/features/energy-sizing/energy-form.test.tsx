@@ -89,24 +89,18 @@ test.each([
   },
 );
 
-test("what was typed is there again after a reload, and is not yet what was told", () => {
+test("what was typed is there again after a reload, and not yet told; 'Cancel' leaves", () => {
   const { unmount } = show();
   type(/Address/, "12 Main St");
   type(BILL, "180");
 
   unmount();
-  show();
+  const { onCancel } = show();
 
   expect(screen.getByLabelText<HTMLInputElement>(/Address/).value).toBe("12 Main St");
   expect(screen.getByLabelText<HTMLInputElement>(BILL).value).toBe("180");
   expect(readEnergyData()).toBeNull();
-});
-
-test("'Cancel' leaves", () => {
-  const { onCancel } = show();
-
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
-
   expect(onCancel).toHaveBeenCalledOnce();
 });
 

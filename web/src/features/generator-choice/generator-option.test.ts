@@ -15,18 +15,21 @@ const ROW: GeneratorRow = {
 };
 
 test("WIZ-04.2 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
+  const plain = { ...ROW, fuel_type: "Propane", has_wifi: false, switch_type: "manual" };
+
   expect(toGeneratorOption(ROW).badges).toEqual([
     "Natural Gas",
     "Propane",
     "WiFi Ready",
     "Auto Transfer",
   ]);
+  expect(toGeneratorOption(plain).badges).toEqual(["Propane"]);
 });
 
-test("no badge for what it has not", () => {
-  const plain = { ...ROW, fuel_type: "Propane", has_wifi: false, switch_type: "manual" };
+test("any other row is bought here; an invalid price is 0", () => {
+  const row = { ...ROW, description: "Provides power in seconds", price: Number.NaN };
 
-  expect(toGeneratorOption(plain).badges).toEqual(["Propane"]);
+  expect(toGeneratorOption(row)).toMatchObject({ type: "buy_here", price: 0 });
 });
 
 test.each(["brand", "model", "description"] as const)(
@@ -35,16 +38,6 @@ test.each(["brand", "model", "description"] as const)(
     expect(toGeneratorOption({ ...ROW, [field]: "Provide your own" }).type).toBe("provide_own");
   },
 );
-
-test("any other row is bought here", () => {
-  const row = { ...ROW, description: "Provides power in seconds" };
-
-  expect(toGeneratorOption(row).type).toBe("buy_here");
-});
-
-test("an invalid price is 0", () => {
-  expect(toGeneratorOption({ ...ROW, price: Number.NaN }).price).toBe(0);
-});
 
 test("the model number is the catalog's, else the four digits of the model", () => {
   const unnumbered = { ...ROW, model_number: null };

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { GeneratorPicker } from "./generator-picker.tsx";
 import { IncludedItems } from "./included-items.tsx";
 
@@ -20,10 +20,7 @@ const row = (id: number, brand: string, kw: number) => ({
   switch_type: "automatic",
 });
 const ROWS = [row(2, "Generac", 22), row(9, "Provide your own", 20)];
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 const serverHas = () => server.use(http.get("*/api/generators", () => HttpResponse.json(ROWS)));
 const serverFails = () =>
@@ -32,7 +29,7 @@ const serverFails = () =>
 function show(choice: "buy_here" | "provide_own", chosenId: number | null = null) {
   const heard = { onChoice: vi.fn(), onChoose: vi.fn() };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={queries}>
       <GeneratorPicker
         choice={choice}
@@ -42,18 +39,13 @@ function show(choice: "buy_here" | "provide_own", chosenId: number | null = null
       />
     </QueryClientProvider>,
   );
-  return { ...heard, queries };
+  return { ...heard, queries, unmount };
 }
 
-test("WIZ-04.3 says 'Loading generators...' while they load", () => {
-  serverHas();
-  show("buy_here");
-  expect(screen.getByText("Loading generators...")).toBeTruthy();
-});
-
-test("WIZ-04.3 ERR-01.6 a failure says so, and trying again helps", async () => {
+test("WIZ-04.3 ERR-01.6 loading is said, a failure too, and trying again helps", async () => {
   serverFails();
   const { queries } = show("buy_here");
+  expect(screen.getByText("Loading generators...")).toBeTruthy();
   expect(await screen.findByText("Error loading generators. Please try again.")).toBeTruthy();
   expect(queries.getQueryState(["generators"])?.error?.message).toMatch(
     /^Failed to fetch generators: /,
@@ -64,31 +56,23 @@ test("WIZ-04.3 ERR-01.6 a failure says so, and trying again helps", async () => 
   expect(await screen.findByRole("radio", { name: "22 kW" })).toBeTruthy();
 });
 
-test("a generator shows its price and badges; one's own is not among them", async () => {
+test("WIZ-04.4 a generator shows price and badges and is chosen, or was", async () => {
   serverHas();
-  show("buy_here");
+  const { unmount, onChoose, onChoice } = show("buy_here");
+  const radio = () => screen.findByRole<HTMLInputElement>("radio", { name: "22 kW" });
 
   await screen.findByText("$6,979");
   for (const badge of ["Natural Gas", "Propane", "WiFi Ready", "Auto Transfer"])
     expect(screen.getByText(badge)).toBeTruthy();
   expect(screen.queryByText(/Provide your own/)).toBeNull();
-});
-
-test("a generator is chosen", async () => {
-  serverHas();
-  const { onChoose } = show("buy_here");
-
-  await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
-
+  await userEvent.click(await radio());
   expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 2, kw: 22, modelNumber: "7043" });
-});
+  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
+  expect(onChoice).toHaveBeenCalledWith("provide_own");
+  unmount();
 
-test("WIZ-04.4 a saved choice is preselected", async () => {
-  serverHas();
   show("buy_here", 2);
-
-  const saved = await screen.findByRole<HTMLInputElement>("radio", { name: "22 kW" });
-  expect(saved.checked).toBe(true);
+  expect((await radio()).checked).toBe(true);
 });
 
 test("one's own generator: its sizes may be told, without prices and models for sale", async () => {
@@ -100,15 +84,6 @@ test("one's own generator: its sizes may be told, without prices and models for 
   expect(onChoose.mock.calls[0]?.[0]).toMatchObject({ id: 9, type: "provide_own", kw: 20 });
   expect(screen.queryByRole("radio", { name: "22 kW" })).toBeNull();
   expect(screen.queryByText("$6,979")).toBeNull();
-});
-
-test("the two ways are offered", async () => {
-  serverHas();
-  const { onChoice } = show("buy_here");
-
-  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
-
-  expect(onChoice).toHaveBeenCalledWith("provide_own");
 });
 
 test("included items have their retail value struck through", () => {

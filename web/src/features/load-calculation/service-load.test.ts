@@ -116,16 +116,11 @@ test("more of anything is never less load, and no more than its plate", () => {
 test("the load is below the sum of all plates and never below the larger of cooling and heating", () => {
   for (const home of homes(300)) {
     const load = serviceLoad(home);
+    const turned = { ...home, appliances: [...home.appliances].reverse() };
 
+    expect(serviceLoad(turned).totalVa, "in any order").toBe(load.totalVa);
     expect(load.totalVa).toBeLessThanOrEqual(load.generalVa + load.coolingVa + load.heatingVa + 1);
     expect(load.totalVa).toBeGreaterThanOrEqual(Math.max(load.coolingVa, load.heatingVa));
     expect(load.totalVa).toBe(Math.round(load.demandVa + load.climateVa));
-  }
-});
-
-test("the order of the appliances changes nothing", () => {
-  for (const home of homes(50)) {
-    const turned = { ...home, appliances: [...home.appliances].reverse() };
-    expect(serviceLoad(turned).totalVa).toBe(serviceLoad(home).totalVa);
   }
 });

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { serving } from "#test-support.ts";
 import { Toaster } from "#ui/toast.tsx";
 import { NotCovered } from "./not-covered.tsx";
 import type { UncoveredHome } from "./use-notify.ts";
@@ -15,15 +15,8 @@ const DALLAS: UncoveredHome = {
 };
 const SAVED = { id: "0b54", notification_status: "pending" };
 const sent: unknown[] = [];
-const server = setupServer();
+const server = serving();
 
-const serverSaves = () =>
-  server.use(
-    http.post("*/api/coverage-rejection-requests", async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json(SAVED, { status: 201 });
-    }),
-  );
 const serverFails = () =>
   server.use(
     http.post("*/api/coverage-rejection-requests", () =>
@@ -31,13 +24,10 @@ const serverFails = () =>
     ),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   sent.length = 0;
   localStorage.clear();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function show(home = DALLAS) {
   const onChangeAddress = vi.fn();
@@ -72,86 +62,20 @@ test("ADDR-05.1 shows the address, the map and the way to change the address", a
   expect(onChangeAddress).toHaveBeenCalledOnce();
 });
 
-test("ADDR-05.4 Get Notified is disabled while the phone field is empty", async () => {
-  show();
-  expect(notifyButton().hasAttribute("disabled")).toBe(true);
-
-  await typePhone("7");
-
-  expect(notifyButton().hasAttribute("disabled")).toBe(false);
-});
-
-test("ADDR-05.3 ten digits become (NNN) NNN-NNNN; other input stays as typed", async () => {
+test("ADDR-05.3 ADDR-05.4 ten digits become (NNN) NNN-NNNN and can be sent", async () => {
   show();
   const field = screen.getByLabelText("Mobile phone") as HTMLInputElement;
+  expect(notifyButton().hasAttribute("disabled")).toBe(true);
 
   await typePhone("214555019");
   expect(field.value).toBe("214555019");
+  expect(notifyButton().hasAttribute("disabled")).toBe(false);
+  await userEvent.click(notifyButton());
+  expect(screen.getByText("Please enter a 10-digit phone number")).toBeTruthy();
+  expect(kept()).toEqual([]);
   await typePhone("9");
 
   expect(field.value).toBe("(214) 555-0199");
-});
-
-test("too short a number is told beside the field and nothing is sent", async () => {
-  show();
-  await typePhone("21455");
-
-  await userEvent.click(notifyButton());
-
-  expect(screen.getByText("Please enter a 10-digit phone number")).toBeTruthy();
-  expect(kept()).toEqual([]);
-});
-
-test("ADDR-05.5 a saved request says so, in the panel and in a toast", async () => {
-  serverSaves();
-  show();
-  await typePhone("2145550199");
-
-  await userEvent.click(notifyButton());
-
-  expect(await screen.findByText("Request Submitted Successfully!")).toBeTruthy();
-  expect(screen.getByText("Notification Request Saved")).toBeTruthy();
-  expect(
-    screen.getAllByText("We'll notify you when service becomes available in your area."),
-  ).toHaveLength(2);
-  expect(sent).toEqual([
-    expect.objectContaining({
-      address_formatted: DALLAS.address,
-      street_number: "500",
-      street_name: "Main St",
-      city: "Dallas",
-      state: "TX",
-      zip_code: "75202",
-      country: "USA",
-      phone_number: "2145550199",
-      formatted_phone: "(214) 555-0199",
-      rejection_reason: "not_covered",
-      source: "hero_cta",
-      consent: expect.stringContaining("you agree that we text this number once"),
-    }),
-  ]);
-});
-
-test("ADDR-05.4 the button is disabled while submitting", async () => {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  server.use(
-    http.post("*/api/coverage-rejection-requests", async () => {
-      await held;
-      return HttpResponse.json(SAVED, { status: 201 });
-    }),
-  );
-  show();
-  await typePhone("2145550199");
-
-  await userEvent.click(notifyButton());
-
-  const button = screen.getByRole("button", { name: "Submitting..." });
-  expect(button.hasAttribute("disabled")).toBe(true);
-  answer();
-  await screen.findByText("Request Submitted Successfully!");
 });
 
 test("ADDR-05.5 ADDR-05.6 a failed request is told and the local copy is kept", async () => {
@@ -169,27 +93,55 @@ test("ADDR-05.5 ADDR-05.6 a failed request is told and the local copy is kept", 
   expect(kept()).toHaveLength(1);
 });
 
-test("ADDR-05.6 API-03.5 the local record has the shape of section 3", async () => {
-  serverSaves();
+test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so and is kept", async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post("*/api/coverage-rejection-requests", async ({ request }) => {
+      sent.push(await request.json());
+      await held;
+      return HttpResponse.json(SAVED, { status: 201 });
+    }),
+  );
   show();
   await typePhone("2145550199");
-  await userEvent.click(notifyButton());
-  await screen.findByText("Request Submitted Successfully!");
 
+  await userEvent.click(notifyButton());
+  const button = screen.getByRole("button", { name: "Submitting..." });
+  expect(button.hasAttribute("disabled")).toBe(true);
+  answer();
+
+  expect(await screen.findByText("Request Submitted Successfully!")).toBeTruthy();
+  expect(screen.getByText("Notification Request Saved")).toBeTruthy();
+  const soon = "We'll notify you when service becomes available in your area.";
+  expect(screen.getAllByText(soon)).toHaveLength(2);
+  const place = {
+    street_number: "500",
+    street_name: "Main St",
+    city: "Dallas",
+    state: "TX",
+    zip_code: "75202",
+    country: "USA",
+  };
+  const user_contact = { phone_number: "2145550199", formatted_phone: "(214) 555-0199" };
+  expect(sent).toEqual([
+    expect.objectContaining({
+      ...place,
+      ...user_contact,
+      address_formatted: DALLAS.address,
+      rejection_reason: "not_covered",
+      source: "hero_cta",
+      consent: expect.stringContaining("you agree that we text this number once"),
+    }),
+  ]);
   expect(kept()).toEqual([
     {
       id: expect.any(String),
       timestamp: expect.any(String),
-      address: {
-        formatted: DALLAS.address,
-        street_number: "500",
-        street_name: "Main St",
-        city: "Dallas",
-        state: "TX",
-        zip_code: "75202",
-        country: "USA",
-      },
-      user_contact: { phone_number: "2145550199", formatted_phone: "(214) 555-0199" },
+      address: { formatted: DALLAS.address, ...place },
+      user_contact,
       notification: { requested: true, status: "pending", requested_at: expect.any(String) },
       coverage_check: { zip_code: "75202", reason: "not_covered", verified_at: expect.any(String) },
     },

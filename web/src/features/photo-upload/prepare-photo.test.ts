@@ -21,21 +21,8 @@ const sized = (head: BlobPart, size: number) => {
 const big16 = (number: number) => [number >> 8, number & 0xff];
 const jpegOf = (width: number, height: number) =>
   bytes(
-    0xff,
-    0xd8,
-    0xff,
-    0xe1,
-    0,
-    4,
-    0,
-    0,
-    0xff,
-    0xc2,
-    0,
-    17,
-    8,
-    ...big16(height),
-    ...big16(width),
+    ...[0xff, 0xd8, 0xff, 0xe1, 0, 4, 0, 0, 0xff, 0xc2, 0, 17, 8],
+    ...[...big16(height), ...big16(width)],
   );
 const pngOf = (width: number, height: number) =>
   bytes(

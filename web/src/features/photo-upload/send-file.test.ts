@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serving } from "#test-support.ts";
 import { sendFile } from "./send-file.ts";
 
 const PHOTOS = "*/api/my-booking/photos";
@@ -15,7 +15,7 @@ const taken = (offset: number) => HttpResponse.json({ offset });
 const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
   HttpResponse.json({ code, status, title: "", detail: "", errors: [] }, { status, headers });
 
-const server = setupServer(
+const server = serving(
   http.post(PHOTOS, () =>
     HttpResponse.json(
       { id: "p1", offset: 0, chunk_bytes: 1_048_576, upload: null },
@@ -33,14 +33,11 @@ const server = setupServer(
     return taken(after);
   }),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   there = 0;
   answers = [];
   offsets.length = 0;
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function sending(begunId: string | null = null) {
   const progress: number[] = [];
@@ -109,12 +106,6 @@ test("a server in trouble is asked again; a refusal is not", async () => {
   expect(offsets).toEqual([0, 0]);
 });
 
-test("a wait of an hour is told, not waited for", async () => {
-  server.use(http.post(PHOTOS, () => problem(429, "too_often", { "Retry-After": "3600" })));
-
-  await expect(sending().done).rejects.toMatchObject({ code: "too_often" });
-});
-
 test("given up: nothing more is sent", async () => {
   answers = [() => HttpResponse.error()];
   const { done, left, waits } = sending();
@@ -126,19 +117,15 @@ test("given up: nothing more is sent", async () => {
   expect(offsets).toHaveLength(1);
 });
 
-test("to a store elsewhere: whole, with the fields it asks for, the file last", async () => {
+test("to a store elsewhere: whole, the file after the fields; it may refuse", async () => {
   const fields: string[] = [];
+  const store = "http://localhost:3000/bucket";
+  const upload = { url: store, fields: { key: "photos/x", policy: "p" } };
   server.use(
     http.post(PHOTOS, () =>
-      HttpResponse.json(
-        {
-          ...{ id: "p1", offset: 0, chunk_bytes: 1 },
-          upload: { url: "http://localhost:3000/bucket", fields: { key: "photos/x", policy: "p" } },
-        },
-        { status: 201 },
-      ),
+      HttpResponse.json({ id: "p1", offset: 0, chunk_bytes: 1, upload }, { status: 201 }),
     ),
-    http.post("http://localhost:3000/bucket", async ({ request }) => {
+    http.post(store, async ({ request }) => {
       fields.push(...(await request.formData()).keys());
       return new HttpResponse(null, { status: 204 });
     }),
@@ -148,23 +135,6 @@ test("to a store elsewhere: whole, with the fields it asks for, the file last", 
 
   expect(fields).toEqual(["key", "policy", "file"]);
   expect(offsets).toEqual([]);
-});
-
-test("a store that refuses says so", async () => {
-  server.use(
-    http.post(PHOTOS, () =>
-      HttpResponse.json(
-        {
-          id: "p1",
-          offset: 0,
-          chunk_bytes: 1,
-          upload: { url: "http://localhost:3000/b", fields: {} },
-        },
-        { status: 201 },
-      ),
-    ),
-    http.post("http://localhost:3000/b", () => new HttpResponse(null, { status: 403 })),
-  );
-
+  server.use(http.post(store, () => new HttpResponse(null, { status: 403 })));
   await expect(sending().done).rejects.toMatchObject({ code: "store_refused" });
 });

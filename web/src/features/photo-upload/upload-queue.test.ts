@@ -1,26 +1,24 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Problem } from "#lib/api/client.ts";
+import { serving } from "#test-support.ts";
 import type { Darkroom } from "./prepare-photo.ts";
 import type { Photo } from "./review.ts";
 import type { Sending } from "./send-file.ts";
 import { UploadQueue } from "./upload-queue.ts";
 
 const removed: string[] = [];
-const server = setupServer(
+serving(
   http.delete("*/api/my-booking/photos/:id", ({ params }) => {
     removed.push(String(params.id));
     return new HttpResponse(null, { status: 204 });
   }),
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   removed.length = 0;
   localStorage.clear();
 });
-afterAll(() => server.close());
 
 const darkroom: Darkroom = { shrink: async (photo) => photo, lengthOf: async () => null };
 const photo = (name: string) =>
@@ -74,30 +72,24 @@ test("two at a time; the next begins when one is there", async () => {
   expect(made.onChange).toHaveBeenCalledOnce();
 });
 
-test("what stopped is tried again under the same announcement", async () => {
-  const made = aQueue();
+test.each([
+  ["under the same announcement", true, "id-1"],
+  ["anew where it goes whole to a store", false, null],
+])("what stopped is tried again %s", async (_, canGoOn, begunId) => {
+  const made = aQueue(canGoOn);
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(1));
+  made.sent[0]?.onWait(true);
+  expect(stages(made)).toEqual({ a: "lost" });
+  made.sent[0]?.onWait(false);
+  expect(stages(made)).toEqual({ a: "sending" });
 
   made.ends[0]?.stop(lost);
   await waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
   made.queue.retry("a");
 
   await waitFor(() => expect(made.sent).toHaveLength(2));
-  expect(made.sent[1]?.begunId).toBe("id-1");
-});
-
-test("what goes whole to a store begins anew", async () => {
-  const made = aQueue(false);
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(1));
-
-  made.ends[0]?.stop(lost);
-  await waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
-  made.queue.retry("a");
-
-  await waitFor(() => expect(made.sent).toHaveLength(2));
-  expect(made.sent[1]?.begunId).toBeNull();
+  expect(made.sent[1]?.begunId).toBe(begunId);
 });
 
 test("another photo takes the place: the old one goes first", async () => {
@@ -137,17 +129,6 @@ test("the progress of a photo that was replaced is not shown as the new one's", 
   made.sent[0]?.onSent(3);
 
   expect(made.queue.uploads()["a"]?.sentBytes).toBe(1);
-});
-
-test("a lost connection and its return are told", async () => {
-  const made = aQueue();
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(1));
-
-  made.sent[0]?.onWait(true);
-  expect(stages(made)).toEqual({ a: "lost" });
-  made.sent[0]?.onWait(false);
-  expect(stages(made)).toEqual({ a: "sending" });
 });
 
 test("cancelled on its way: it stops, and what arrived is removed", async () => {

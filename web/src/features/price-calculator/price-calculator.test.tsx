@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { renderToString } from "react-dom/server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import { PriceCalculator } from "./price-calculator.tsx";
 
 const row = (generator_id: number | null, township: string, cents: number[]) => ({
@@ -40,17 +40,9 @@ const BOOK = {
   ],
 };
 
-const server = setupServer(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
 
 const line = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement;
-
-async function show() {
-  render(<PriceCalculator />);
-  await waitFor(() => expect(screen.queryByText("Loading pricing data...")).toBeNull());
-}
 
 test("the example stands in the page before any script", () => {
   const page = renderToString(<PriceCalculator />);
@@ -60,47 +52,26 @@ test("the example stands in the page before any script", () => {
   expect(page).not.toContain("Loading");
 });
 
-test("HOME-05.1 HOME-05.3 $4,990 + $6,979 + $575 + $150 is $12,694", async () => {
-  await show();
-
-  expect(screen.getByText("$4,990")).toBeTruthy();
-  expect(screen.getByText("$6,979")).toBeTruthy();
-  expect(screen.getByText("$575")).toBeTruthy();
-  expect(screen.getByText("$150")).toBeTruthy();
-  expect(screen.getByText("$12,694")).toBeTruthy();
-});
-
-test("HOME-05.1 another size shows the server's price at once", async () => {
-  await show();
-
-  await userEvent.click(screen.getByRole("radio", { name: "26 kW" }));
-
-  expect(screen.getByText("$13,920")).toBeTruthy();
-});
-
-test("an own generator costs nothing and bears no tax", async () => {
-  await show();
-
-  await userEvent.click(screen.getByRole("radio", { name: "My own" }));
-
-  expect(screen.getByText("$5,140")).toBeTruthy();
-  expect(screen.queryByText("Tax", { selector: "dt" })).toBeNull();
-});
-
-test("HOME-05.4 'Other' shows the permit billed at cost", async () => {
-  await show();
+test("HOME-05.1 HOME-05.3 HOME-05.4 HOME-06.3 each choice shows its price", async () => {
+  render(<PriceCalculator />);
+  const loading = screen.getByText("Loading pricing data...");
+  await waitFor(() => expect(loading.isConnected).toBe(false));
+  for (const amount of ["$4,990", "$6,979", "$575", "$150", "$12,694"])
+    expect(screen.getByText(amount)).toBeTruthy();
+  expect(hrefOf("Learn how")).toBe("/order");
+  const choices = screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value);
+  expect(choices).not.toContain("");
 
   await userEvent.selectOptions(screen.getByLabelText("Township"), "Other");
-
   expect(line("Permit")?.textContent).toContain("Billed at cost");
   expect(screen.getByText("$12,544")).toBeTruthy();
-});
 
-test("ERR-01.3 says that prices are loading, until they are there", async () => {
-  render(<PriceCalculator />);
-
-  const words = screen.getByText("Loading pricing data...");
-  await waitFor(() => expect(words.isConnected).toBe(false));
+  await userEvent.selectOptions(screen.getByLabelText("Township"), "The Woodlands");
+  await userEvent.click(screen.getByRole("radio", { name: "26 kW" }));
+  expect(screen.getByText("$13,920")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "My own" }));
+  expect(screen.getByText("$5,140")).toBeTruthy();
+  expect(screen.queryByText("Tax", { selector: "dt" })).toBeNull();
 });
 
 test("ERR-01.3 falls back to the default values and says so", async () => {
@@ -109,18 +80,4 @@ test("ERR-01.3 falls back to the default values and says so", async () => {
 
   expect(await screen.findByText("Error loading pricing data. Using default values.")).toBeTruthy();
   expect(screen.getByText("$12,694")).toBeTruthy();
-});
-
-test("HOME-06.3 'Learn how' goes to the distance helper", async () => {
-  await show();
-
-  expect(screen.getByRole("link", { name: "Learn how" }).getAttribute("href")).toBe("/order");
-});
-
-test("no choice of a select is the empty string", async () => {
-  await show();
-
-  const choices = screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value);
-  expect(choices.length).toBeGreaterThan(0);
-  expect(choices).not.toContain("");
 });

@@ -2,27 +2,13 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { QuickAnswer } from "./quick-answer.tsx";
 
-const struck = (amount: string) => screen.getByText(amount).closest("s");
-
-test("HOME-07.1 $5,990 base; $590 and $450 struck through as included", () => {
+test("EVT-01.5 HOME-07.1 HOME-07.2 $5,990 base, two amounts struck through", () => {
   render(<QuickAnswer />);
 
   expect(screen.getAllByText("$5,990").length).toBeGreaterThan(0);
-  expect(struck("$590")).toBeTruthy();
-  expect(struck("$450")).toBeTruthy();
+  for (const amount of ["$590", "$450"]) expect(screen.getByText(amount).closest("s")).toBeTruthy();
   expect(screen.getAllByText("Included")).toHaveLength(2);
-});
-
-test("HOME-07.2 'Get an Instant Price' leads to the wizard", () => {
-  render(<QuickAnswer />);
-
   const link = screen.getByRole("link", { name: "Get an Instant Price" });
   expect(link.getAttribute("href")).toBe("/installation-wizard");
-});
-
-test("EVT-01.5 its press is told as get_instant_price_clicked", () => {
-  render(<QuickAnswer />);
-
-  const link = screen.getByRole("link", { name: "Get an Instant Price" });
   expect(link.dataset.event).toBe("get_instant_price_clicked");
 });

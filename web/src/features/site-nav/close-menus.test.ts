@@ -10,15 +10,13 @@ beforeEach(() => {
     <p>Elsewhere</p>`;
 });
 
-test("a menu closes when its link is followed", () => {
-  fireEvent.click(document.querySelector("a") as HTMLElement);
-  expect(areas().open).toBe(false);
-});
-
-test("a menu closes when one looks elsewhere", () => {
-  fireEvent.click(document.querySelector("p") as HTMLElement);
-  expect(areas().open).toBe(false);
-});
+test.each(["a", "p"])(
+  "a menu closes when its link is followed, or elsewhere is pressed: %s",
+  (place) => {
+    fireEvent.click(document.querySelector(place) as HTMLElement);
+    expect(areas().open).toBe(false);
+  },
+);
 
 test("a menu closes on Escape", () => {
   fireEvent.keyDown(document.body, { key: "a" });

@@ -11,10 +11,11 @@ test("ADDR-05.2 without an address the map says 'Cargando ubicación...'", () =>
   expect(screen.queryByRole("img")).toBeNull();
 });
 
-test("asks for the picture as specified: zoom 18, 640x400, scale 2, roadmap", () => {
+test("asks for the picture as specified; the loading words leave", () => {
   render(<StaticMap address={HOME} />);
 
-  const source = new URL(screen.getByRole("img").getAttribute("src") ?? "", "http://site.test");
+  const picture = screen.getByRole("img");
+  const source = new URL(picture.getAttribute("src") ?? "", "http://site.test");
   expect(source.pathname).toBe("/api/map-static");
   expect(Object.fromEntries(source.searchParams)).toEqual({
     center: HOME,
@@ -23,22 +24,11 @@ test("asks for the picture as specified: zoom 18, 640x400, scale 2, roadmap", ()
     scale: "2",
     maptype: "roadmap",
   });
-});
-
-test("the map is told in words that stay true when the address was not found", () => {
-  render(<StaticMap address={HOME} />);
-
-  expect(screen.getByRole("img").getAttribute("alt")).toBe(
+  expect(picture.getAttribute("alt")).toBe(
     `Map for ${HOME}. Without a pin, it shows the area we serve.`,
   );
-});
-
-test("the loading words leave when the picture is there", () => {
-  render(<StaticMap address={HOME} />);
   expect(screen.getByText("Cargando ubicación...")).toBeTruthy();
-
-  fireEvent.load(screen.getByRole("img"));
-
+  fireEvent.load(picture);
   expect(screen.queryByText("Cargando ubicación...")).toBeNull();
 });
 

@@ -1,12 +1,9 @@
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { serving } from "#test-support.ts";
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+const server = serving();
 
 const askBook = (signal: AbortSignal | null = null) =>
   unwrap(api.GET("/api/price-book", { signal }));

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { cities } from "#content/cities/cities.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { Gallery } from "#sections/gallery/gallery.tsx";
+import { hrefOf } from "#test-support.ts";
 import { CityCoverage } from "./city-coverage.tsx";
 import { CityFaq } from "./city-faq.tsx";
 import { CityHero } from "./city-hero.tsx";
@@ -54,15 +55,11 @@ test("NAV-09.1 coverage needs no script: the ZIP codes, cities close by, the map
   render(<CityCoverage city={woodlands} facts={facts} />);
 
   for (const zipCode of facts.zipCodes) expect(screen.getByText(zipCode)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Houston" }).getAttribute("href")).toBe(
-    "/tx/houston/home-generator-installation",
-  );
-  expect(screen.getByRole("link", { name: /on a map/ }).getAttribute("href")).toBe(
-    "/tx/houston/home-generator-installation#coverage-section",
-  );
+  expect(hrefOf("Houston")).toBe("/tx/houston/home-generator-installation");
+  expect(hrefOf(/on a map/)).toBe("/tx/houston/home-generator-installation#coverage-section");
 });
 
-test("gallery, pricing and questions stand under their anchors", () => {
+test("gallery, pricing and questions stand under their anchors, each picture told in words", () => {
   const { container } = render(
     <>
       <Gallery pictures={Array.from({ length: 6 }, () => PICTURE)} />
@@ -78,15 +75,11 @@ test("gallery, pricing and questions stand under their anchors", () => {
   for (const anchor of ["gallery", "pricing", "pricing-clarity", "faq"])
     expect(container.querySelector(`#${anchor}`), anchor).toBeTruthy();
   expect(screen.getAllByRole("figure")).toHaveLength(6);
-});
-
-test("every picture of the gallery is told in words that promise no code compliance", () => {
-  render(<Gallery pictures={Array.from({ length: 6 }, () => PICTURE)} />);
-  const told = screen.getAllByRole("img").map((image) => image.getAttribute("alt") ?? "");
-
-  for (const words of told) {
-    expect(words.length).toBeGreaterThan(40);
-    expect(words).not.toMatch(/code|compliant|approved|inspected|permit/i);
+  for (const { alt } of screen.getAllByRole<HTMLImageElement>("img")) {
+    expect(alt.length).toBeGreaterThan(40);
+    expect(alt, "promises no code compliance").not.toMatch(
+      /code|compliant|approved|inspected|permit/i,
+    );
   }
   expect(screen.getByRole("region", { name: "Pictures of an installation" }).tabIndex).toBe(0);
 });

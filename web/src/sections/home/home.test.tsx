@@ -2,6 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { typicalQuote } from "#content/value-claims.ts";
 import type { Picture } from "#lib/pictures.ts";
+import { hrefOf } from "#test-support.ts";
 import { Benefits } from "./benefits.tsx";
 import { Contact } from "./contact.tsx";
 import { Faq } from "./faq.tsx";
@@ -24,13 +25,11 @@ test("HOME-02.1 the hero: headline, price, address box, a number to call and to 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Home Generator Installation");
   expect(screen.getByText(/starting at/).textContent).toBe("starting at $4,990");
   expect(screen.getByRole("textbox", { name: "Address" })).toBeTruthy();
-  expect(screen.getByRole("link", { name: "(713) 555-0142" }).getAttribute("href")).toBe(
-    "tel:+17135550142",
-  );
-  expect(screen.getByRole("link", { name: "text" }).getAttribute("href")).toBe("sms:+17135550142");
+  expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
+  expect(hrefOf("text")).toBe("sms:+17135550142");
 });
 
-test("HOME-01.2 the sections stand under their anchors", () => {
+test("HOME-01.2 HOME-01.3 the sections stand under their anchors, with three benefits", () => {
   const { container } = render(
     <>
       <Hero picture={PICTURE} />
@@ -46,29 +45,18 @@ test("HOME-01.2 the sections stand under their anchors", () => {
   const anchors = [...container.querySelectorAll("[id]")]
     .map(({ id }) => id)
     .filter((id) => !id.endsWith("-title"));
+  const benefits = [...container.querySelectorAll("#benefits h3")];
 
-  expect(anchors).toEqual([
-    "quote",
-    "benefits",
-    "how-it-works",
-    "value",
-    "roi-value",
-    "pricing",
-    "pricing-clarity",
-    "contact",
-    "diagnostic",
-    "quick-answer",
-    "faq",
-  ]);
-});
-
-test("HOME-01.3 three benefits: flat-rate distance, permits and inspections, start to power-on", () => {
-  render(<Benefits picture={PICTURE} />);
-  expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
+  expect(anchors.join(" ")).toBe(
+    "quote benefits how-it-works value roi-value pricing pricing-clarity contact diagnostic " +
+      "quick-answer faq",
+  );
+  expect(benefits.map(({ textContent }) => textContent)).toEqual([
     "Flat-rate distance pricing",
     "Permits and inspections included",
     "Start to power-on",
   ]);
+  expect(hrefOf("All 16 questions")).toBe("/faq");
 });
 
 test("HOME-01.5 the trust strip: coverage, time, no markup, licensed electricians", () => {
@@ -80,18 +68,12 @@ test("HOME-01.5 the trust strip: coverage, time, no markup, licensed electrician
     expect(facts.some((fact) => words.test(fact ?? ""))).toBe(true);
 });
 
-test("HOME-08 the claims: resale, insurance, outages, and what others quote", () => {
+test("HOME-08 the claims, and the source of one once an operator recorded it", () => {
+  const { source } = typicalQuote;
   const { container } = render(<Value />);
   const page = container.textContent;
-
-  for (const claim of [/2–3% resale lift/, /2–5% insurance credit/, /7\+ hours/, /\$16–20k/])
-    expect(page).toMatch(claim);
-  expect(page).toContain("$12,694");
-});
-
-test("a claim shows its source once an operator recorded it", () => {
-  const { source } = typicalQuote;
-  render(<Value />);
+  const claims = [/2–3% resale lift/, /2–5% insurance credit/, /7\+ hours/, /\$16–20k/];
+  for (const claim of [...claims, /\$12,694/]) expect(page).toMatch(claim);
   expect(screen.queryByText(/^Source:/)).toBeNull();
   cleanup();
 
@@ -101,7 +83,7 @@ test("a claim shows its source once an operator recorded it", () => {
   typicalQuote.source = source;
 });
 
-test("HOME-01.4 the last call: an estimate, a call, a text, and the $9 diagnostic", () => {
+test("HOME-01.4 the last call: ways to us, and how the $9 is booked", () => {
   render(<Contact picture={PICTURE} />);
 
   const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
@@ -110,26 +92,15 @@ test("HOME-01.4 the last call: an estimate, a call, a text, and the $9 diagnosti
     "tel:+17135550142",
     "sms:+17135550142",
   ]);
-});
-
-test("the $9 diagnostic says how it is booked, and opens the text that books it", () => {
-  render(<Contact picture={PICTURE} />);
-
   expect(screen.getByRole("heading", { name: "Book a $9 diagnostic" })).toBeTruthy();
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining("Text us your address and two times"),
     expect.stringContaining("Nothing is charged before the visit"),
     "The $9 is credited to your installation.",
   ]);
-  expect(screen.getByRole("link", { name: "Text us to book it" }).getAttribute("href")).toMatch(
+  expect(hrefOf("Text us to book it")).toMatch(
     /^sms:\+17135550142\?&body=I%20would%20like%20the%20%249%20diagnostic/,
   );
-});
-
-test("the first questions lead on to all of them", () => {
-  render(<Faq count={16}>Five questions</Faq>);
-
-  expect(screen.getByRole("link", { name: "All 16 questions" }).getAttribute("href")).toBe("/faq");
 });
 
 test("EVT-01.5 the photo checklist's link is told as sample_checklist_clicked", () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import type { Board } from "#lib/api/staff-board.ts";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
 import {
   ADA,
@@ -74,77 +75,46 @@ test("who may only look is offered no change", async () => {
   expect(screen.queryByRole("button", { name: "Add a technician" })).toBeNull();
   await user.click(card("Ada"));
   expect(screen.queryByRole("button", { name: "Move to..." })).toBeNull();
-  expect(screen.getByRole("link", { name: "Open the order" }).getAttribute("href")).toBe(
-    `/staff/orders/${ADA.order_id}`,
-  );
+  expect(hrefOf("Open the order")).toBe(`/staff/orders/${ADA.order_id}`);
 });
 
 test("by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
   await look();
-  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY }));
+  const said = "Jo moved this appointment to Dec 9 a minute ago.";
+  takes("post", MOVE, () => refused(409, "changed_meanwhile", said));
   screen.getByText("Crew 1 is free on Sun, Dec 7").closest("td")?.focus();
   await user.keyboard("{ArrowRight}");
   expect(document.activeElement).toBe(card("Ada"));
 
   await user.keyboard("{Enter}");
   await user.click(await screen.findByRole("button", { name: "Move to..." }));
-  const days = await screen.findByRole("group", { name: "New day" });
-  const state = (name: RegExp) =>
-    (within(days).getByRole("radio", { name }) as HTMLInputElement).disabled;
-  expect(state(/December 7, 2025, past/)).toBe(true);
-  expect(state(/December 10, 2025, closed/)).toBe(true);
-  await user.click(within(days).getByRole("radio", { name: /December 9, 2025, 1 free/ }));
+  const days = within(await screen.findByRole("group", { name: "New day" }));
+  const day = (name: RegExp) => days.getByRole<HTMLInputElement>("radio", { name });
+  expect(day(/December 7, 2025, past/).disabled).toBe(true);
+  expect(day(/December 10, 2025, closed/).disabled).toBe(true);
+  await press("Move");
+  expect(screen.getByText("Please choose a day.")).toBeTruthy();
+  await user.click(day(/December 8, 2025, now/));
+  await press("Move to Mon, Dec 8");
+  expect(screen.getByText(/It stands there already/)).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  await user.click(day(/December 9, 2025, 1 free/));
   await user.type(screen.getByLabelText(/Reason/), "The crane");
+  await press("Move to Tue, Dec 9");
+  expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("The crane");
+  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
   await press("Move to Tue, Dec 9");
 
   await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
-  expect(sent[0]?.body).toEqual({
+  expect(screen.getByText(/Grace Hopper leads another job that day/)).toBeTruthy();
+  expect(sent[1]?.body).toEqual({
     day: TUESDAY,
     time_window: "morning",
     reason: "The crane",
     seen_version: ADA.order_version,
   });
-});
-
-test("what another did meanwhile is said, and what was typed stays", async () => {
-  await look();
-  takes("post", MOVE, () =>
-    refused(409, "changed_meanwhile", "Jo moved this appointment to Dec 9 a minute ago."),
-  );
-  await user.click(card("Ada"));
-  await press("Move to...");
-  await user.click(await screen.findByRole("radio", { name: /December 9, 2025, 1 free/ }));
-  await user.type(screen.getByLabelText(/Reason/), "The crane");
-  await press("Move to Tue, Dec 9");
-
-  expect(await screen.findByText(/Jo moved this appointment to Dec 9/)).toBeTruthy();
-  expect((screen.getByLabelText(/Reason/) as HTMLInputElement).value).toBe("The crane");
-});
-
-test("no day, and the slot it has, are told before anything is sent", async () => {
-  await look();
-  await user.click(card("Ada"));
-  await press("Move to...");
-  await screen.findByRole("radio", { name: /December 8, 2025, now/ });
-
-  await press("Move");
-  expect(screen.getByText("Please choose a day.")).toBeTruthy();
-  await user.click(screen.getByRole("radio", { name: /December 8, 2025, now/ }));
-  await press("Move to Mon, Dec 8");
-
-  expect(screen.getByText(/It stands there already/)).toBeTruthy();
-  expect(sent).toEqual([]);
-});
-
-test("who loses their technician by the move is told so", async () => {
-  await look();
-  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
-  await user.click(card("Ada"));
-  await press("Move to...");
-  await user.click(await screen.findByRole("radio", { name: /December 9, 2025/ }));
-  await press("Move to Tue, Dec 9");
-
-  expect(await screen.findByText(/Grace Hopper leads another job that day/)).toBeTruthy();
 });
 
 test("only who is free that day can be chosen", async () => {
@@ -185,38 +155,38 @@ test("a technician is taken off again", async () => {
   expect(sent[0]?.body).toMatchObject({ technician_id: null });
 });
 
-test("a job let go over a day with room asks first; where there is none, nothing is", async () => {
-  await look();
-  const carry = (to: Element) => {
-    fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
+test("a job let go over a day with room asks first; elsewhere nothing is", async () => {
+  await look({ waiting: [LOST] });
+  const column = (name: RegExp) => screen.getByRole("columnheader", { name });
+  const [sunday, wednesday] = [column(/December 7/), column(/December 10/)];
+  const tuesday = column(/December 9/);
+  const carry = (to: Element, name = "Cy Young") => {
+    fireEvent.pointerDown(card(name), { button: 0, clientX: 0, clientY: 0 });
     fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
   };
-  const column = (name: RegExp) => screen.getByRole("columnheader", { name });
 
-  carry(column(/December 10/));
+  fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
+  fireEvent.pointerMove(sunday, { clientX: 2, clientY: 2 });
+  fireEvent.pointerUp(sunday);
+  fireEvent.pointerDown(card("Cy Young"), { button: 0, pointerType: "touch" });
+  fireEvent.pointerMove(sunday, { clientX: 90, clientY: 90 });
+  expect(sunday.hasAttribute("data-welcome"), "a press, or a finger").toBe(false);
+
+  carry(wednesday);
   expect(column(/December 8/).getAttribute("data-welcome")).toBe("false");
-  expect(column(/December 10/).getAttribute("data-welcome")).toBe("false");
-  fireEvent.pointerUp(column(/December 10/));
-  expect(screen.queryByRole("dialog")).toBeNull();
-
+  expect(wednesday.getAttribute("data-welcome")).toBe("false");
+  fireEvent.pointerUp(wednesday);
   await user.keyboard("x"); // the click that follows a drop is over
-  carry(column(/December 7/));
+  carry(sunday);
   fireEvent.keyDown(window, { key: "Escape" });
-  expect(column(/December 10/).hasAttribute("data-welcome")).toBe(false);
-  fireEvent.pointerUp(column(/December 7/));
+  expect(wednesday.hasAttribute("data-welcome")).toBe(false);
+  fireEvent.pointerUp(sunday);
   expect(screen.queryByRole("dialog")).toBeNull();
-});
 
-test("a waiting job is let go over a day with room", async () => {
-  await look({ waiting: [LOST] });
-  const tuesday = screen.getByRole("columnheader", { name: /December 9/ });
-  expect(screen.getByText("1 job waits for a new date")).toBeTruthy();
-
-  fireEvent.pointerDown(card("Lou Lost"), { button: 0, clientX: 0, clientY: 0 });
-  fireEvent.pointerMove(tuesday, { clientX: 50, clientY: 50 });
+  await user.keyboard("x");
+  carry(tuesday, "Lou Lost");
   expect(tuesday.getAttribute("data-over")).toBe("true");
   fireEvent.pointerUp(tuesday);
-
   expect(await screen.findByRole("button", { name: "Move to Tue, Dec 9" })).toBeTruthy();
   expect(within(dialog()).getByRole("heading", { name: "Lou Lost" })).toBeTruthy();
 });
@@ -242,24 +212,12 @@ test("a technician let go on a free job is sent at once; on a busy day not", asy
   expect(sent[0]?.body).toMatchObject({ technician_id: GRACE.id });
 });
 
-test("a press is no carrying, and a finger does not carry", async () => {
-  await look();
-  const sunday = screen.getByRole("columnheader", { name: /December 7/ });
-
-  fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
-  fireEvent.pointerMove(sunday, { clientX: 2, clientY: 2 });
-  fireEvent.pointerUp(sunday);
-  fireEvent.pointerDown(card("Cy Young"), { button: 0, pointerType: "touch" });
-  fireEvent.pointerMove(sunday, { clientX: 90, clientY: 90 });
-
-  expect(sunday.hasAttribute("data-welcome")).toBe(false);
-});
-
-test("a day is closed with a reason, never below its jobs", async () => {
+test("a day is closed with a reason, never below its jobs, and opened without", async () => {
   await look();
   takes("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
+  takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
+  const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
   await press("Crews on Tue, Dec 9");
-  const choice = (name: RegExp) => screen.getByRole("radio", { name }) as HTMLInputElement;
   expect(choice(/^Closed/).disabled).toBe(true);
   expect(choice(/^2 crews/).checked).toBe(true);
 
@@ -268,18 +226,12 @@ test("a day is closed with a reason, never below its jobs", async () => {
   expect(screen.getByText(/Please say why/)).toBeTruthy();
   await user.type(screen.getByLabelText("Reason"), "A crew is ill");
   await press("Save");
-
   await screen.findByText("Tue, Dec 9 is set");
   expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
-});
 
-test("a closed day is opened again without a reason; a refusal is shown", async () => {
-  await look();
-  takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
   await press("Open Wed, Dec 10");
-  await user.click(screen.getByRole("radio", { name: /^2 crews/ }));
+  await user.click(choice(/^2 crews/));
   await press("Save");
-
   expect(await screen.findByText("1 job is there.")).toBeTruthy();
 });
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { HeldCustomer } from "#lib/api/staff-customers.ts";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
 import CustomersScreen from "./customers-screen.tsx";
 
@@ -93,8 +94,15 @@ test("nobody found is said, and a failed search can be asked again", async () =>
   expect(await screen.findByText("Nobody is found by this.")).toBeTruthy();
 });
 
-test("what we hold stands there, table by table, and what erasing makes of it", async () => {
+test("what we hold stands there, what erasing makes of it, and a copy", async () => {
+  const names = saved();
   answers(`/customers/${ID}`, ADA);
+  answers(`/customers/${ID}/export`, { format: "x" });
+  server.use(
+    http.get(`*/api/staff/customers/${ID}/export.zip`, () =>
+      refused(409, "files_down", "The storage rests."),
+    ),
+  );
   look(`/staff/customers/${ID}`);
 
   const table = await screen.findByRole("table");
@@ -103,58 +111,39 @@ test("what we hold stands there, table by table, and what erasing makes of it", 
   expect(row("Payments").textContent).toContain("Stays: says nothing of who they are");
   expect(row("something new").textContent).toContain("3Deleted");
   expect(screen.getByText(/Also written as: A. Lovelace/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "24 Waterway Ave" }).getAttribute("href")).toBe(
-    `/staff/orders/${ORDER}`,
-  );
-});
-
-test("a copy of it all is saved as a file", async () => {
-  const names = saved();
-  answers(`/customers/${ID}`, ADA);
-  answers(`/customers/${ID}/export`, { format: "x" });
-  look(`/staff/customers/${ID}`);
-
-  await user.click(await screen.findByRole("button", { name: "Copy of the data (JSON)" }));
-
+  expect(hrefOf("24 Waterway Ave")).toBe(`/staff/orders/${ORDER}`);
+  await user.click(screen.getByRole("button", { name: "Copy of the data (JSON)" }));
   await waitFor(() => expect(names).toEqual([`standby-customer-${ID}.json`]));
-});
-
-test("a copy that did not come says why", async () => {
-  answers(`/customers/${ID}`, ADA);
-  server.use(
-    http.get(`*/api/staff/customers/${ID}/export.zip`, () =>
-      refused(409, "files_down", "The storage rests."),
-    ),
-  );
-  look(`/staff/customers/${ID}`);
-
-  await user.click(await screen.findByRole("button", { name: "With photos and papers (ZIP)" }));
-
+  await user.click(screen.getByRole("button", { name: "With photos and papers (ZIP)" }));
   expect(await screen.findByText("The storage rests.")).toBeTruthy();
 });
 
-test("erasing asks for the name and the reason, then says what became of it", async () => {
+test("erasing asks for name and reason, keeps them if refused, then is done", async () => {
   answers(`/customers/${ID}`, ADA);
+  takes("post", `/customers/${ID}/erase`, () => refused(409, "money_still_open", "Not even yet."));
+  const { history } = look(`/staff/customers/${ID}`);
+  await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Erase Ada Lovelace" }));
+  const confirm = dialog.getByRole("button", { name: "Erase this customer" });
+
+  await user.type(dialog.getByLabelText("Type their name to go on"), "Ada");
+  await user.click(confirm);
+  expect(dialog.getByText("This is not the name above.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByLabelText("Type their name to go on"), " lovelace");
+  await user.selectOptions(dialog.getByLabelText("Why"), "mistake");
+  await user.click(confirm);
+  expect(await dialog.findByText("Not even yet.")).toBeTruthy();
+  expect(dialog.getByDisplayValue("Ada lovelace")).toBeTruthy();
+
   takes("post", `/customers/${ID}/erase`, () =>
     HttpResponse.json({ orders: 1, rows: { customers: 2, messages: 5 }, files: 6 }),
   );
-  const { history } = look(`/staff/customers/${ID}`);
-  await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
-  const dialog = await screen.findByRole("dialog", { name: "Erase Ada Lovelace" });
-  const confirm = within(dialog).getByRole("button", { name: "Erase this customer" });
-
-  await user.type(within(dialog).getByLabelText("Type their name to go on"), "Ada");
   await user.click(confirm);
-  expect(within(dialog).getByText("This is not the name above.")).toBeTruthy();
-  expect(sent).toEqual([]);
-  await user.type(within(dialog).getByLabelText("Type their name to go on"), " lovelace");
-  await user.selectOptions(within(dialog).getByLabelText("Why"), "mistake");
-  await user.click(confirm);
-
   expect(
     await screen.findByText("Erased: 7 rows changed or deleted, 6 files are being deleted."),
   ).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ typed_name: "Ada lovelace", reason: "mistake" });
+  expect(sent[1]?.body).toEqual({ typed_name: "Ada lovelace", reason: "mistake" });
   expect(history?.at(-1)).toBe("/staff/customers");
 });
 
@@ -170,19 +159,6 @@ test("whoever has a live order cannot be erased, and why is said", async () => {
   expect(screen.getByRole("button", { name: "Erase this customer" }).hasAttribute("disabled")).toBe(
     true,
   );
-});
-
-test("a refusal after all is told in the dialog, and the typed name stays", async () => {
-  answers(`/customers/${ID}`, ADA);
-  takes("post", `/customers/${ID}/erase`, () => refused(409, "money_still_open", "Not even yet."));
-  look(`/staff/customers/${ID}`);
-  await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
-  const dialog = await screen.findByRole("dialog");
-  await user.type(within(dialog).getByLabelText("Type their name to go on"), ADA.name);
-  await user.click(within(dialog).getByRole("button", { name: "Erase this customer" }));
-
-  expect(await within(dialog).findByText("Not even yet.")).toBeTruthy();
-  expect(within(dialog).getByDisplayValue(ADA.name)).toBeTruthy();
 });
 
 test("lists of some days are saved under their days", async () => {

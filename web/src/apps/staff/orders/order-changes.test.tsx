@@ -22,6 +22,21 @@ const GONE = {
   name: "Old Hand",
   is_active: false,
 };
+const POWER = {
+  status: "completed" as const,
+  steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
+};
+const KEEP = { steps: [aStep({ key: "decide_visit", title: "Decide about the visit" })] };
+const aRefund = (status: "failed" | "returned", last_error: string, provider_ref: string) => ({
+  id: "f0000000-0000-4000-8000-000000000001",
+  payment_id: aPayment().id,
+  amount_cents: 25_50,
+  status,
+  at: "2026-11-21T16:00:00Z",
+  reason: "Came late",
+  last_error,
+  provider_ref,
+});
 const aDay = (day: string, crews: number, jobs: number) => ({
   day,
   crews,
@@ -46,99 +61,98 @@ beforeEach(() => {
   serveBoard();
 });
 
-test("a technician is assigned: who is told what stands there before the press", async () => {
+test("a technician is assigned: who is told stands there before the press", async () => {
   await showOrder();
-  takes("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
+  const busy = "Sam Ortiz leads the job in Tomball that day.";
+  takes("post", `/appointments/${VISIT}/technician`, () => refused(409, "technician_busy", busy));
   await press("Assign a technician", part("Visit"));
-  const opened = within(await dialog("Who comes?"));
-  const choice = await opened.findByLabelText("Technician");
+  const box = await dialog("Who comes?");
+  const opened = within(box);
+  const choice = await opened.findByLabelText<HTMLSelectElement>("Technician");
 
   expect(opened.queryByRole("option", { name: /Old Hand/ })).toBeNull();
-  await userEvent.click(opened.getByRole("button", { name: "Assign" }));
+  await press("Assign", box);
   expect(opened.getByText("Please choose who comes.")).toBeTruthy();
   await userEvent.selectOptions(choice, SAM.id);
   expect(opened.getByText(/Ada Lovelace is told .* that Sam Ortiz comes/)).toBeTruthy();
-  await userEvent.click(opened.getByRole("button", { name: "Assign" }));
+  await press("Assign", box);
+  expect((await opened.findByRole("alert")).textContent).toContain(busy);
+  expect(choice.value).toBe(SAM.id);
 
+  takes("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
+  await press("Assign", box);
   expect(await screen.findByText("Sam Ortiz comes. The customer is told.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
+  expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
 });
 
-test("a technician who is busy that day is refused in the dialog", async () => {
-  await showOrder();
-  takes("post", `/appointments/${VISIT}/technician`, () =>
-    refused(409, "technician_busy", "Sam Ortiz leads the job in Tomball that day."),
-  );
-  await press("Assign a technician", part("Visit"));
-  const opened = within(await dialog("Who comes?"));
-  await userEvent.selectOptions(await opened.findByLabelText("Technician"), SAM.id);
-  await userEvent.click(opened.getByRole("button", { name: "Assign" }));
-
-  expect((await opened.findByRole("alert")).textContent).toContain("leads the job in Tomball");
-  expect(opened.getByLabelText<HTMLSelectElement>("Technician").value).toBe(SAM.id);
-});
-
-test("a visit moves to a day with a free crew; full and closed days say so", async () => {
-  await showOrder();
-  takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
-  await press("Move", part("Visit"));
-  const opened = within(await dialog("Move this visit"));
-
-  expect(await opened.findByRole("button", { name: "Thu, Dec 3" })).toBeTruthy();
-  expect(opened.queryByRole("button", { name: "Tue, Dec 1" })).toBeNull();
-  const day = opened.getByLabelText("Day");
-  await userEvent.type(day, "2026-12-01");
-  expect(opened.getByText("No crew is free on this day.")).toBeTruthy();
-  await userEvent.click(opened.getByRole("button", { name: "Thu, Dec 3" }));
-  expect(opened.getByText("1 crew free")).toBeTruthy();
-  await userEvent.selectOptions(opened.getByLabelText("When we arrive"), "afternoon");
-  await userEvent.type(opened.getByLabelText(/Reason/), "Asked by phone");
-  expect(opened.getByText(/moves to Thu, Dec 3, afternoon/)).toBeTruthy();
-  await userEvent.click(opened.getByRole("button", { name: "Move to Thu, Dec 3" }));
-
-  expect(await screen.findByText(/The visit is on Thu, Dec 3 now/)).toBeTruthy();
-  expect(sent[0]?.body).toEqual({
-    day: "2026-12-03",
-    time_window: "afternoon",
-    reason: "Asked by phone",
-    seen_version: 41,
-  });
-});
-
-test("two staff at once: the sentence is shown, the order is read again, the words stay", async () => {
+test("a visit moves to a free day; what another did meanwhile is said", async () => {
   await showOrder();
   const said = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
   takes("post", `/appointments/${VISIT}/move`, () => refused(409, "changed_meanwhile", said));
   await press("Move", part("Visit"));
-  const opened = within(await dialog("Move this visit"));
-  await userEvent.click(await opened.findByRole("button", { name: "Thu, Dec 3" }));
+  const box = await dialog("Move this visit");
+  const opened = within(box);
+  const move = () => press("Move to Thu, Dec 3", box);
+
+  expect(await opened.findByRole("button", { name: "Thu, Dec 3" })).toBeTruthy();
+  expect(opened.queryByRole("button", { name: "Tue, Dec 1" })).toBeNull();
+  await userEvent.type(opened.getByLabelText("Day"), "2026-12-01");
+  expect(opened.getByText("No crew is free on this day.")).toBeTruthy();
+  await press("Thu, Dec 3", box);
+  expect(opened.getByText("1 crew free")).toBeTruthy();
+  await userEvent.selectOptions(opened.getByLabelText("When we arrive"), "afternoon");
   await userEvent.type(opened.getByLabelText(/Reason/), "Asked by phone");
+  expect(opened.getByText(/moves to Thu, Dec 3, afternoon/)).toBeTruthy();
   const appointment = staffOrder().appointment;
   answers(
     `/orders/${ORDER_ID}`,
     staffOrder({ version: 44, appointment: appointment && { ...appointment, day: "2026-12-04" } }),
   );
-  await userEvent.click(opened.getByRole("button", { name: "Move to Thu, Dec 3" }));
+  await move();
 
   expect((await opened.findByRole("alert")).textContent).toContain(said);
   expect(await opened.findByText("Now: Fri, Dec 4, morning.")).toBeTruthy();
   expect(opened.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("Asked by phone");
-
   takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
-  await userEvent.click(opened.getByRole("button", { name: "Move to Thu, Dec 3" }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent.map(({ body }) => (body as { seen_version: number }).seen_version)).toEqual([41, 44]);
+  await move();
+
+  expect(await screen.findByText(/The visit is on Thu, Dec 3 now/)).toBeTruthy();
+  const wish = { day: "2026-12-03", time_window: "afternoon", reason: "Asked by phone" };
+  expect(sent.map(({ body }) => body)).toEqual([
+    { ...wish, seen_version: 41 },
+    { ...wish, seen_version: 44 },
+  ]);
 });
 
-test("a proposal is made after a word on who is asked to accept it", async () => {
+const PROPOSED = "The proposal is made. The customer is told.";
+test.each([
+  [
+    "proposals",
+    {},
+    "Generate the proposal",
+    "Generate the proposal?",
+    /and Ada .* is asked/,
+    PROPOSED,
+  ],
+  ["power-on", POWER, "The power is on", "Is the power on?", /Ada/, "Marked: the power is on."],
+  [
+    "keep-visit",
+    KEEP,
+    "Keep the visit",
+    "Keep the visit without its fee?",
+    /./,
+    "The visit is kept.",
+  ],
+])("%s is done after a word on what follows", async (call, order, button, title, told, done) => {
+  serveOrder(order);
   await showOrder();
-  takes("post", `/orders/${ORDER_ID}/proposals`, () => HttpResponse.json({}));
-  await press("Generate the proposal");
-  const opened = within(await dialog("Generate the proposal?"));
-  expect(opened.getByText(/and Ada Lovelace is asked by text and e-mail/)).toBeTruthy();
-  await userEvent.click(opened.getByRole("button", { name: "Generate the proposal" }));
+  takes("post", `/orders/${ORDER_ID}/${call}`, () => HttpResponse.json({}));
+  await press(button);
+  const opened = await dialog(title);
+  expect(opened.textContent).toMatch(told);
+  await press(button, opened);
 
-  expect(await screen.findByText("The proposal is made. The customer is told.")).toBeTruthy();
+  expect(await screen.findByText(done)).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
 
@@ -174,20 +188,6 @@ test("a milestone is marked: what falls due is said first, and the version goes 
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
 });
 
-test("the power is on: the last thing to say", async () => {
-  serveOrder({
-    status: "completed",
-    steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
-  });
-  await showOrder();
-  takes("post", `/orders/${ORDER_ID}/power-on`, () => HttpResponse.json({}));
-  await press("The power is on");
-  await press("The power is on", await dialog("Is the power on?"));
-
-  expect(await screen.findByText("Marked: the power is on.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ seen_version: 41 });
-});
-
 test("part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
   serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
@@ -217,59 +217,26 @@ test("part of a payment goes back: amounts are checked, the consequence has both
   });
 });
 
-test("a failed refund says why and is sent again", async () => {
-  serveOrder(
-    {},
-    {
-      refunds: [
-        {
-          id: "f0000000-0000-4000-8000-000000000001",
-          payment_id: aPayment().id,
-          amount_cents: 25_50,
-          status: "failed",
-          at: "2026-11-21T16:00:00Z",
-          reason: "Came late",
-          last_error: "charge_expired",
-          provider_ref: "",
-        },
-      ],
-    },
-  );
+test.each([
+  ["failed", "charge_expired", ""],
+  ["returned", "lost_or_stolen_card", "re_1"],
+] as const)("a refund that %s says why and is sent again", async (status, error, reference) => {
+  const refund = aRefund(status, error, reference);
+  serveOrder({}, { refunds: [refund] });
   await showOrder();
-  takes("post", "/refunds/f0000000-0000-4000-8000-000000000001/retry", () => HttpResponse.json({}));
-  expect(screen.getByText("The provider said: charge_expired")).toBeTruthy();
+  takes("post", `/refunds/${refund.id}/retry`, () => HttpResponse.json({}));
+  expect(screen.getByText(`The provider said: ${error}`)).toBeTruthy();
+  if (reference) {
+    expect(within(part("Money")).getByText("Returned by the bank")).toBeTruthy();
+    expect(screen.getByText(`At the card provider: ${reference}`)).toBeTruthy();
+  }
   await press("Send the refund again", part("Money"));
   const opened = await dialog("Send this refund again?");
   expect(within(opened).getByText(/\$25.50 is sent once more/)).toBeTruthy();
   await press("Send the refund again", opened);
 
-  expect(await screen.findByText("The refund is on its way again.")).toBeTruthy();
-});
-
-test("a refund that the bank returned says so, and is sent again", async () => {
-  serveOrder(
-    {},
-    {
-      refunds: [
-        {
-          id: "f0000000-0000-4000-8000-000000000002",
-          payment_id: aPayment().id,
-          amount_cents: 25_50,
-          status: "returned",
-          at: "2026-11-21T16:00:00Z",
-          reason: "Came late",
-          last_error: "lost_or_stolen_card",
-          provider_ref: "re_1",
-        },
-      ],
-    },
-  );
-  await showOrder();
-
-  expect(within(part("Money")).getByText("Returned by the bank")).toBeTruthy();
-  expect(screen.getByText("At the card provider: re_1")).toBeTruthy();
-  expect(screen.getByText("The provider said: lost_or_stolen_card")).toBeTruthy();
-  expect(within(part("Money")).getByText("Send the refund again")).toBeTruthy();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(await screen.findAllByText("The refund is on its way again.")).toBeTruthy();
 });
 
 test("a dispute says until when it can be answered, and by what name", async () => {
@@ -300,17 +267,6 @@ test("a dispute says until when it can be answered, and by what name", async () 
   expect(money.getByText(/Respond by .*Dec 4/)).toBeTruthy();
   expect(money.getByText("At the card provider: du_1")).toBeTruthy();
   expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
-});
-
-test("staff keep a visit whose fee went back", async () => {
-  serveOrder({ steps: [aStep({ key: "decide_visit", title: "Decide about the visit" })] });
-  await showOrder();
-  takes("post", `/orders/${ORDER_ID}/keep-visit`, () => HttpResponse.json({ status: "kept" }));
-  await press("Keep the visit");
-  const opened = await dialog("Keep the visit without its fee?");
-  await press("Keep the visit", opened);
-
-  expect(await screen.findByText("The visit is kept.")).toBeTruthy();
 });
 
 const choice = (rule: string, refund: number, kept: number, is_todays = false) => ({
@@ -354,48 +310,31 @@ test("cancelling: the policy's figures by rule, a reason, and the figure shown g
   });
 });
 
-test("a contact is corrected; a new number is texted only when its owner agreed", async () => {
+test("a contact is corrected; a new number is texted if its owner agreed", async () => {
   await showOrder();
-  takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
+  const message = "This is no e-mail address.";
+  const errors = [{ field: "email", code: "email", message }];
+  takes("patch", `/orders/${ORDER_ID}/contact`, () =>
+    HttpResponse.json({ code: "invalid", status: 422, detail: "", errors }, { status: 422 }),
+  );
   await press("Correct");
-  const opened = within(await dialog("Correct how to reach them"));
-
+  const box = await dialog("Correct how to reach them");
+  const opened = within(box);
   expect(opened.queryByRole("checkbox")).toBeNull();
   await userEvent.clear(opened.getByLabelText("Mobile phone"));
   await userEvent.type(opened.getByLabelText("Mobile phone"), "713 555 0123");
   await userEvent.click(opened.getByRole("checkbox"));
-  await userEvent.click(opened.getByRole("button", { name: "Save" }));
+  await press("Save", box);
 
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toMatchObject({
+  await opened.findByText(message, { selector: ".field__error" });
+  expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
+  takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
+  await press("Save", box);
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toMatchObject({
     phone: "713 555 0123",
     agrees_to_texts: true,
     seen_version: 41,
   });
-});
-
-test("what is wrong with a field stands beside it", async () => {
-  await showOrder();
-  takes("patch", `/orders/${ORDER_ID}/contact`, () =>
-    HttpResponse.json(
-      {
-        code: "invalid",
-        status: 422,
-        detail: "Please check the marked fields.",
-        errors: [{ field: "email", code: "email", message: "This is no e-mail address." }],
-      },
-      { status: 422 },
-    ),
-  );
-  await press("Correct");
-  const opened = within(await dialog("Correct how to reach them"));
-  await userEvent.type(opened.getByLabelText("E-mail"), "x");
-  await userEvent.click(opened.getByRole("button", { name: "Save" }));
-
-  await waitFor(() =>
-    expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true"),
-  );
-  expect(
-    opened.getByText("This is no e-mail address.", { selector: ".field__error" }),
-  ).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 import {
@@ -17,26 +18,34 @@ import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
 
 serveStaff();
 
-test("the head: whom to call, where it is, how it stands with the money", async () => {
+test("OPS-11.2 the head, the photos, and all that happened, newest first", async () => {
   serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
   await showOrder();
 
-  expect(screen.getByRole("link", { name: "(713) 555-0199" }).getAttribute("href")).toBe(
-    "tel:+17135550199",
-  );
-  expect(screen.getByRole("link", { name: "ada@example.org" }).getAttribute("href")).toBe(
-    "mailto:ada@example.org",
-  );
-  expect(screen.getByRole("link", { name: "Map" }).getAttribute("href")).toContain(
-    "query=1204+Timber+Ridge+Dr",
-  );
+  expect(hrefOf("(713) 555-0199")).toBe("tel:+17135550199");
+  expect(hrefOf("ada@example.org")).toBe("mailto:ada@example.org");
+  expect(hrefOf("Map")).toContain("query=1204+Timber+Ridge+Dr");
   expect(screen.getByText("Accepted")).toBeTruthy();
   const head = within(part("Ada Lovelace"));
   expect(head.getByText("$12,694.77")).toBeTruthy();
   expect(head.getByText("$3,073.69")).toBeTruthy();
+  expect(within(part("Review the photos")).getByRole("link").getAttribute("href")).toBe(
+    "/staff/photos/d0000000-0000-4000-8000-000000000001",
+  );
+  const history = part("Everything that happened");
+  const told = () =>
+    within(history)
+      .getAllByRole("listitem")
+      .map((entry) => entry.textContent);
+  expect(told()).toHaveLength(2);
+  expect(told()[0]).toContain("The card provider took a payment.");
+  await press("Visit", history);
+  expect(told()).toEqual([expect.stringContaining("The customer confirmed the appointment.")]);
+  await press("Notes", history);
+  expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
 });
 
-test("what is next stands first, with its button, and what else waits below", async () => {
+test("what is next stands first, with its button or whom to ask", async () => {
   serveOrder({
     steps: [
       aStep({ key: "mark_equipment", title: "Say when the equipment arrived" }),
@@ -44,23 +53,16 @@ test("what is next stands first, with its button, and what else waits below", as
       aStep({ key: "visit", waits_for: "nobody", title: "The crew comes" }),
     ],
   });
-  await showOrder();
-  const next = within(part("Say when the equipment arrived"));
+  const next = () => within(part("Say when the equipment arrived"));
+  const { unmount } = await showOrder();
+  expect(next().getByRole("button", { name: "Equipment has arrived" })).toBeTruthy();
+  expect(next().getByText("Reach the customer another way")).toBeTruthy();
+  expect(next().queryByText("The crew comes")).toBeNull();
+  unmount();
 
-  expect(next.getByRole("button", { name: "Equipment has arrived" })).toBeTruthy();
-  expect(next.getByText("Reach the customer another way")).toBeTruthy();
-  expect(next.queryByText("The crew comes")).toBeNull();
-});
-
-test("who may not do what is next is told whom to ask", async () => {
-  serveOrder({
-    steps: [aStep({ key: "mark_equipment", title: "Say when the equipment arrived" })],
-  });
   await showOrder({ role: "viewer", permissions: ["see_orders"] });
-  const next = within(part("Say when the equipment arrived"));
-
-  expect(next.queryByRole("button")).toBeNull();
-  expect(next.getByText(/Please tell a manager/)).toBeTruthy();
+  expect(next().queryByRole("button")).toBeNull();
+  expect(next().getByText(/Please tell a manager/)).toBeTruthy();
 });
 
 test("a message that did not arrive is shown, however old", async () => {
@@ -76,16 +78,6 @@ test("a message that did not arrive is shown, however old", async () => {
   expect(messages.getAllByRole("listitem")).toHaveLength(8);
   await press("Show all 10 messages");
   expect(messages.getAllByRole("listitem")).toHaveLength(10);
-});
-
-test("photos are decided at their desk; the button leads there", async () => {
-  serveOrder();
-  await showOrder();
-
-  const next = within(part("Review the photos"));
-  expect(next.getByRole("link", { name: "Open the photos" }).getAttribute("href")).toBe(
-    "/staff/photos/d0000000-0000-4000-8000-000000000001",
-  );
 });
 
 test("what the role forbids is not offered; what the order forbids says why", async () => {
@@ -127,39 +119,27 @@ test("a higher price waits for the customer: both totals, the reason, to the cen
   expect(price.getByText("$575.77")).toBeTruthy();
 });
 
-test("a note is added, and stands there", async () => {
-  serveOrder();
-  await showOrder();
-  takes("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
-  const notes = within(part("Notes"));
-
-  await press("Add note");
-  expect(notes.getByText("Please write something first.")).toBeTruthy();
-  await userEvent.type(notes.getByLabelText("New note"), "Gate code 4711");
-  const note = staffOrder().notes[0];
-  answers(
-    `/orders/${ORDER_ID}`,
-    staffOrder({ notes: note ? [{ ...note, text: "Gate code 4711" }] : [] }),
-  );
-  await press("Add note");
-
-  expect(await notes.findByText("Gate code 4711", { selector: "p" })).toBeTruthy();
-  expect(notes.getByLabelText<HTMLTextAreaElement>("New note").value).toBe("");
-  expect(sent[0]?.body).toEqual({ text: "Gate code 4711" });
-});
-
-test("a note that did not arrive keeps its words", async () => {
+test("a note that did not arrive keeps its words; added, it stands there", async () => {
   serveOrder();
   await showOrder();
   server.use(http.post("*/notes", () => HttpResponse.error()));
   const notes = within(part("Notes"));
+  const field = notes.getByLabelText<HTMLTextAreaElement>("New note");
 
-  await userEvent.type(notes.getByLabelText("New note"), "Ring twice");
   await press("Add note");
-
+  expect(notes.getByText("Please write something first.")).toBeTruthy();
+  await userEvent.type(field, "Gate code 4711");
+  await press("Add note");
   expect((await notes.findByRole("alert")).textContent).toContain("No answer from the server");
-  expect(notes.getByLabelText<HTMLTextAreaElement>("New note").value).toBe("Ring twice");
-  await userEvent.clear(notes.getByLabelText("New note"));
+  expect(field.value).toBe("Gate code 4711");
+
+  takes("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
+  const written = staffOrder().notes.map((note) => ({ ...note, text: "Gate code 4711" }));
+  answers(`/orders/${ORDER_ID}`, staffOrder({ notes: written }));
+  await press("Add note");
+  expect(await notes.findByText("Gate code 4711", { selector: "p" })).toBeTruthy();
+  expect(field.value).toBe("");
+  expect(sent[0]?.body).toEqual({ text: "Gate code 4711" });
 });
 
 test("each message has its text and what became of it, and is sent again", async () => {
@@ -213,24 +193,6 @@ test.each([
   if (!newest) throw new Error("no message");
 
   expect(within(newest).getByText(said)).toBeTruthy();
-});
-
-test("OPS-11.2 everything that happened, newest first, one kind at a time", async () => {
-  serveOrder();
-  await showOrder();
-  const history = part("Everything that happened");
-  const told = () =>
-    within(history)
-      .getAllByRole("listitem")
-      .map((entry) => entry.textContent);
-
-  expect(told()[0]).toContain("The card provider took a payment.");
-  expect(told()).toHaveLength(2);
-  await press("Visit", history);
-  expect(told()).toHaveLength(1);
-  expect(told()[0]).toContain("The customer confirmed the appointment.");
-  await press("Notes", history);
-  expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
 });
 
 test("an unknown order says so; one that does not load can be tried again", async () => {

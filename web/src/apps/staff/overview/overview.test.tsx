@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Me } from "../session/use-me.ts";
 import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
 import { anOverview, aRow, someRows } from "./overview.fixtures.ts";
 import OverviewScreen from "./overview-screen.tsx";
@@ -14,14 +15,14 @@ vi.mock("#features/coverage-map/demand-map.tsx", () => ({
 
 serveStaff();
 const user = userEvent.setup();
-const ROUTE = { route: "/overview/:figure?" };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-03-02T15:00:00Z"), toFake: ["Date"] });
   return () => vi.useRealTimers();
 });
 
-const look = (path = "/staff/overview") => renderStaff(<OverviewScreen />, { path, ...ROUTE });
+const look = (path = "/staff/overview", me: Partial<Me> = {}) =>
+  renderStaff(<OverviewScreen />, { path, route: "/overview/:figure?", me });
 const linkIn = (name: string, of: HTMLElement = document.body) =>
   within(of).getByRole("link", { name }).getAttribute("href");
 
@@ -48,22 +49,6 @@ test("every figure stands there and opens the rows behind it, in the same period
   expect(times.textContent).toContain("to completion0––");
 });
 
-test("after a restore the overview says that no message is sent", async () => {
-  answers("/overview", { ...anOverview(), outbox_held_since: "2026-03-02T14:30:00Z" });
-  look();
-
-  await screen.findByText("No messages are being sent");
-  expect(screen.getByText(/held since .*8:30 AM/)).toBeTruthy();
-});
-
-test("an open outbox is not spoken of", async () => {
-  answers("/overview", anOverview());
-  look();
-
-  await screen.findByRole("region", { name: "Money" });
-  expect(screen.queryByText("No messages are being sent")).toBeNull();
-});
-
 test("OPS-10.4 what is wanted elsewhere is a table, and on the map where its place is known", async () => {
   answers("/overview", anOverview());
   look();
@@ -78,7 +63,7 @@ test("OPS-10.4 what is wanted elsewhere is a table, and on the map where its pla
   ).toBeTruthy();
 });
 
-test("a long list of ZIP codes begins with the most wanted", async () => {
+test("a long list of ZIP codes begins with the most wanted; a held outbox is said", async () => {
   const demand = Array.from({ length: 30 }, (_, number) => ({
     zip_code: String(78_000 + number),
     searches: 30 - number,
@@ -86,19 +71,29 @@ test("a long list of ZIP codes begins with the most wanted", async () => {
     lat: null,
     lon: null,
   }));
-  answers("/overview", anOverview({ demand }));
+  answers("/overview", { ...anOverview({ demand }), outbox_held_since: "2026-03-02T14:30:00Z" });
   look();
 
   await screen.findByText("78011");
   expect(screen.queryByText("78012")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show all 30" }));
   expect(screen.getByText("78029")).toBeTruthy();
+  expect(screen.getByText("No messages are being sent")).toBeTruthy();
+  expect(screen.getByText(/held since .*8:30 AM/)).toBeTruthy();
 });
 
-test("nobody asked from elsewhere is said", async () => {
-  answers("/overview", anOverview({ demand: [] }));
+test("figures that did not load can be asked for again; that nobody asked is said", async () => {
+  server.use(
+    http.get("*/api/staff/overview", () => refused(422, "period_wrong", "Two years at most.")),
+  );
   look();
+  expect(await screen.findByText("Two years at most.")).toBeTruthy();
+
+  answers("/overview", anOverview({ demand: [] }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
   expect(await screen.findByText("Nobody asked from elsewhere in this time.")).toBeTruthy();
+  expect(screen.queryByText("No messages are being sent")).toBeNull();
 });
 
 test("the period is chosen, asked for in days of Houston, and kept in the address", async () => {
@@ -122,19 +117,6 @@ test("the period is chosen, asked for in days of Houston, and kept in the addres
   await user.click(screen.getByRole("button", { name: "Show" }));
   await waitFor(() => expect(asked.at(-1)).toBe("?from=2025-12-01&to=2026-03-02"));
   expect(history?.at(-1)).toBe("/staff/overview?from=2025-12-01&to=2026-03-02");
-});
-
-test("figures that did not load can be asked for again", async () => {
-  server.use(
-    http.get("*/api/staff/overview", () => refused(422, "period_wrong", "Two years at most.")),
-  );
-  look();
-  expect(await screen.findByText("Two years at most.")).toBeTruthy();
-
-  answers("/overview", anOverview());
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-
-  expect(await screen.findByRole("region", { name: "Money" })).toBeTruthy();
 });
 
 test("behind a figure are its rows, each with its order, and pages of them", async () => {
@@ -164,7 +146,7 @@ test("behind a figure are its rows, each with its order, and pages of them", asy
   expect(linkIn("Overview")).toBe("/staff/overview?period=7");
 });
 
-test("a message that failed is sent again with one press", async () => {
+test("a message that failed is sent again with one press, by those who may", async () => {
   const message = {
     what: "price_locked",
     message_id: 17,
@@ -174,30 +156,22 @@ test("a message that failed is sent again with one press", async () => {
     amount_cents: null,
     zip_code: "",
   };
+  const path = "/staff/overview/failed_messages";
   answers("/overview/failed_messages", someRows([aRow(message)]));
   takes("post", "/messages/17/replay", () => HttpResponse.json({}));
-  look("/staff/overview/failed_messages");
+  const { unmount } = look(path, { permissions: ["see_orders", "see_messages"] });
+  expect(await screen.findByText("ada@example.org")).toBeTruthy();
+  expect(screen.getByText("No such mailbox")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Send again/ })).toBeNull();
+  unmount();
 
+  look(path);
   await user.click(await screen.findByRole("button", { name: "Send again: Message 17" }));
-
   expect(await screen.findByText("It is on its way again")).toBeTruthy();
   expect(sent).toHaveLength(1);
-  expect(screen.getByText("ada@example.org")).toBeTruthy();
-  expect(screen.getByText("No such mailbox")).toBeTruthy();
 });
 
-test("who may not send messages is offered none", async () => {
-  answers("/overview/failed_messages", someRows([aRow({ message_id: 17 })]));
-  renderStaff(<OverviewScreen />, {
-    path: "/staff/overview/failed_messages",
-    ...ROUTE,
-    me: { permissions: ["see_orders", "see_messages"] },
-  });
-  await screen.findByText(/^1 row/);
-  expect(screen.queryByRole("button", { name: /Send again/ })).toBeNull();
-});
-
-test("who left is named only where they agreed to be written to", async () => {
+test("who left is named only where they agreed to it; no rows say so", async () => {
   const left = { order_id: null, customer_name: "", zip_code: "", what: "date", days: 4 };
   answers(
     "/overview/abandoned",
@@ -206,17 +180,13 @@ test("who left is named only where they agreed to be written to", async () => {
       aRow({ ...left, key: "wizard 2", at: null, day: "2026-03-20", amount_cents: null }),
     ]),
   );
-  look("/staff/overview/abandoned");
+  answers("/overview/searches", someRows([]));
+  const { navigate } = look("/staff/overview/abandoned");
 
   expect(await screen.findByText("Ada ada@example.org")).toBeTruthy();
   expect(screen.getByText("Not to be contacted")).toBeTruthy();
   expect(screen.getByText("Fri, Mar 20")).toBeTruthy();
-});
-
-test("rows of one ZIP code say so, and none is said too", async () => {
-  answers("/overview/searches", someRows([]));
-  look("/staff/overview/searches?zip=77001");
-  expect(
-    await screen.findByText(/^There is nothing behind this figure. · ZIP code 77001/),
-  ).toBeTruthy();
+  act(() => navigate("/staff/overview/searches?zip=77001"));
+  const none = /^There is nothing behind this figure. · ZIP code 77001/;
+  expect(await screen.findByText(none)).toBeTruthy();
 });

@@ -27,6 +27,7 @@ const HIGHER = previewed({
   percent: 7.9,
   lines: { ...LINES, installation_cents: 599_000, total_cents: 1_369_477 },
 });
+const LOWER = previewed({ outcome: "lowered", change_cents: -100_000, percent: -7.3 });
 
 beforeEach(() => {
   server.use(
@@ -36,12 +37,13 @@ beforeEach(() => {
   );
 });
 
-async function look(change: Partial<Review> = {}, preview: Preview = previewed()) {
+async function look(change: Partial<Review> = {}, preview: Preview = previewed(), me = {}) {
   answers(HERE, aReview(change));
   answers(`${HERE}/price`, preview);
   const shown = renderStaff(<ReviewScreen />, {
     path: `/staff/photos/${REVIEW_ID}`,
     route: "/photos/:id",
+    me,
   });
   await screen.findByRole("heading", { level: 1, name: "Ada Lovelace" });
   return shown;
@@ -70,15 +72,17 @@ test("the queue shows who waits the longest, and who is over the promised time",
   expect(link.getAttribute("href")).toBe(`/staff/photos/${NEXT_ID}`);
 });
 
-test("other reviews are a choice away, and the address keeps it", async () => {
+test("a queue is asked for again; other reviews are a choice away", async () => {
   const asked: (string | null)[] = [];
   server.use(
+    http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }),
     http.get("*/api/staff/photo-reviews", ({ request }) => {
       asked.push(new URL(request.url).searchParams.get("status"));
       return HttpResponse.json([]);
     }),
   );
   const { history } = renderStaff(<QueueScreen />, { path: "/staff/photos" });
+  await press("Try again");
   await screen.findByText("No photos wait for you.");
 
   await user.click(screen.getByRole("radio", { name: "Decided" }));
@@ -86,17 +90,6 @@ test("other reviews are a choice away, and the address keeps it", async () => {
   await screen.findByText("Nothing here.");
   expect(asked).toEqual(["submitted", "decided"]);
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
-});
-
-test("a queue that did not load can be asked for again", async () => {
-  server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
-  answers("/photo-reviews", []);
-  server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
-  renderStaff(<QueueScreen />, { path: "/staff/photos" });
-
-  await press("Try again");
-
-  await screen.findByText("No photos wait for you.");
 });
 
 test("PHOTO-02.1 photos stand beside the chosen band, with what is missing and what was said", async () => {
@@ -137,25 +130,39 @@ test("keys bring the next photo, bring it nearer and turn it", async () => {
   expect(photo()?.style.transform).toContain("scale(1)");
 });
 
-test("the promised price is locked, and the next in the queue comes up", async () => {
-  takes("post", `${HERE}/decide`, () =>
-    HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
-  );
+test("the promised price is locked and the next comes up", async () => {
+  const told = "Jo decided this photo review a minute ago. Look again before you go on.";
+  takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", told));
   answers("/photo-reviews", [waiting(), waiting({ id: NEXT_ID })]);
   const { history } = await look();
 
+  await press("Confirm the distance");
+  expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
   await tell("20");
-  await screen.findByText(
-    "Locks the promised price at once. The homeowner gets the signed receipt.",
+  await screen.findByText(/^Locks the promised price at once. .* gets the signed receipt.$/);
+  const reason = screen.getByLabelText<HTMLInputElement>("Why, in words the homeowner reads");
+  const usual = reason.value;
+  await user.clear(reason);
+  await press(/Lock/);
+  expect(screen.getByText("Please say why, in at least three letters.")).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  await user.type(reason, usual);
+  answers(HERE, aReview({ order_version: 42 }));
+  await press(/Lock/);
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Confirmed distance in feet").value).toBe("20");
+  takes("post", `${HERE}/decide`, () =>
+    HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
   );
   await press("Lock $12,694.77");
 
   await waitFor(() => expect(history?.at(-1)).toBe(`/staff/photos/${NEXT_ID}`));
-  expect(sent[0]?.body).toEqual({
+  expect(sent[1]?.body).toEqual({
     confirmed_run_ft: 20,
     installation_cents: null,
     reason: "Your photos show a run of 20 ft, as you chose.",
-    seen_version: 41,
+    seen_version: 42,
   });
   expect(screen.getByText("Locked at $12,694.77")).toBeTruthy();
 });
@@ -180,20 +187,13 @@ test("a higher price says what follows and goes to the homeowner with the reason
   expect(screen.getByText("$13,694.77 was put to the homeowner")).toBeTruthy();
 });
 
-test("more than 15 % higher may be declined with everything back", async () => {
-  await look({}, { ...HIGHER, percent: 31.6, is_refundable: true });
-  await tell("150");
-  expect(await screen.findByText(/decline, cancel, and have everything back/)).toBeTruthy();
-});
-
-test("a lower price is locked at once", async () => {
-  await look(
-    { band: "medium" },
-    previewed({ outcome: "lowered", change_cents: -100_000, percent: -7.3 }),
-  );
-  await tell("20");
-  expect(await screen.findByRole("button", { name: "Lock the lower $12,694.77" })).toBeTruthy();
-  expect(screen.getByText("−7.3%")).toBeTruthy();
+test.each([
+  ["150", { ...HIGHER, percent: 31.6, is_refundable: true }, [/decline, cancel, and have every/]],
+  ["20", LOWER, ["Lock the lower $12,694.77", "−7.3%"]],
+])("of a run of %s ft it is said what follows", async (feet, preview, words) => {
+  await look({ band: "medium" }, preview);
+  await tell(feet);
+  for (const said of words) expect(await screen.findByText(said)).toBeTruthy();
 });
 
 test("beyond 150 ft the installation's own price is asked for", async () => {
@@ -213,38 +213,6 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
   await user.type(screen.getByLabelText("Another price for the installation"), "9,000.50");
 
   expect(await screen.findByRole("button", { name: "Propose $13,694.77" })).toBeTruthy();
-});
-
-test("nothing is sent without a distance and a reason", async () => {
-  await look();
-  await press("Confirm the distance");
-  expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
-
-  await tell("20");
-  await screen.findByRole("button", { name: /Lock/ });
-  await user.clear(screen.getByLabelText("Why, in words the homeowner reads"));
-  await press(/Lock/);
-
-  expect(screen.getByText("Please say why, in at least three letters.")).toBeTruthy();
-  expect(sent).toEqual([]);
-});
-
-test("who was slower is told who did what, and keeps what was typed", async () => {
-  const told = "Jo decided this photo review a minute ago. Look again before you go on.";
-  takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", told));
-  await look();
-  await tell("20");
-  answers(HERE, aReview({ order_version: 42 }));
-
-  await press(/Lock/);
-
-  expect(await screen.findByText(told)).toBeTruthy();
-  const feet = screen.getByLabelText("Confirmed distance in feet") as HTMLInputElement;
-  expect(feet.value).toBe("20");
-  await waitFor(async () => {
-    await user.click(screen.getByRole("button", { name: /Lock/ }));
-    expect(sent.at(-1)?.body).toMatchObject({ seen_version: 42 });
-  });
 });
 
 test("better photos are asked for by shot and in one's own words", async () => {
@@ -270,23 +238,6 @@ test("better photos are asked for by shot and in one's own words", async () => {
   });
 });
 
-test.each([
-  [
-    {
-      price: { version: 2, locked_at: "2026-03-03T15:00:00Z", lines: LINES },
-      confirmed_run_ft: 20,
-    },
-    "The price is locked at $12,694.77",
-  ],
-  [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were asked for"],
-  [{ status: "awaiting_photos" }, "The photos were not sent yet"],
-  [{ order_status: "cancelled" }, "This order was cancelled"],
-] as const)("what is decided or not here says so: %#", async (change, title) => {
-  await look({ ...change, can_be_decided: false });
-  expect(screen.getByText(title)).toBeTruthy();
-  expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
-});
-
 const A_CHANGE = {
   reason: "60 ft",
   percent: 20,
@@ -296,33 +247,36 @@ const A_CHANGE = {
   proposed_by: "staff Jo",
   decided_at: null,
 };
+const LOCKED = { version: 2, locked_at: "2026-03-03T15:00:00Z", lines: LINES };
 
-test("a declined change may be decided anew, one that waits may not", async () => {
-  const { unmount } = await look({
-    status: "decided",
-    change: { ...A_CHANGE, status: "declined" },
-  });
+test.each([
+  [{ price: LOCKED, confirmed_run_ft: 20 }, "The price is locked at $12,694.77"],
+  [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were asked for"],
+  [{ status: "awaiting_photos" }, "The photos were not sent yet"],
+  [{ order_status: "cancelled" }, "This order was cancelled"],
+  [
+    { status: "decided", change: { ...A_CHANGE, status: "proposed" } },
+    "$13,694.77 waits for the homeowner",
+  ],
+] as const)("what is decided or not here says so: %#", async (change, title) => {
+  await look({ ...change, can_be_decided: false });
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
+});
+
+test("a declined change may be decided anew, also before any photo has arrived", async () => {
+  const photos = [aPhoto("panel_open", { status: "stored" as const, shown_url: null })];
+  await look({ status: "decided", change: { ...A_CHANGE, status: "declined" }, photos });
   expect(screen.getByText("The homeowner declined $13,694.77")).toBeTruthy();
   expect(screen.getByLabelText("Confirmed distance in feet")).toBeTruthy();
   expect(screen.queryByRole("radio", { name: "Ask for better photos" })).toBeNull();
-  unmount();
-
-  await look({
-    status: "decided",
-    can_be_decided: false,
-    change: { ...A_CHANGE, status: "proposed" },
-  });
-  expect(screen.getByText("$13,694.77 waits for the homeowner")).toBeTruthy();
+  expect(screen.getByText("Nothing has arrived yet.")).toBeTruthy();
+  expect(screen.getByText("On its way")).toBeTruthy();
 });
 
 test("who may only look is not asked to decide", async () => {
-  answers(HERE, aReview());
-  renderStaff(<ReviewScreen />, {
-    path: `/staff/photos/${REVIEW_ID}`,
-    route: "/photos/:id",
-    me: { permissions: ["see_photos", "see_orders"] },
-  });
-  expect(await screen.findByText("You may look, not decide")).toBeTruthy();
+  await look({}, previewed(), { permissions: ["see_photos", "see_orders"] });
+  expect(screen.getByText("You may look, not decide")).toBeTruthy();
   expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
 });
 
@@ -340,10 +294,4 @@ test("a video is fetched when somebody wants to see it", async () => {
   const link = await screen.findByRole("link", { name: "Download it" });
   expect(link.getAttribute("download")).toBe("video.mp4");
   expect(document.querySelector("video")?.hasAttribute("controls")).toBe(true);
-});
-
-test("before anything has arrived there is nothing to look at", async () => {
-  await look({ photos: [aPhoto("panel_open", { status: "stored", shown_url: null })] });
-  expect(screen.getByText("Nothing has arrived yet.")).toBeTruthy();
-  expect(screen.getByText("On its way")).toBeTruthy();
 });

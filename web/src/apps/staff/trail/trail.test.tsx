@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Act, Trail } from "#lib/api/staff-trail.ts";
+import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, server, serveStaff, takes } from "../staff.setup.tsx";
 import TrailScreen from "./trail-screen.tsx";
 
@@ -47,6 +48,9 @@ const VERDICT = {
   checked_at: "2026-03-02T15:00:00Z",
 };
 
+const BROKEN = { is_whole: false, broken: ["act 7", "act 8"] };
+const HOLDS = "It holds: 100 rows are as they were written.";
+
 const look = (path = "/staff/trail") => renderStaff(<TrailScreen />, { path, route: "/trail" });
 
 test("acts are sentences that lead to their order, and say exactly what they were", async () => {
@@ -64,9 +68,7 @@ test("acts are sentences that lead to their order, and say exactly what they wer
   look();
 
   expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "the order" }).getAttribute("href")).toBe(
-    `/staff/orders/${ORDER}`,
-  );
+  expect(hrefOf("the order")).toBe(`/staff/orders/${ORDER}`);
   await user.click(screen.getByText("Details"));
   expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
   expect(screen.getByText("name: x, crews: null")).toBeTruthy();
@@ -106,29 +108,18 @@ test("it is read by person, order and day, and the address keeps which", async (
   expect(older.getAttribute("href")).toContain("page=2");
 });
 
-test("the trail is checked at once, and holds", async () => {
-  answers("/trail", trail());
-  takes("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, unchained: 2 }));
+test.each([
+  [{}, { unchained: 2 }, /^Last night's proof held: Mon, Mar 2/, [HOLDS, /2 entries of an older/]],
+  [{ proved_at: null, fingerprint: "" }, BROKEN, "No night has proved it yet.", ["act 7; act 8"]],
+])("the trail is checked at once: %#", async (told, verdict, proved, words) => {
+  answers("/trail", trail(told));
+  takes("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
   look();
-  expect(await screen.findByText(/Last night's proof held: Mon, Mar 2/)).toBeTruthy();
+  expect(await screen.findByText(proved)).toBeTruthy();
 
   await user.click(screen.getByRole("button", { name: "Check it now" }));
 
-  expect(await screen.findByText("It holds: 100 rows are as they were written.")).toBeTruthy();
-  expect(screen.getByText(/2 entries of an older version have no seal/)).toBeTruthy();
-});
-
-test("rows that are not as they were written are named", async () => {
-  answers("/trail", trail({ proved_at: null, fingerprint: "" }));
-  takes("post", "/trail/verify", () =>
-    HttpResponse.json({ ...VERDICT, is_whole: false, broken: ["act 7 of staff jo", "act 8"] }),
-  );
-  look();
-  expect(await screen.findByText("No night has proved it yet.")).toBeTruthy();
-
-  await user.click(screen.getByRole("button", { name: "Check it now" }));
-
-  expect(await screen.findByText("act 7 of staff jo; act 8")).toBeTruthy();
+  for (const said of words) expect(await screen.findByText(said)).toBeTruthy();
 });
 
 test("nothing found and nothing loaded are told apart", async () => {

@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
 import { useState } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
+import { serving } from "#test-support.ts";
 
 const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const PLACE: Place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
@@ -31,7 +31,7 @@ const GEOCODED = { formatted_address: SPRING, precision: "zip", provider: "offli
 
 const checked: string[] = [];
 const logged: Record<string, unknown>[] = [];
-const server = setupServer();
+const server = serving();
 
 const coverageIs = (answer: () => Response) =>
   server.use(
@@ -41,7 +41,6 @@ const coverageIs = (answer: () => Response) =>
     }),
   );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   checked.length = 0;
   logged.length = 0;
@@ -55,8 +54,6 @@ beforeEach(() => {
   );
   coverageIs(() => HttpResponse.json(COVERED));
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
 type Heard = { onCovered: (place: Place) => void; onCleared: () => void };
@@ -93,22 +90,29 @@ function show(start: Start = {}) {
   return heard;
 }
 
-const field = () => screen.getByRole("combobox", { name: "Home address" });
+const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home address" });
 const enter = (address: string) => {
   fireEvent.change(field(), { target: { value: address } });
   fireEvent.keyDown(field(), { key: "Enter" });
 };
 
-test("ADDR-02.2 the wizard wants 10 characters and a comma", () => {
-  show();
+test.each([
+  ["entered", "1 Oak Ln Spring"],
+  ["from the link", "Spring"],
+])("ADDR-02.2 an incomplete address %s stays in edit mode with its message", (how, address) => {
+  show(how === "entered" ? {} : { initialAddress: address });
+  if (how === "entered") enter(address);
 
-  enter("1 Oak Ln Spring");
-
+  expect(field().value).toBe(address);
   expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
   expect(checked).toEqual([]);
 });
 
-test("ADDR-03.1 ADDR-04.1 Enter turns to display mode; a covered address is handed on", async () => {
+test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and displays it", async () => {
+  server.use(
+    http.post("*/api/geocode-complete", () => HttpResponse.error()),
+    http.post("*/api/log-address-search", () => HttpResponse.error()),
+  );
   const { onCovered } = show();
 
   enter("1 Oak Ln, Spring, TX 77379");
@@ -116,8 +120,34 @@ test("ADDR-03.1 ADDR-04.1 Enter turns to display mode; a covered address is hand
   expect(screen.queryByRole("combobox")).toBeNull();
   expect(screen.getAllByText("Checking your address…")).toBeTruthy();
   await screen.findByText("We install here.");
-  expect(onCovered).toHaveBeenCalledWith(PLACE);
+  expect(onCovered).toHaveBeenCalledExactlyOnceWith(PLACE);
   expect(checked).toEqual(["1 Oak Ln, Spring, TX 77379"]);
+});
+
+test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
+  const outliving: string[] = [];
+  const Real = Request;
+  class Told extends Real {
+    constructor(address: string, init?: RequestInit) {
+      super(address, init);
+      if (init?.keepalive) outliving.push(new URL(address).pathname);
+    }
+  }
+  vi.stubGlobal("Request", Told);
+  const { onCovered } = show({ initialAddress: SPRING });
+
+  await screen.findByText("We install here.");
+
+  expect(onCovered).toHaveBeenCalledWith(PLACE);
+  await waitFor(() => expect(logged).toHaveLength(1));
+  expect(logged[0]).toEqual({
+    address: SPRING,
+    coverage_status: "covered",
+    session_id: "session-1",
+    search_context: "installation_wizard",
+    geocoding_response: GEOCODED,
+  });
+  expect(outliving).toEqual(["/api/log-address-search"]);
 });
 
 test("ADDR-03.2 Change Address returns to edit mode and clears coverage, keeping what was typed", async () => {
@@ -126,20 +156,26 @@ test("ADDR-03.2 Change Address returns to edit mode and clears coverage, keeping
 
   await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
 
-  expect((field() as HTMLInputElement).value).toBe(SPRING);
+  expect(field().value).toBe(SPRING);
   expect(onCleared).toHaveBeenCalledOnce();
 });
 
-test("ADDR-04.1 not covered: cleared, and the notice is shown with its reason", async () => {
-  coverageIs(() => HttpResponse.json(NOT_COVERED));
-  const { onCovered, onCleared } = show();
+test.each([
+  ["not_covered", NOT_COVERED],
+  ["no_zip", { ...NOT_COVERED, zip_code: null, city: null, reason: "no_zip" }],
+])(
+  "ADDR-04.1 not covered: cleared, and the notice is shown with its reason %s",
+  async (reason, answer) => {
+    coverageIs(() => HttpResponse.json(answer));
+    const { onCovered, onCleared } = show();
 
-  enter(DALLAS);
+    enter(DALLAS);
 
-  expect(await screen.findByText("not covered: not_covered")).toBeTruthy();
-  expect(onCleared).toHaveBeenCalled();
-  expect(onCovered).not.toHaveBeenCalled();
-});
+    expect(await screen.findByText(`not covered: ${reason}`)).toBeTruthy();
+    expect(onCleared).toHaveBeenCalled();
+    expect(onCovered).not.toHaveBeenCalled();
+  },
+);
 
 test.each([
   ["a server's error", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
@@ -155,32 +191,6 @@ test.each([
 
   await screen.findByText("We install here.");
   expect(onCovered).toHaveBeenCalledOnce();
-});
-
-test("a missing ZIP is not covered, with its own reason", async () => {
-  coverageIs(() =>
-    HttpResponse.json({ ...NOT_COVERED, zip_code: null, city: null, reason: "no_zip" }),
-  );
-  show();
-
-  enter("1 Nowhere Rd, Texas");
-
-  expect(await screen.findByText("not covered: no_zip")).toBeTruthy();
-});
-
-test("an address from the link is checked at once", async () => {
-  const { onCovered } = show({ initialAddress: SPRING });
-
-  await screen.findByText("We install here.");
-
-  expect(onCovered).toHaveBeenCalledWith(PLACE);
-});
-
-test("an incomplete address from the link stays in edit mode with its message", () => {
-  show({ initialAddress: "Spring" });
-
-  expect((field() as HTMLInputElement).value).toBe("Spring");
-  expect(screen.getByText("Please select a complete address from the dropdown")).toBeTruthy();
 });
 
 test("what a link calls verified is shown as covered and corrected in silence", async () => {
@@ -199,34 +209,6 @@ test("a link that calls an uncovered home verified is not believed", async () =>
 
   expect(await screen.findByText("not covered: not_covered")).toBeTruthy();
   expect(onCleared).toHaveBeenCalled();
-});
-
-test("ADDR-06.1 the search is logged with its context and the geocoder's answer", async () => {
-  show();
-
-  enter(SPRING);
-
-  await waitFor(() => expect(logged).toHaveLength(1));
-  expect(logged[0]).toEqual({
-    address: SPRING,
-    coverage_status: "covered",
-    session_id: "session-1",
-    search_context: "installation_wizard",
-    geocoding_response: GEOCODED,
-  });
-});
-
-test("ADDR-06.2 a log that fails disturbs nobody", async () => {
-  server.use(
-    http.post("*/api/geocode-complete", () => HttpResponse.error()),
-    http.post("*/api/log-address-search", () => HttpResponse.error()),
-  );
-  const { onCovered } = show();
-
-  enter(SPRING);
-
-  await screen.findByText("We install here.");
-  expect(onCovered).toHaveBeenCalledOnce();
 });
 
 test("a late answer about the address typed before changes nothing", async () => {
@@ -254,22 +236,4 @@ test("a late answer about the address typed before changes nothing", async () =>
   expect(screen.getByText("We install here.")).toBeTruthy();
   expect(onCleared).not.toHaveBeenCalled();
   expect(onCovered).toHaveBeenCalledOnce();
-});
-
-test("the log of a search outlives the page", async () => {
-  const outliving: string[] = [];
-  const Real = Request;
-  class Told extends Real {
-    constructor(address: string, init?: RequestInit) {
-      super(address, init);
-      if (init?.keepalive) outliving.push(new URL(address).pathname);
-    }
-  }
-  vi.stubGlobal("Request", Told);
-  show();
-
-  enter(SPRING);
-
-  await waitFor(() => expect(logged).toHaveLength(1));
-  expect(outliving).toEqual(["/api/log-address-search"]);
 });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { hrefOf, serving } from "#test-support.ts";
 import {
   ADDRESS,
   bodiesTo,
@@ -13,15 +13,12 @@ import {
 } from "../wizard.fixtures.tsx";
 import { AtAddress } from "./at-address.tsx";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   saved();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = () => showStep(AtAddress, "/installation-wizard");
 const next = () => screen.getByRole("button", { name: "Next" });
@@ -32,24 +29,45 @@ const enter = async (address: string) => {
 };
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
-test("WIZ-03.1 WIZ-08.1 without an address there is no band to pick and no way on: 'Address is required'", () => {
+test("WIZ-01.1 WIZ-03.1 WIZ-08.1 without an address no band and no way on", async () => {
   show();
 
-  expect(screen.getByText("Address is required")).toBeTruthy();
+  const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
+  expect(progress.getAttribute("aria-valuetext")).toBe("Step 1 of 4");
+  expect(progress.children).toHaveLength(4);
+  expect(hrefOf("Standby home")).toBe("/");
+  expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Get Help" })).toBeTruthy();
   expect(next().hasAttribute("disabled")).toBe(true);
   expect(screen.queryByRole("radio")).toBeNull();
   expect(screen.getByText("$4,990")).toBeTruthy();
+
+  await userEvent.type(screen.getByRole("combobox"), "1204 Timb");
+  cleanup();
+  show();
+  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("1204 Timb");
+  expect(screen.queryByText("Please select a complete address from the dropdown")).toBeNull();
+  expect(screen.getByText("Address is required")).toBeTruthy();
 });
 
-test("WIZ-03.1 WIZ-08.2 a covered address opens the bands: 'Distance band selection is required'", async () => {
+test("WIZ-03.1 WIZ-08.2 a covered address opens the bands", async () => {
   show();
 
   await enter(ADDRESS);
 
   expect(await band(/0–25 ft/)).toBeTruthy();
+  expect(hrefOf(/Call \(713\) 555-0142/), "over 150 ft").toBe("tel:+17135550142");
   expect(screen.getByText("Distance band selection is required")).toBeTruthy();
   expect(next().hasAttribute("disabled")).toBe(true);
   expect(draft().location.coverage).toMatchObject({ is_covered: true, zip_code: "77380" });
+  expect(sessionStorage.getItem("addressTyped")).toBeNull();
+
+  await userEvent.click(await band(/0–25 ft/));
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(draft().location).toMatchObject({ coverage: { is_covered: false }, distance: null });
+  expect(JSON.parse(sessionStorage.getItem("addressTyped") ?? "")).toBe(ADDRESS);
 });
 
 test("WIZ-08.3 elsewhere: 'Address is not in coverage area', and no bands", async () => {
@@ -91,11 +109,13 @@ test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told to the server, and
   });
 });
 
-test("WIZ-06.1 Next saves the step with [1] and goes on to step 2", async () => {
+test("WIZ-06.1 a saved band is there again; Next saves with [1]", async () => {
   saved(COVERED, CLOSE);
   show();
+  expect(((await band(/0–25 ft/)) as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText(ADDRESS)).toBeTruthy();
 
-  await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+  await userEvent.click(next());
 
   expect(await screen.findByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
   expect(location.pathname).toBe("/generator-selection");
@@ -106,72 +126,10 @@ test("WIZ-06.1 Next saves the step with [1] and goes on to step 2", async () => 
   );
 });
 
-test("a saved address and band are there again", async () => {
-  saved(COVERED, CLOSE);
-  show();
-
-  const close = (await band(/0–25 ft/)) as HTMLInputElement;
-  expect(close.checked).toBe(true);
-  expect(screen.getByText(ADDRESS)).toBeTruthy();
-});
-
-test("Change Address clears the coverage and the bands", async () => {
-  saved(COVERED, CLOSE);
-  show();
-  await band(/0–25 ft/);
-
-  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
-
-  expect(screen.queryByRole("radio")).toBeNull();
-  expect(draft().location).toMatchObject({ coverage: { is_covered: false }, distance: null });
-});
-
 test("a verified address of a link shows its bands while the server confirms it", async () => {
   saved({ ...COVERED, township: null });
   show();
 
   expect(await band(/0–25 ft/)).toBeTruthy();
   await waitFor(() => expect(draft().location.coverage.township).toBe("woodlands"));
-});
-
-test("WIZ-01.1 the header: step 1 of 4, home, back, help", () => {
-  show();
-
-  const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
-  expect(progress.getAttribute("aria-valuetext")).toBe("Step 1 of 4");
-  expect(progress.children).toHaveLength(4);
-  expect(screen.getByRole("link", { name: "Standby home" }).getAttribute("href")).toBe("/");
-  expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Get Help" })).toBeTruthy();
-});
-
-test("a run over 150 ft is a phone call", async () => {
-  saved(COVERED);
-  show();
-
-  const call = await screen.findByRole("link", { name: /Call \(713\) 555-0142/ });
-  expect(call.getAttribute("href")).toBe("tel:+17135550142");
-});
-
-test("a half-typed address is in the box again after a reload, unchecked", async () => {
-  show();
-  await userEvent.type(screen.getByRole("combobox"), "1204 Timb");
-  cleanup();
-
-  show();
-
-  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("1204 Timb");
-  expect(screen.queryByText("Please select a complete address from the dropdown")).toBeNull();
-  expect(screen.getByText("Address is required")).toBeTruthy();
-});
-
-test("a covered address is no longer half-typed; one to be changed is", async () => {
-  show();
-  await enter(ADDRESS);
-  await band(/0–25 ft/);
-  expect(sessionStorage.getItem("addressTyped")).toBeNull();
-
-  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
-
-  expect(JSON.parse(sessionStorage.getItem("addressTyped") ?? "")).toBe(ADDRESS);
 });

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
+import { serving } from "#test-support.ts";
 import {
   ADDRESS,
   bodiesTo,
@@ -14,15 +14,12 @@ import {
 } from "../wizard.fixtures.tsx";
 import { openDraft } from "./opened-draft.ts";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   sent.length = 0;
   saved();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function arrive(path: string, { referrer = "", type = "navigate" } = {}) {
   vi.spyOn(document, "referrer", "get").mockReturnValue(referrer);
@@ -55,21 +52,16 @@ test("a completed draft is never counted as abandoned", async () => {
   expect(bodiesTo("wizard-sessions")).toEqual([]);
 });
 
-test("reloaded, nothing is lost", () => {
+test.each([
+  ["reloaded", "/installation-wizard", "reload"],
+  ["at another step", "/installation-date", "navigate"],
+])("%s, nothing is lost or opened anew", (_, path, type) => {
   saved(COVERED, CLOSE);
 
-  arrive("/installation-wizard", { type: "reload" });
+  arrive(path, { type });
 
   expect(readDraft().wizard.id).toBe(SESSION_ID);
   expect(readDraft().location.distance?.band).toBe("close");
-});
-
-test("another step's page opens nothing anew", () => {
-  saved(COVERED, CLOSE);
-
-  arrive("/installation-date");
-
-  expect(readDraft().wizard.id).toBe(SESSION_ID);
 });
 
 test("a link with a verified address counts as covered, its township still to be asked", () => {

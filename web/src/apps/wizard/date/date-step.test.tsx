@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { contactWords } from "#features/contact/copy.ts";
+import { serving } from "#test-support.ts";
 import {
   AVAILABILITY,
   bodiesTo,
@@ -21,14 +21,11 @@ import {
 } from "../wizard.fixtures.tsx";
 import { AtDate } from "./at-date.tsx";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   saved(COVERED, CLOSE, OWN);
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const ORDER = "*/api/create-installation-order";
 const show = () => showStep(AtDate, "/installation-date");
@@ -44,58 +41,40 @@ const serverRefuses = (status: number, code: string, errors: object[] = []) =>
 const keys = () =>
   sent.filter(({ to }) => to === "create-installation-order").map(({ key }) => key);
 
-test("WIZ-05.6 without an address: back to step 1", async () => {
-  saved();
+test.each([
+  ["an address", [], "/installation-wizard"],
+  ["a band", [COVERED], "/installation-wizard"],
+  ["a generator", [COVERED, CLOSE], "/generator-selection"],
+])("WIZ-05.6 without %s: back to where it is chosen", async (_, events, path) => {
+  saved(...events);
   show();
-  await waitFor(() => expect(location.pathname).toBe("/installation-wizard"));
+  await waitFor(() => expect(location.pathname).toBe(path));
 });
 
-test("without a band: back to step 1", async () => {
-  saved(COVERED);
-  show();
-  await waitFor(() => expect(location.pathname).toBe("/installation-wizard"));
-});
-
-test("without a generator: back to step 2", async () => {
-  saved(COVERED, CLOSE);
-  show();
-  await waitFor(() => expect(location.pathname).toBe("/generator-selection"));
-});
-
-test("WIZ-08.5 ERR-01.5 pressed too early, every message stands where it belongs", async () => {
+test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async () => {
   show();
   await screen.findByRole("grid");
-  expect(screen.getByText("Date not selected")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Email"), "ada.example.org");
 
   await press();
 
-  expect(screen.getByText("Installation date is required")).toBeTruthy();
-  expect(screen.getByText("Please choose morning or afternoon")).toBeTruthy();
-  expect(screen.getByText("Contact information is required")).toBeTruthy();
-  expect(screen.getByText("Please enter your name")).toBeTruthy();
+  for (const words of [
+    "Date not selected",
+    "Installation date is required",
+    "Please choose morning or afternoon",
+    "Contact information is required",
+    "Please enter your name",
+    "Please enter an email address with an @",
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
   expect(bodiesTo("create-installation-order")).toEqual([]);
-});
 
-test("nothing is sent while the email lacks its '@'", async () => {
-  saved(COVERED, CLOSE, OWN, ...SLOT, CONTACT, {
-    type: "contactTyped",
-    contact: { email: "ada.example.org" },
-  });
-  show();
-
-  await press();
-
-  expect(screen.getByText("Please enter an email address with an @")).toBeTruthy();
-  expect(bodiesTo("create-installation-order")).toEqual([]);
-});
-
-test("a day and a window are chosen, both windows with their hours", async () => {
-  show();
-
-  await userEvent.click(await screen.findByRole("button", { name: "Next week" }));
+  await userEvent.type(screen.getByLabelText("Full name"), "Ada");
+  await userEvent.click(screen.getByRole("button", { name: "Next week" }));
   await userEvent.click(screen.getByRole("button", { name: /Monday, December 8/ }));
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 
+  expect(draft().customer.contact.name).toBe("Ada");
   expect(screen.getByText("8:30 AM – 12:30 PM")).toBeTruthy();
   expect(draft().scheduling).toMatchObject({
     selected_date: "2025-12-08",
@@ -104,32 +83,18 @@ test("a day and a window are chosen, both windows with their hours", async () =>
   expect(screen.getByText("Mon, Dec 8")).toBeTruthy();
 });
 
-test("what was typed is saved as it is typed", async () => {
-  show();
-
-  await userEvent.type(await screen.findByLabelText("Full name"), "Ada");
-
-  expect(draft().customer.contact.name).toBe("Ada");
-});
-
 const reminder = () =>
   screen.findByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
 const told = () => bodiesTo("wizard-sessions");
 const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
 
-test("the box for a reminder is unticked, and nothing is saved of who leaves it so", async () => {
+test("the box for a reminder is unticked; ticked, it is told at once", async () => {
   showFilledIn();
   expect((await reminder()).checked).toBe(false);
-
   await userEvent.click(screen.getByLabelText("Email"));
   await userEvent.tab();
-
   expect(draft().customer.preferences).toEqual({ sms_updates: true, email_updates: true });
   expect(told()).toEqual([]);
-});
-
-test("ticked, the consent is kept in the draft and told at once", async () => {
-  showFilledIn();
 
   await userEvent.click(await reminder());
 
@@ -149,16 +114,10 @@ test("ticked before the e-mail is there, it is told when that field is left", as
   await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
 });
 
-test("after a reload the box is as it was left", async () => {
+test("after a reload the box is as it was left; unticked, it is taken back", async () => {
   saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
   show();
-
   expect((await reminder()).checked).toBe(true);
-});
-
-test("unticked again, it is taken back at once and nothing is kept as agreed", async () => {
-  saved(COVERED, CLOSE, OWN, CONTACT, { type: "reminderChosen", isWanted: true });
-  show();
 
   await userEvent.click(await reminder());
 
@@ -182,16 +141,11 @@ test("a save that fails blocks nothing, and who reserved is not to be reminded",
   );
 });
 
-test("the price, line by line, and what is due today", async () => {
-  show();
-
+test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order is made, the draft saved, on to pay", async () => {
+  showFilledIn();
   expect(await screen.findByText("Your own generator")).toBeTruthy();
   expect(screen.getAllByText("$5,140").length).toBeGreaterThan(0);
   expect(screen.getByText("$100")).toBeTruthy();
-});
-
-test("WIZ-07.1 WIZ-07.2 reserve: the order is made, the draft completed, installationComplete kept, on to pay", async () => {
-  showFilledIn();
 
   await press();
 
@@ -213,40 +167,11 @@ test("WIZ-07.1 WIZ-07.2 reserve: the order is made, the draft completed, install
     schedulingFee: 100,
     orderData: RESERVED,
   });
-});
-
-test("WIZ-06.1 the third step is saved with [1,2,3]", async () => {
-  showFilledIn();
-
-  await press();
-
   await waitFor(() =>
     expect(bodiesTo("wizard-sessions")).toMatchObject([
       { completed_steps: [1, 2, 3], full_name: "Ada Lovelace", total_cents: 514000 },
     ]),
   );
-});
-
-test("WIZ-05.5 says 'Reservando...' while it is sent, and sends once", async () => {
-  let answer = () => {};
-  const pressed = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  server.use(
-    http.post(ORDER, async () => {
-      await pressed;
-      return HttpResponse.json(RESERVED, { status: 201 });
-    }),
-  );
-  showFilledIn();
-
-  await press();
-
-  const busy = screen.getByRole("button", { name: "Reservando..." });
-  expect(busy.getAttribute("aria-disabled")).toBe("true");
-  await userEvent.click(busy);
-  answer();
-  await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
 });
 
 test("a day that filled up: said at the calendar, deselected, all else kept", async () => {
@@ -273,41 +198,47 @@ test("a day that filled up: said at the calendar, deselected, all else kept", as
   expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada Lovelace");
 });
 
-test("an address that is not covered leads back to step 1", async () => {
-  serverRefuses(422, "address_not_covered");
+test.each([
+  [422, "address_not_covered", "Go to step 1", "/installation-wizard"],
+  [409, "already_reserved", "Finish your reservation", "/finalize-installation"],
+])("%i %s: the way on is shown", async (status, code, name, href) => {
+  serverRefuses(status, code);
   showFilledIn();
 
   await press();
 
-  const way = await screen.findByRole("link", { name: "Go to step 1" });
-  expect(way.getAttribute("href")).toBe("/installation-wizard");
+  const way = await screen.findByRole("link", { name });
+  expect(way.getAttribute("href")).toBe(href);
 });
 
-test("after an outage the same answers are sent with the same key", async () => {
-  let isDown = true;
+test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
+  let answer = (_: Response) => {};
   server.use(
     http.post(ORDER, async ({ request }) => {
-      sent.push({
-        to: "create-installation-order",
-        body: await request.json(),
-        key: request.headers.get("Idempotency-Key"),
+      const key = request.headers.get("Idempotency-Key");
+      sent.push({ to: "create-installation-order", body: await request.json(), key });
+      return new Promise<Response>((resolve) => {
+        answer = resolve;
       });
-      return isDown ? HttpResponse.error() : HttpResponse.json(RESERVED, { status: 201 });
     }),
   );
   showFilledIn();
   await press();
+  const busy = screen.getByRole("button", { name: "Reservando..." });
+  expect(busy.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(busy);
+  await waitFor(() => expect(keys()).toHaveLength(1));
+  answer(HttpResponse.error());
   expect(await screen.findByText(/could not reach the server.*try again/)).toBeTruthy();
 
-  isDown = false;
   await press();
+  await waitFor(() => expect(keys()).toHaveLength(2));
+  answer(HttpResponse.json(RESERVED, { status: 201 }));
 
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
-  expect(keys()).toHaveLength(2);
   expect(keys()[0]).toBe(keys()[1]);
-  expect(bodiesTo("create-installation-order")[0]).toEqual(
-    bodiesTo("create-installation-order")[1],
-  );
+  const [first, second] = bodiesTo("create-installation-order");
+  expect(first).toEqual(second);
 });
 
 test.each([
@@ -330,28 +261,14 @@ test.each([
   await waitFor(() => expect(kept()).toBeNull());
 });
 
-test.each([
-  [500, "unexpected", /on our side.*try again/],
-  [429, "limit_reached", /wait a minute/],
-  [409, "too_many_holds", /already holding other dates/],
-])("WIZ-07.3 refused with %i %s, the visitor reads why", async (status, code, words) => {
-  serverRefuses(status, code);
+test("WIZ-07.3 refused, the visitor reads why and whom to call", async () => {
+  serverRefuses(409, "too_many_holds");
   showFilledIn();
 
   await press();
 
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(/already holding other dates/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /\(713\) 555-0142/ })).toBeTruthy();
-});
-
-test("already reserved: the way on is shown", async () => {
-  serverRefuses(409, "already_reserved");
-  showFilledIn();
-
-  await press();
-
-  const way = await screen.findByRole("link", { name: "Finish your reservation" });
-  expect(way.getAttribute("href")).toBe("/finalize-installation");
 });
 
 test("a refused e-mail is told beside its field", async () => {

@@ -1,19 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serving } from "#test-support.ts";
 import { bodiesTo, CLOSE, COVERED, handlers, OWN, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtGenerator } from "./at-generator.tsx";
 
-const server = setupServer(...handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+const server = serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   saved(COVERED, CLOSE);
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const show = () => showStep(AtGenerator, "/generator-selection");
 const next = () => screen.getByRole("button", { name: "Next" });
@@ -28,7 +25,7 @@ test("WIZ-04.1 WIZ-08.4 'Do you need a generator?', buying here by default, need
   expect(next().hasAttribute("disabled")).toBe(true);
 });
 
-test("a chosen generator shows the total of the specification's example", async () => {
+test("a chosen generator shows the specification's total; Next saves it with [1,2]", async () => {
   show();
 
   await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
@@ -45,33 +42,7 @@ test("a chosen generator shows the total of the specification's example", async 
     features: { wifi_enabled: true, whole_house_switch: true },
     msrp_source_url: "",
   });
-});
-
-test("one's own generator costs nothing here", async () => {
-  show();
-
-  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
-
-  expect(await screen.findByText("$5,140")).toBeTruthy();
-  expect(next().hasAttribute("disabled")).toBe(false);
-  expect(draft().generator).toMatchObject({ choice: "provide_own", product: null });
-});
-
-test("a saved choice is preselected", async () => {
-  saved(COVERED, CLOSE, OWN);
-  show();
-
-  const own = await screen.findByRole<HTMLInputElement>("radio", { name: "I have my own" });
-  expect(own.checked).toBe(true);
-  expect(next().hasAttribute("disabled")).toBe(false);
-});
-
-test("Next saves the step with [1,2] and goes on to step 3", async () => {
-  show();
-  await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
-
   await userEvent.click(next());
-
   expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
   expect(location.pathname).toBe("/installation-date");
   await waitFor(() =>
@@ -88,21 +59,28 @@ test("Next saves the step with [1,2] and goes on to step 3", async () => {
   );
 });
 
-test("WIZ-06.2 a failed save never blocks the visitor", async () => {
-  server.use(http.put("*/api/wizard-sessions/:id", () => HttpResponse.error()));
-  saved(COVERED, CLOSE, OWN);
+test("one's own generator costs nothing here", async () => {
   show();
 
-  await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
 
-  expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
+  expect(await screen.findByText("$5,140")).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(false);
+  expect(draft().generator).toMatchObject({ choice: "provide_own", product: null });
 });
 
-test("without prices the visitor is told, and may go on", async () => {
-  server.use(http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })));
+test("WIZ-06.2 missing prices and a failed save block nobody", async () => {
+  server.use(
+    http.put("*/api/wizard-sessions/:id", () => HttpResponse.error()),
+    http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })),
+  );
   saved(COVERED, CLOSE, OWN);
   show();
-
   expect(await screen.findByText(/Prices did not load/)).toBeTruthy();
-  expect(next().hasAttribute("disabled")).toBe(false);
+  const own = screen.getByRole<HTMLInputElement>("radio", { name: "I have my own" });
+  expect(own.checked).toBe(true);
+
+  await userEvent.click(next());
+
+  expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
 });

@@ -21,19 +21,14 @@ test("VPS-01.6 the ads tag is loaded once", async () => {
   expect(tags()[0]?.getAttribute("src")).toBe("https://www.googletagmanager.com/gtag/js?id=AW-1");
 });
 
-test("without an id there is no tag", async () => {
+test.each([
+  ["without an id", false, undefined],
+  ["where Global Privacy Control is set", true, "AW-1"],
+])("%s there is no tag", async (_, globalPrivacyControl, id) => {
   const loadAdsTagOnce = await freshPage();
+  vi.stubGlobal("navigator", { globalPrivacyControl });
 
-  loadAdsTagOnce();
-
-  expect(tags()).toHaveLength(0);
-});
-
-test("Global Privacy Control is respected", async () => {
-  const loadAdsTagOnce = await freshPage();
-  vi.stubGlobal("navigator", { globalPrivacyControl: true });
-
-  loadAdsTagOnce("AW-1");
+  loadAdsTagOnce(id);
 
   expect(tags()).toHaveLength(0);
 });
