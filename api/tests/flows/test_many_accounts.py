@@ -104,11 +104,17 @@ class Ledgerless(TestCards):
         sent = self.refunds.get(charge, {}).values()
         return sum(one.amount_cents for one in sent if not one.has_failed)
 
-    def is_lost(self, charge: str) -> bool:
-        """Whether a bank took money of it for good."""
-        return charge in self.returned or any(
-            one.status == "lost" and one.withdrawn_cents > one.reinstated_cents
-            for one in self.disputes.get(charge, {}).values()
+    def is_gone(self, charge: str) -> bool:
+        """Whether a bank took money of it for good, or gave it back only for us to send it on."""
+        disputes = self.disputes.get(charge, {}).values()
+        asked_for = [one for one in self.refunds.get(charge, {}).values() if one.reference]
+        return (
+            charge in self.returned
+            or any(
+                one.status == "lost" and one.withdrawn_cents > one.reinstated_cents
+                for one in disputes
+            )
+            or (bool(asked_for) and any(one.reinstated_cents for one in disputes))
         )
 
     def look_up_charge(self, charge: str) -> ChargeState:
@@ -126,12 +132,14 @@ class Account:
     """One order's life, told at random; `cards` knows what really was charged and sent, `told`
     what the agreement makes of it."""
 
+    number: int
     order: Order
     chance: random.Random
     cards: Ledgerless
     earlier: "list[Account]" = field(default_factory=list)  # which the same customer cancelled
     now: datetime = NOW
     due_in_all_cents: int = 0  # what this customer ought to have paid us, refunds taken off
+    pages: int = 0  # that were paid
     surcharged: list[tuple[str, int]] = field(default_factory=list)  # charges of credit cards
     did: Counter[str] = field(default_factory=Counter)
 
@@ -219,7 +227,9 @@ class Account:
 
     def _pay(self, payment: Payment) -> str:
         """The event, forged ones before it and repeats after it, or another charge as well."""
-        state = self._signed(payment, charge=f"pi_{payment.pk}")
+        self.pages += 1
+        charge = f"pi_{self.number}_{self.pages}"
+        state = self._signed(payment, charge=charge)
         if self.chance.random() < 0.2:
             off_cents = self.chance.choice((-1, 1))
             self._settle(replace(state, amount_cents=payment.amount_cents + off_cents))
@@ -229,9 +239,9 @@ class Account:
             self._settle(state)
             self.did["repeated"] += 1
         if self.chance.random() < 0.05:
-            self._charge(self._signed(payment, charge=f"pi_{payment.pk}_again"))
+            self._charge(self._signed(payment, charge=f"{charge}_again"))
             self.did["charged twice"] += 1
-        return str(state.charge)
+        return charge
 
     def _charge(self, state: CheckoutState) -> None:
         self.cards.charged[str(state.charge)] = state.amount_cents or 0
@@ -426,7 +436,7 @@ class Account:
         return sum(
             cents
             for charge, cents in self.surcharged
-            if self.cards.left_cents(charge) or not self.cards.is_lost(charge)
+            if self.cards.left_cents(charge) or not self.cards.is_gone(charge)
         )
 
 
@@ -493,7 +503,8 @@ def test_every_account_closes_to_the_cent(
     monkeypatch.setattr(settling, "_make_certain", lambda *_, **__: None)
     monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
-    accounts = [Account(order, chance, cards) for order in many_orders(ORDERS_EACH)]
+    orders = enumerate(many_orders(ORDERS_EACH))
+    accounts = [Account(number, order, chance, cards) for number, order in orders]
 
     for number, account in enumerate(accounts):
         if number % ANALYZED_EACH == 0:
