@@ -6,14 +6,13 @@ and without the guards that are not asked for. With none of them it must go wron
 """
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.db import connection, models, transaction
 from django.db.models import F
-from meeting import Story, met_by, statements_of, told
-from scratch import Scratch, a_scratch
+from meeting import Scratch, Story, met_by, statements_of, told
 from stories import Moment, certain, fee_of, held, one_crew, taken
 
 from standby.apps.booking.models import Appointment, CrewSeat
@@ -41,13 +40,8 @@ MOST_PLACES = 10
 SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
 COUPON = (Coupon, "coupon_is_used_at_most_so_often")
 REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
+pytest_plugins = ("scratch",)
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
-    with a_scratch(tmp_path) as made:
-        yield made
 
 
 def without(guard: Guard) -> None:

@@ -4,14 +4,12 @@ One of them is run over and over; each time the other comes in before the next o
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.db import connection
-from meeting import met_by, statements_of, told
+from meeting import Scratch, met_by, statements_of, told
 from sampling import WHOLE, sample
-from scratch import Scratch, a_scratch
 from stories import PAIRS, Meets, Moment
 
 MOST_PLACES = 16  # of either story: evenly spread over its statements
@@ -47,13 +45,8 @@ NEVER = {
         SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_log GROUP BY order_id, prev_hash
         HAVING COUNT(*) > 1) AS forks""",
 }
+pytest_plugins = ("scratch",)
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
-    with a_scratch(tmp_path) as made:
-        yield made
 
 
 def never() -> dict[str, int]:
