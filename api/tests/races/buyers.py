@@ -132,16 +132,6 @@ def open_days(shop: Shop) -> list[str]:
     return [day["date"] for day in days if day["open"]]
 
 
-def certain(shop: Shop, days: Sequence[str], *, on_each: int) -> list[Buyer]:
-    """So many confirmed appointments on each of these days."""
-    buyers = [Buyer(day) for day in days for _ in range(on_each)]
-    assert {buyer.reserve(shop).status for buyer in buyers} == {201}
-    shop.write("UPDATE crew_seats SET hold_expires_at = NULL WHERE appointment_id IS NOT NULL")
-    shop.write("UPDATE appointments SET status = 'confirmed', confirmed_at = held_at")
-    shop.write("UPDATE orders SET status = 'scheduled'")
-    return buyers
-
-
 def with_crews(shop: Shop, days: Sequence[str], crews: int) -> Sequence[str]:
     """These days, each of which has so many crews from now on."""
     for day in days:
