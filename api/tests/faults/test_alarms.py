@@ -6,9 +6,7 @@ forward. Every fault has the same control: the same busy days without it raise n
 
 import os
 import random
-import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -22,7 +20,7 @@ from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
 from sampling import WHOLE, sample
 from smtp_peer import SmtpPeer, smtp_peer
-from watched import EVERY, World
+from watched import EVERY, World, small_disk
 
 from standby import providers
 from standby.apps.booking.models import Appointment, Order
@@ -453,22 +451,12 @@ def test_a_provider_down_all_night_is_told_after_ten_minutes_and_until_all_is_se
     assert not Message.objects.exclude(status__in=["sent", "suppressed"]).exists()
 
 
-@contextmanager
-def a_small_disk(place: Path) -> Iterator[Path]:
-    place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", place], check=True)
-    try:
-        yield place
-    finally:
-        subprocess.run(["umount", "--lazy", place], check=True)
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only the machine's administrator may mount a disk")
 def test_a_disk_that_fills_up_is_told_at_once_until_there_is_room(
     site: Site, tmp_path: Path, settings: Settings
 ) -> None:
     world = site.world
-    with a_small_disk(tmp_path / "disk") as disk:
+    with small_disk(tmp_path / "disk", mb=8) as disk:
         settings.DATA = disk
         world.run(EVERY)
         before = set(world.firing)

@@ -28,6 +28,7 @@ _numbers = itertools.count(1)
 class Answer:
     status: int
     body: dict[str, Any]
+    retry_after: str = ""
 
     @property
     def told(self) -> str:
@@ -48,7 +49,8 @@ def ask(
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request(method, path, raw, sent)
         response = connection.getresponse()
-        return Answer(response.status, json.loads(response.read()))
+        again = response.headers["Retry-After"] or ""
+        return Answer(response.status, json.loads(response.read()), again)
 
 
 @dataclass(frozen=True, slots=True)
