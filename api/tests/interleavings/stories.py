@@ -352,10 +352,9 @@ def coupon_last_use(at: Moment) -> Pair:
 def dispute_dispute(at: Moment) -> Pair:
     """Two workers hear of it at the same moment: the account is charged once."""
     order = a_disputed_order(at)
-    return Pair(
-        follow(order, at=at),
-        follow(order, at=at),
-        {("done", "done")},
+    return heard_twice(
+        order,
+        at,
         lambda: (
             entered(order, "taken_back") == 1
             and Dispute.objects.filter(payment__order=order).count() == 1
@@ -378,11 +377,8 @@ def dispute_refund(at: Moment) -> Pair:
 def by_hand_by_hand(at: Moment) -> Pair:
     order = certain(at)
     at.cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=40_00)
-    return Pair(
-        follow(order, at=at),
-        follow(order, at=at),
-        {("done", "done")},
-        lambda: entered(order, "refund") == 1 and fee_of(order).refunded_cents == 40_00,
+    return heard_twice(
+        order, at, lambda: entered(order, "refund") == 1 and fee_of(order).refunded_cents == 40_00
     )
 
 
@@ -391,12 +387,7 @@ def bounce_bounce(at: Moment) -> Pair:
     refund(order, key="ada", now=at.now)()
     send_refunds(at.cards, now=at.now)
     at.cards.bounce(Refund.objects.get(payment__order=order).provider_ref, reason="declined")
-    return Pair(
-        follow(order, at=at),
-        follow(order, at=at),
-        {("done", "done")},
-        lambda: entered(order, "refund_returned") == 1,
-    )
+    return heard_twice(order, at, lambda: entered(order, "refund_returned") == 1)
 
 
 PAIRS: Final[dict[str, Meets]] = {
@@ -498,6 +489,10 @@ def a_disputed_order(at: Moment) -> Order:
 def follow(order: Order, *, at: Moment) -> Story:
     fee = fee_of(order)
     return lambda: hear(fee, at.cards, now=at.now)
+
+
+def heard_twice(order: Order, at: Moment, holds: Callable[[], bool]) -> Pair:
+    return Pair(follow(order, at=at), follow(order, at=at), {("done", "done")}, holds)
 
 
 def refund(

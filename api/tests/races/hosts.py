@@ -4,7 +4,6 @@ SQLite is one host's: there, two server processes and two workers share its disk
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -102,9 +101,8 @@ def world() -> Iterator[World]:
 
 @dataclass
 class Hosts(Shop):
-    """A server and a worker on each. Without `is_shared` every host has a database of its own."""
+    """A server and a worker on each."""
 
-    is_shared: bool = True
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def start(self) -> None:
@@ -130,25 +128,11 @@ class Hosts(Shop):
     def environment(self, **more: str) -> dict[str, str]:
         """What one host, known by its port, is told."""
         found = super().environment(**more)
-        if not self.is_shared:
-            found["DATABASE_URL"] = ""
-        if "PORT" in more and (self.database_url or not self.is_shared):
+        if "PORT" in more and self.database_url:
             own = self.data / more["PORT"]
             own.mkdir(exist_ok=True)
             found["STANDBY_DATA"] = str(own)
         return found
-
-    @property
-    def is_a_copy(self) -> bool:
-        return self.is_shared and super().is_a_copy
-
-    def _prepare(self) -> None:
-        super()._prepare()
-        if self.is_shared:
-            return
-        for port in self.ports:
-            own = folder(self.data / str(port))
-            shutil.copyfile(self.data / "standby.sqlite3", own / "standby.sqlite3")
 
     def _worker(self, port: int) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
