@@ -18,7 +18,7 @@ from access import ids_of, signed_in, undone
 from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
-from hostile import HOSTILE, Asked, Place, honest_body, places, spoiled
+from hostile import HOSTILE, Place, honest_body, places, spoiled
 from pytest_django import Settings
 from sampling import SEED
 from whole_orders import now, reserve, whole
@@ -72,20 +72,14 @@ def owner(order: Order, browser: Client) -> Client:
     return browser
 
 
-def answer(browser: Client, asked: Asked) -> Any:
+def answer(browser: Client, asked: dict[str, Any]) -> Any:
     """What it did is as if it had not been; what the database would say at the end is said."""
     kept = {name: morsel.value for name, morsel in browser.cookies.items()}
     with undone():
-        answered: Any = browser.generic(
-            asked.method,
-            asked.address,
-            b"" if asked.method == "GET" else asked.body,
-            content_type="application/json",
-            headers=asked.headers,
-        )
+        answered: Any = browser.generic(**asked)
         for close in answered._resource_closers:
             close()
-        if asked.method != "GET" and answered.status_code < 300:
+        if asked["method"] != "GET" and answered.status_code < 300:
             connection.check_constraints()
     browser.cookies.clear()
     browser.cookies.load(kept)
