@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -68,24 +68,14 @@ class Place:
         return f"{self.call} {self.where} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A request as it goes over the wire."""
-
-    method: str
-    address: str
-    body: bytes
-    headers: dict[str, str] = field(default_factory=dict)
-
-
 @cache
 def places() -> list[Place]:
     """Every path, query, header and body parameter of the whole contract."""
     return [place for call in all_calls() for place in _places_of(call)]
 
 
-def spoiled(place: Place, hostile: str, *, ids: dict[str, str]) -> Asked:
-    """The honest request with one thing in it that is not."""
+def spoiled(place: Place, hostile: str, *, ids: dict[str, str]) -> dict[str, Any]:
+    """The honest request with one thing in it that is not, as Client.generic takes it."""
     method, path = place.call.split(" ")
     query = dict(pair.split("=", 1) for pair in ASKED.get(place.call, "").split("&") if pair)
     headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0"}
@@ -102,12 +92,14 @@ def spoiled(place: Place, hostile: str, *, ids: dict[str, str]) -> Asked:
     asked = urlencode(query) + (
         f"&{place.name}={quote(wire(hostile), safe='')}" if place.where == "query" else ""
     )
-    return Asked(
-        method=method,
-        address=path.format_map(named) + (f"?{asked}" if asked else ""),
-        body=json.dumps(body).replace(f'"{_PLACE}"', HOSTILE[hostile]).encode(),
-        headers=headers,
-    )
+    sent = json.dumps(body).replace(f'"{_PLACE}"', HOSTILE[hostile]).encode()
+    return {
+        "method": method,
+        "path": path.format_map(named) + (f"?{asked}" if asked else ""),
+        "data": b"" if method == "GET" else sent,
+        "content_type": "application/json",
+        "headers": headers,
+    }
 
 
 def wire(hostile: str) -> bytes:

@@ -18,16 +18,13 @@ from access import ids_of, signed_in, undone
 from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
-from hostile import HOSTILE, Asked, Place, honest_body, places, spoiled
+from hostile import HOSTILE, Place, honest_body, places, spoiled
 from pytest_django import Settings
 from sampling import SEED
-from whole_orders import all_of_it, confirm, now, reserve
+from whole_orders import now, reserve, whole
 
-from standby import providers
 from standby.apps.accounts.models import User
-from standby.apps.booking.models import ChangeOrder, Order, Technician
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession, Payment, Refund
+from standby.apps.booking.models import ChangeOrder, Order
 from standby.domain.roles import Role
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -58,51 +55,9 @@ def _passwords_are_read_fast(settings: Settings) -> None:
 @pytest.fixture
 def order(browser: Client) -> Order:
     """With everything that can hang on it."""
-    order = reserve(browser)
-    visit = confirm(order)
-    all_of_it(order)
-    visit.assigned_to = Technician.objects.create(name="Grace", phone="(281) 555-0107")
-    visit.save(update_fields=["assigned_to"])
+    order = whole(reserve(browser))
     # So that the price may be decided upon once more.
     ChangeOrder.objects.filter(order=order).update(status="declined", decided_at=now())
-    fee = order.payments.get()
-    Payment.objects.filter(pk=fee.pk).update(
-        status="paid", paid_at=now(), provider="test", provider_ref="ch_1"
-    )
-    CheckoutSession.objects.create(
-        payment=fee,
-        stripe_session_id="cs_test_of_this_order",
-        entity_id=order.public_id,
-        provider="test",
-        status="complete",
-        expires_at=now(),
-        created_at=now(),
-    )
-    Refund.objects.create(
-        payment=fee,
-        amount_cents=1,
-        reason="kindness",
-        status="failed",
-        charge="ch",
-        dedupe_key="r",
-        requested_by="staff Jo",
-        requested_at=now(),
-        due_at=now(),
-    )
-    Message.objects.create(
-        kind="photo_link",
-        channel="email",
-        recipient=order.customer.email,
-        text="Please send photos",
-        order_ref=order.public_id,
-        status="dead",
-        dead_at=now(),
-        dedupe_key="m",
-        created_at=now(),
-        due_at=now(),
-    )
-    providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
-    providers.files().put("shown", b"jpeg", content_type="image/jpeg")
     return order
 
 
@@ -117,20 +72,14 @@ def owner(order: Order, browser: Client) -> Client:
     return browser
 
 
-def answer(browser: Client, asked: Asked) -> Any:
+def answer(browser: Client, asked: dict[str, Any]) -> Any:
     """What it did is as if it had not been; what the database would say at the end is said."""
     kept = {name: morsel.value for name, morsel in browser.cookies.items()}
     with undone():
-        answered: Any = browser.generic(
-            asked.method,
-            asked.address,
-            b"" if asked.method == "GET" else asked.body,
-            content_type="application/json",
-            headers=asked.headers,
-        )
+        answered: Any = browser.generic(**asked)
         for close in answered._resource_closers:
             close()
-        if asked.method != "GET" and answered.status_code < 300:
+        if asked["method"] != "GET" and answered.status_code < 300:
             connection.check_constraints()
     browser.cookies.clear()
     browser.cookies.load(kept)

@@ -224,18 +224,6 @@ def test_g4_so_many_and_no_more(browser: Client, own_folder: Any, name: str) -> 
 
 
 @pytest.mark.usefixtures("_neighbors")
-def test_forty_wrong_passwords_for_one_account_are_judged_five_times() -> None:
-    in_one_window()
-    told = {"email": "owner@example.org", "password": "wrong"}
-    statuses = [
-        post(Client(), "/auth/v1/token?grant_type=password", told, number).status_code
-        for number in range(40)
-    ]
-
-    assert statuses == [400] * 5 + [429] * 35
-
-
-@pytest.mark.usefixtures("_neighbors")
 def test_forty_changes_of_email_are_mailed_three_times() -> None:
     in_one_window()
     bearer = {"Authorization": f"Bearer {signed_in(Role.VIEWER)}"}

@@ -7,7 +7,8 @@ import stripe_peer
 import twilio_peer
 from bad_line import SMTP_421, bad_line
 from google_peer import google_peer
-from outside import Outside, a_postbox, a_store, fault_shop
+from hosts import a_postbox, a_store
+from outside import Outside, fault_shop
 from shop import Shop
 
 ANSWERS_OF_A_MAIL = 5  # before the one that says that it is taken

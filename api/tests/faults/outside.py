@@ -4,44 +4,27 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from email import message_from_bytes
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import boto3
 import stripe_peer
 import twilio_peer
-from aiosmtpd.controller import Controller
 from bad_line import BadLine, Fault
 from buyers import open_days
 from google_peer import KEY
-from moto.server import ThreadedMotoServer
-from shop import API, Shop, free_port
+from hosts import BUCKET, Letterbox, store_settings
+from shop import API, Shop
 
 from standby.providers.breaker import RESTS_S
 
 CREWS = 200
 WEBHOOK_SECRET = "whsec_faults"
 _THREADS = 16  # of one process: some wait for each provider, and all others are served
-_BUCKET = "faults"
-_GIVE_UP_S = 120
 _PATH = f"{API / 'tests' / 'races'}:{API / 'tests' / 'faults'}:{API}"
-
-
-@dataclass
-class Postbox:
-    """A mail server; it knows mails by their Message-ID."""
-
-    taken: list[str] = field(default_factory=list)
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        self.taken.append(str(message_from_bytes(envelope.content)["Message-ID"]))
-        return "250 OK"
 
 
 @dataclass
@@ -53,7 +36,7 @@ class Outside:
     texts: BadLine
     storage: BadLine
     stripe: stripe_peer.Peer
-    postbox: Postbox
+    postbox: Letterbox
     twilio: twilio_peer.Peer
     store: Any  # a client of the bucket that goes round the bad line
     clock: Path  # of the shops' breakers, in seconds
@@ -80,10 +63,10 @@ class Outside:
 
     def content(self, key: str) -> bytes:
         """Of a file that arrived in pieces, or whole."""
-        listed = self.store.list_objects_v2(Bucket=_BUCKET, Prefix=key).get("Contents", [])
+        listed = self.store.list_objects_v2(Bucket=BUCKET, Prefix=key).get("Contents", [])
         names = sorted(one["Key"] for one in listed)
         return b"".join(
-            self.store.get_object(Bucket=_BUCKET, Key=name)["Body"].read() for name in names
+            self.store.get_object(Bucket=BUCKET, Key=name)["Body"].read() for name in names
         )
 
     @property
@@ -105,37 +88,8 @@ class Outside:
             "TWILIO_AUTH_TOKEN": twilio_peer.TOKEN,
             "TWILIO_FROM": twilio_peer.SENDER,
             "TWILIO_API_BASE": self.texts.url,
-            "S3_BUCKET": _BUCKET,
-            "S3_ENDPOINT": self.storage.url,
-            "S3_ACCESS_KEY": "testing",
-            "S3_SECRET_KEY": "testing",
+            **store_settings(self.storage.url),
         }
-
-
-@contextmanager
-def a_postbox() -> Iterator[tuple[Postbox, int]]:
-    postbox, port = Postbox(), free_port()
-    controller = Controller(postbox, hostname="127.0.0.1", port=port)
-    controller.start()
-    yield postbox, port
-    controller.stop()
-
-
-@contextmanager
-def a_store() -> Iterator[tuple[Any, int]]:
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    _, port = server.get_host_and_port()
-    client = boto3.client(
-        "s3",
-        endpoint_url=f"http://127.0.0.1:{port}",
-        region_name="us-east-1",
-        aws_access_key_id="testing",
-        aws_secret_access_key="testing",
-    )
-    client.create_bucket(Bucket=_BUCKET)
-    yield client, port
-    server.stop()
 
 
 class FaultShop(Shop):
@@ -189,13 +143,6 @@ def work_once(shop: Shop) -> None:
         capture_output=True,
         check=True,
     )
-
-
-def until(holds: Callable[[], bool], *, within_s: float = _GIVE_UP_S) -> None:
-    give_up_at = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.02)
 
 
 def in_table(public_id: str, shop: Shop) -> str:

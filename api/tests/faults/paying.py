@@ -1,17 +1,14 @@
 """What visitors see who pay while Stripe is ill, and when it is well again."""
 
-import json
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
-from typing import Protocol, TypeVar
+from http.client import HTTPException
 
 from bad_line import BadLine, Fault
-from buyers import Buyer, open_days
-from outside import Outside, until
+from buyers import Answer, Buyer, ask, open_days
+from front import until
+from outside import Outside
 from shop import Shop, report
 
 PAYERS = 4  # one more failure, and Stripe is not asked
@@ -19,43 +16,17 @@ _CHECKOUT = "/api/checkout-sessions"
 _GIVE_UP_S = 120
 
 
-class Told(Protocol):
-    @property
-    def status(self) -> int: ...
+def ask_for_page(shop: Shop, buyer: Buyer, order: str) -> Answer:
+    asked = {"orderId": order, "purpose": "scheduling_fee"}
+    return ask(shop, "POST", _CHECKOUT, asked, Cookie=f"wz={buyer.secret}")
 
 
-Found = TypeVar("Found", bound=Told)
-
-
-@dataclass(frozen=True)
-class Asked:
-    status: int
-    code: str
-    url: str
-    retry_after: str
-
-
-def ask_for_page(shop: Shop, buyer: Buyer, order: str) -> Asked:
-    body = json.dumps({"orderId": order, "purpose": "scheduling_fee"})
-    headers = {"Content-Type": "application/json", "Cookie": f"wz={buyer.secret}"}
-    with closing(HTTPConnection("127.0.0.1", shop.ports[0], timeout=60)) as connection:
-        connection.request("POST", _CHECKOUT, body, headers)
-        answer = connection.getresponse()
-        told = json.loads(answer.read())
-    return Asked(
-        answer.status,
-        str(told.get("code", "")),
-        str(told.get("url", "")),
-        answer.headers["Retry-After"] or "",
-    )
-
-
-def insist(ask: Callable[[], Found], *, refused: Callable[[], None] = lambda: None) -> Found:
+def insist(asks: Callable[[], Answer], *, refused: Callable[[], None] = lambda: None) -> Answer:
     """Again and again, as the web does, while nobody answers or is told to come again."""
     give_up_at = time.monotonic() + _GIVE_UP_S
     while time.monotonic() < give_up_at:
         try:
-            told = ask()
+            told = asks()
         except (OSError, HTTPException):
             time.sleep(0.05)
             continue
@@ -65,6 +36,10 @@ def insist(ask: Callable[[], Found], *, refused: Callable[[], None] = lambda: No
         refused()
         time.sleep(0.05)
     raise AssertionError("never")
+
+
+def page_id(told: Answer) -> str:
+    return str(told.body["url"]).rpartition("/")[2]
 
 
 def reserve(shop: Shop) -> tuple[Buyer, str]:
@@ -94,9 +69,7 @@ def reserving_goes_on(shop: Shop, line: BadLine, fault: Fault) -> list[tuple[Buy
         f"beside {PAYERS} who pay a date is reserved; {len(told)} are told to come again; after "
         f"{PAYERS + 1} failures {asked} of {PAYERS} ask Stripe",
     )
-    assert {(each.status, each.code, each.retry_after) for each in told} == {
-        (503, "cards_down", "5")
-    }
+    assert {(each.told, each.retry_after) for each in told} == {("503 cards_down", "5")}
     assert asked == 0
     return payers
 
@@ -107,7 +80,7 @@ def pay_when_well(
     """No event of it ever comes (C7)."""
     paid = []
     for buyer, order in payers:
-        page = insist(lambda: ask_for_page(shop, buyer, order)).url.rpartition("/")[2]  # noqa: B023
+        page = page_id(insist(lambda: ask_for_page(shop, buyer, order)))  # noqa: B023
         assert pages_of(outside, order) == [page]
         outside.stripe.pay(page)
         paid.append(page)

@@ -6,9 +6,7 @@ forward. Every fault has the same control: the same busy days without it raise n
 
 import os
 import random
-import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -22,7 +20,7 @@ from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
 from sampling import WHOLE, sample
 from smtp_peer import SmtpPeer, smtp_peer
-from watched import EVERY, World
+from watched import EVERY, World, small_disk
 
 from standby import providers
 from standby.apps.booking.models import Appointment, Order
@@ -270,7 +268,7 @@ def the_file_store_is_down(site: Site) -> Mend:
 
 def a_photo_takes_its_worker_down(site: Site) -> Mend:
     a_photo(attempts=3, now=site.now)
-    return lambda: site.world.run(timedelta(days=1))
+    return lambda: None  # a day ends it
 
 
 def documents_cannot_be_printed(site: Site) -> Mend:
@@ -303,40 +301,16 @@ def the_audit_log_was_changed(site: Site) -> Mend:
     past_the_guards("UPDATE order_log SET actor = actor || '!'")
     site.world.run(timedelta(hours=18.5))
 
-    def mend() -> None:
-        past_the_guards("UPDATE order_log SET actor = REPLACE(actor, '!', '')")
-        site.world.run(timedelta(days=1))
-
-    return mend
-
-
-def the_night_is_not_checked(site: Site) -> Mend:
-    mend = always_raises(site, "proof of the trail")
-
-    def mended() -> None:
-        mend()
-        site.world.run(timedelta(days=1))
-
-    return mended
-
-
-def answers_are_faults_of_ours(site: Site) -> Mend:
-    """Two a minute."""
-    stop = switched(site, "errors_a_step", 2)
-
-    def mend() -> None:
-        stop()
-        site.world.run(timedelta(minutes=5))
-
-    return mend
+    return lambda: past_the_guards("UPDATE order_log SET actor = REPLACE(actor, '!', '')")
 
 
 Fault = tuple[str, Callable[[Site], Mend], timedelta]
+A_DAY, FIVE_MINUTES = timedelta(days=1) + EVERY, timedelta(minutes=5) + EVERY
 DAY_OR_MORE: tuple[Fault, ...] = (
     ("StandbyRefundsUnsent", refunds_are_not_answered, timedelta(hours=1)),
-    ("StandbyPhotosGivenUp", a_photo_takes_its_worker_down, EVERY),
-    ("StandbyAuditLogBroken", the_audit_log_was_changed, EVERY),
-    ("StandbyAuditLogUnchecked", the_night_is_not_checked, EVERY),
+    ("StandbyPhotosGivenUp", a_photo_takes_its_worker_down, A_DAY),
+    ("StandbyAuditLogBroken", the_audit_log_was_changed, A_DAY),
+    ("StandbyAuditLogUnchecked", lambda site: always_raises(site, "proof of the trail"), A_DAY),
 )
 FAULTS: tuple[Fault, ...] = (
     ("StandbySilent", lambda site: switched(site, "server_answers", value=False), EVERY),
@@ -347,7 +321,7 @@ FAULTS: tuple[Fault, ...] = (
     (
         "StandbyJobFailing",
         lambda site: a_job_always_raises(site, "late fees"),
-        timedelta(minutes=5),
+        FIVE_MINUTES,
     ),
     ("StandbyJobOverdue", a_job_is_never_run, EVERY),
     ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
@@ -361,7 +335,7 @@ FAULTS: tuple[Fault, ...] = (
     ("StandbyDocumentsGivenUp", a_document_was_never_made, EVERY),
     ("StandbyNoDate", somebody_paid_and_has_no_day, EVERY),
     ("StandbySnapshotsLate", snapshots_stopped, EVERY),
-    ("StandbyServerErrors", answers_are_faults_of_ours, EVERY),
+    ("StandbyServerErrors", lambda site: switched(site, "errors_a_step", 2), FIVE_MINUTES),
 )
 
 
@@ -453,22 +427,12 @@ def test_a_provider_down_all_night_is_told_after_ten_minutes_and_until_all_is_se
     assert not Message.objects.exclude(status__in=["sent", "suppressed"]).exists()
 
 
-@contextmanager
-def a_small_disk(place: Path) -> Iterator[Path]:
-    place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", place], check=True)
-    try:
-        yield place
-    finally:
-        subprocess.run(["umount", "--lazy", place], check=True)
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only the machine's administrator may mount a disk")
 def test_a_disk_that_fills_up_is_told_at_once_until_there_is_room(
     site: Site, tmp_path: Path, settings: Settings
 ) -> None:
     world = site.world
-    with a_small_disk(tmp_path / "disk") as disk:
+    with small_disk(tmp_path / "disk", mb=8) as disk:
         settings.DATA = disk
         world.run(EVERY)
         before = set(world.firing)

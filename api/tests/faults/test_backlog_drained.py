@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from bad_line import SMTP_421, BadLine, Fault, bad_line
-from outside import Postbox, a_postbox, until
+from front import until
+from hosts import Letterbox, a_postbox
 from relay import Relay
 from shop import report
 from twilio_peer import Peer, twilio_peer
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 
 @contextmanager
-def ways() -> Iterator[tuple[Postbox, Peer, BadLine, BadLine]]:
+def ways() -> Iterator[tuple[Letterbox, Peer, BadLine, BadLine]]:
     with (
         a_postbox() as (postbox, port),
         twilio_peer() as peer,

@@ -10,8 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 from buyers import Buyer, at_once, open_days
+from front import until
 from ops.postgresql import crash, start
-from outside import until
 from shop import Shop, report
 
 pytest_plugins = ("ill_shops",)
@@ -51,14 +51,8 @@ def wait_without_end(shop: Shop) -> None:
 
 def refused(shop: Shop, day: str) -> tuple[int, bool]:
     """The status, and whether they are told when to come again."""
-    buyer = Buyer(day)
-    answer = shop.http.post(
-        shop.url("/api/create-installation-order"),
-        json=buyer.request(),
-        headers={"Idempotency-Key": buyer.key, "Cookie": f"wz={buyer.secret}"},
-    )
-    again_s = int(answer.headers.get("Retry-After", "99"))
-    return answer.status_code, again_s <= COMES_AGAIN_WITHIN_S
+    answer = Buyer(day).reserve(shop)
+    return answer.status, int(answer.retry_after or 99) <= COMES_AGAIN_WITHIN_S
 
 
 def test_j5_a_locked_database_is_said_while_it_is_still_locked(ill_shop: Shop) -> None:

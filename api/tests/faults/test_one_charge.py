@@ -6,19 +6,18 @@ import random
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from bad_line import Fault
-from buyers import Buyer, at_once, open_days
+from buyers import Buyer, ask, at_once, open_days
+from front import until
 from ops.postgresql import crash, start
-from outside import WEBHOOK_SECRET, Outside, in_table, until, work_once, working
-from paying import ask_for_page, insist, pages_of, reserve
+from outside import WEBHOOK_SECRET, Outside, in_table, work_once, working
+from paying import ask_for_page, insist, page_id, pages_of, reserve
 from sampling import SEED, WHOLE
 from shop import Shop, report
 
@@ -56,7 +55,7 @@ class Crowd:
             told = insist(
                 lambda: ask_for_page(shop, buyer, order), refused=lambda: self.refused.append(order)
             )
-            return told.url.rpartition("/")[2]
+            return page_id(told)
 
         for page in set(at_once(tab, range(2))):
             outside.stripe.pay(page)
@@ -93,12 +92,8 @@ def event_of(page: dict[str, object], number: str) -> tuple[bytes, str]:
 
 
 def deliver(shop: Shop, raw: bytes, signature: str) -> int:
-    headers = {"Content-Type": "application/json", "Stripe-Signature": signature}
-    with closing(HTTPConnection("127.0.0.1", shop.ports[0], timeout=60)) as connection:
-        connection.request("POST", "/api/webhooks/stripe", raw, headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status
+    told = {"Stripe-Signature": signature}
+    return ask(shop, "POST", "/api/webhooks/stripe", raw, server=0, **told).status
 
 
 def test_b6_c9_through_kills_and_illness_each_pays_once(ill_shop: Shop, outside: Outside) -> None:
@@ -170,7 +165,7 @@ def test_b6_without_one_key_for_one_page_two_tabs_pay_twice(
 @pytest.mark.nightly
 def test_c6_events_are_taken_while_all_outside_is_silent(ill_shop: Shop, outside: Outside) -> None:
     payer = reserve(ill_shop)
-    number = ask_for_page(ill_shop, *payer).url.rpartition("/")[2]
+    number = page_id(ask_for_page(ill_shop, *payer))
     page = outside.stripe.sessions[number]
     outside.suffer(Fault.BLACK_HOLE)
     with working(ill_shop, outside), ThreadPoolExecutor(2) as payers:

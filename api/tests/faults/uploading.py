@@ -1,19 +1,15 @@
 """A homeowner who sends a photo while the storage is ill, and goes on when it is well again."""
 
-import json
-from contextlib import closing
 from dataclasses import dataclass
-from http.client import HTTPConnection
-from typing import Any
 
+import photographers
 from bad_line import Fault
-from buyers import Buyer
-from outside import Outside, until
+from buyers import Answer, Buyer
+from front import until
+from outside import Outside
 from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce
 from sent_files import a_jpeg
 from shop import Shop, report
-
-_WITHIN_S = 60  # of a call that takes 12 s at most; this machine may be busy
 
 
 @dataclass(frozen=True)
@@ -28,20 +24,11 @@ class Sending:
         return f"{PHOTOS}/{self.photo_id}"
 
 
-def send(shop: Shop, sending: Sending, offset: int) -> tuple[int, dict[str, Any], str]:
+def send(shop: Shop, sending: Sending, offset: int) -> Answer:
     """The first piece, or the rest."""
     end = sending.first if offset == 0 else len(sending.photo)
-    headers = {
-        "Content-Type": "application/octet-stream",
-        "Cookie": f"wz={sending.buyer.secret}",
-        "Upload-Offset": str(offset),
-    }
-    with closing(HTTPConnection("127.0.0.1", shop.ports[0], timeout=_WITHIN_S)) as connection:
-        connection.request("PATCH", sending.path, sending.photo[offset:end], headers)
-        answer = connection.getresponse()
-        told = json.loads(answer.read())
-    retry_after = answer.headers["Retry-After"] or ""
-    return answer.status, told, retry_after
+    piece = sending.photo[offset:end]
+    return photographers.send(shop, sending.buyer, sending.photo_id, piece, offset=offset)
 
 
 def begin(shop: Shop) -> Sending:
@@ -50,27 +37,27 @@ def begin(shop: Shop) -> Sending:
     photo = a_jpeg(800, 600)
     photo_id = announce(shop, buyer, "panel_open", size_bytes=len(photo)).body["id"]
     sending = Sending(buyer, str(photo_id), photo, len(photo) // 2)
-    until(lambda: send(shop, sending, 0)[0] == 200)
+    until(lambda: send(shop, sending, 0).status == 200)
     return sending
 
 
 def uploading_is_refused_clearly(shop: Shop, sending: Sending, fault: Fault) -> None:
-    status, told, retry_after = send(shop, sending, sending.first)
+    told = send(shop, sending, sending.first)
     state = shop.http.get(
         shop.url(sending.path), headers={"Cookie": f"wz={sending.buyer.secret}"}
     ).json()
     report(
         f"J storage, {fault}",
         shop,
-        f"{status} {told.get('code')}, Retry-After {retry_after}; "
+        f"{told.told}, Retry-After {told.retry_after}; "
         f"{state['offset']} of {len(sending.photo)} bytes are kept, as before",
     )
-    assert (status, told["code"], retry_after) == (503, "files_down", "5")
+    assert (told.told, told.retry_after) == ("503 files_down", "5")
     assert state == {"offset": sending.first, "status": "receiving"}
 
 
 def go_on(shop: Shop, outside: Outside, sending: Sending, fault: Fault) -> None:
-    until(lambda: send(shop, sending, sending.first)[0] == 200)
+    until(lambda: send(shop, sending, sending.first).status == 200)
     [(key, status)] = shop.rows(
         f"SELECT key, status FROM photos WHERE size_bytes = {len(sending.photo)} "
         "ORDER BY id DESC LIMIT 1"

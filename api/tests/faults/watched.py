@@ -1,12 +1,15 @@
 """A product by a clock of its own: the worker's real jobs, run when the clock says so, and a
 Prometheus that scrapes it and knows which alarms are up."""
 
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+import pytest
 from django.db import OperationalError, connection
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
@@ -168,3 +171,16 @@ def samples_of(page: str) -> Samples:
 
 def _refuse(*_: Any) -> None:
     raise OperationalError("the server closed the connection unexpectedly")
+
+
+@contextmanager
+def small_disk(place: Path, *, mb: int) -> Iterator[Path]:
+    """A disk of its own, in memory. Only the machine's administrator may mount one."""
+    place.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mb}m", "tmpfs", place])
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
 
-from django.db import connection
+from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.sqlite3 import base as sqlite_backend
-from scratch import Scratch
+from django.db.utils import load_backend
 
 from standby.domain.errors import Refusal
 from standby.flows import writing
@@ -24,6 +25,32 @@ Story = Callable[[], object]
 SQL = r"^(?!SAVEPOINT|RELEASE)"  # any statement but those that only mark a place
 _GIVE_UP_AFTER_S = 60
 _SQLITE_WAITS_AFTER_S = 0.1
+_ALIAS = "default"
+
+
+class Scratch:
+    """A database of a test's own, and how another thread comes to it."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self._settings = told
+
+    def new_connection(self) -> BaseDatabaseWrapper:
+        wrapper: BaseDatabaseWrapper = load_backend(self._settings["ENGINE"]).DatabaseWrapper(
+            self._settings, _ALIAS
+        )
+        return wrapper
+
+    @contextmanager
+    def own_connection(self) -> Iterator[BaseDatabaseWrapper]:
+        """This thread speaks to the database by a connection of its own."""
+        before, mine = connections[_ALIAS], self.new_connection()
+        connections[_ALIAS] = mine
+        try:
+            mine.ensure_connection()
+            yield mine
+        finally:
+            mine.close()
+            connections[_ALIAS] = before
 
 
 def told(story: Story) -> str:

@@ -5,52 +5,24 @@ import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
+import pytest
 from bookings import serve_the_woodlands
 from django.conf import settings
-from django.db import connection, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.utils import load_backend
+from django.db import connection
+from meeting import Scratch
 
 from standby.apps.catalog.services import load_catalog_seed
 
-ALIAS = "default"
 
-
-class Scratch:
-    """The database, and how another thread comes to it."""
-
-    def __init__(self, told: dict[str, Any]) -> None:
-        self._settings = told
-
-    def new_connection(self) -> BaseDatabaseWrapper:
-        wrapper: BaseDatabaseWrapper = load_backend(self._settings["ENGINE"]).DatabaseWrapper(
-            self._settings, ALIAS
-        )
-        return wrapper
-
-    @contextmanager
-    def own_connection(self) -> Iterator[BaseDatabaseWrapper]:
-        """This thread speaks to the database by a connection of its own."""
-        before, mine = connections[ALIAS], self.new_connection()
-        connections[ALIAS] = mine
-        try:
-            mine.ensure_connection()
-            yield mine
-        finally:
-            mine.close()
-            connections[ALIAS] = before
-
-
-@contextmanager
-def a_scratch(folder: Path) -> Iterator[Scratch]:
+@pytest.fixture
+def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
     """A copy of the tests' own database, which is migrated, with the starting catalogue in it."""
-    copied = _on_sqlite(folder) if connection.vendor == "sqlite" else _on_postgresql()
-    with copied as scratch, scratch.own_connection():
+    copied = _on_sqlite(tmp_path) if connection.vendor == "sqlite" else _on_postgresql()
+    with copied as made, made.own_connection():
         load_catalog_seed(settings.SEEDS)
         serve_the_woodlands()
-        yield scratch
+        yield made
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +22,21 @@ from bookings import (
     test_cards,
 )
 from meeting import Story
-from papers import decide
+from papers import a_proposal, accept, answer, decide
 
-from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order
+from standby.apps.booking.models import (
+    Appointment,
+    ChangeOrder,
+    CrewDay,
+    CrewSeat,
+    Order,
+    Technician,
+)
 from standby.apps.booking.services.crew_days import Crews
 from standby.apps.catalog.models import Coupon, InstallationPackage
 from standby.apps.payments.models import Dispute, Payment, Refund
 from standby.apps.photos.models import PhotoReview
+from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import Slot, TimeWindow
@@ -37,6 +46,7 @@ from standby.flows.booking.release_hold import release_hold
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
 from standby.flows.money.look_up_payment import look_up_payment_best_effort
 from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.office.assign_technician import Choice, choose_technician
 from standby.flows.office.set_crew_day import set_crew_day
 from standby.flows.writing import writing
 from standby.providers.cards.test_mode import TestCards
@@ -180,6 +190,56 @@ def two_staff_confirm(at: Moment) -> Pair:
     )
 
 
+def yes_no(at: Moment) -> Pair:
+    """To a higher price: whoever is first is heard, and it is locked after a yes alone."""
+    change = decide(photographed(certain(at), at=at), run_ft=90, now=at.now).change
+    assert change is not None
+    return Pair(
+        lambda: answer(change, "approve", now=at.now),
+        lambda: answer(change, "decline", now=at.now),
+        either("done", "change_order_decided"),
+        lambda: (
+            locked_prices(change.order)
+            == (ChangeOrder.objects.get(pk=change.pk).status == "approved")
+        ),
+    )
+
+
+def proposal_proposal(at: Moment) -> Pair:
+    """Both are shown the same document."""
+    order = decide(photographed(certain(at), at=at), run_ft=20, now=at.now).order
+    made = partial(a_proposal, at.folder, Order.objects.get(pk=order.pk), now=at.now)
+    return Pair(
+        made,
+        made,
+        {("done", "done")},
+        lambda: (order.proposals.count(), order.files.count()) == (1, 1),
+    )
+
+
+def two_names(at: Moment) -> Pair:
+    order = decide(photographed(certain(at), at=at), run_ft=20, now=at.now).order
+    ready = a_proposal(at.folder, Order.objects.get(pk=order.pk), now=at.now)
+    return Pair(
+        lambda: accept(ready, typed_name="Ada", now=at.now),
+        lambda: accept(ready, typed_name="Bob", now=at.now),
+        {("done", "done")},
+        lambda: (
+            Proposal.objects.get(order=order).status == "accepted" and order.milestones.count() == 3
+        ),
+    )
+
+
+def one_technician(at: Moment) -> Pair:
+    grace = a_technician(at)
+    return Pair(
+        send_technician(certain(at), grace, now=at.now),
+        send_technician(certain(at), grace, now=at.now),
+        either("done", "technician_busy"),
+        lambda: grace.appointments.count() == 1,
+    )
+
+
 def move_move(at: Moment) -> Pair:
     order = certain(at)
     return Pair(
@@ -292,10 +352,9 @@ def coupon_last_use(at: Moment) -> Pair:
 def dispute_dispute(at: Moment) -> Pair:
     """Two workers hear of it at the same moment: the account is charged once."""
     order = a_disputed_order(at)
-    return Pair(
-        follow(order, at=at),
-        follow(order, at=at),
-        {("done", "done")},
+    return heard_twice(
+        order,
+        at,
         lambda: (
             entered(order, "taken_back") == 1
             and Dispute.objects.filter(payment__order=order).count() == 1
@@ -318,11 +377,8 @@ def dispute_refund(at: Moment) -> Pair:
 def by_hand_by_hand(at: Moment) -> Pair:
     order = certain(at)
     at.cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=40_00)
-    return Pair(
-        follow(order, at=at),
-        follow(order, at=at),
-        {("done", "done")},
-        lambda: entered(order, "refund") == 1 and fee_of(order).refunded_cents == 40_00,
+    return heard_twice(
+        order, at, lambda: entered(order, "refund") == 1 and fee_of(order).refunded_cents == 40_00
     )
 
 
@@ -331,12 +387,7 @@ def bounce_bounce(at: Moment) -> Pair:
     refund(order, key="ada", now=at.now)()
     send_refunds(at.cards, now=at.now)
     at.cards.bounce(Refund.objects.get(payment__order=order).provider_ref, reason="declined")
-    return Pair(
-        follow(order, at=at),
-        follow(order, at=at),
-        {("done", "done")},
-        lambda: entered(order, "refund_returned") == 1,
-    )
+    return heard_twice(order, at, lambda: entered(order, "refund_returned") == 1)
 
 
 PAIRS: Final[dict[str, Meets]] = {
@@ -346,6 +397,7 @@ PAIRS: Final[dict[str, Meets]] = {
         *(fewer_crews_claim, two_staff_confirm, move_move, neighbours_move, webhook_return_page),
         *(refund_refund, refund_refund_of_what_was_seen, dispute_dispute, dispute_refund),
         *(by_hand_by_hand, bounce_bounce, cancel_cancel, photo_lock_price_edit, coupon_last_use),
+        *(yes_no, proposal_proposal, two_names, one_technician),
     )
 }
 
@@ -416,6 +468,16 @@ def reschedule(order: Order, *, to: date, now: datetime) -> Story:
     )
 
 
+def a_technician(at: Moment) -> Technician:
+    return Technician.objects.create(name="Grace", phone=f"(281) 555-{at.number:04}")
+
+
+def send_technician(order: Order, technician: Technician, *, now: datetime) -> Story:
+    choice = Choice(technician_id=str(technician.public_id), staff="staff jo")
+    known_as = str(appointment_of(order).public_id)
+    return lambda: choose_technician(known_as, choice=choice, now=now)
+
+
 def a_disputed_order(at: Moment) -> Order:
     order = certain(at)
     fee = fee_of(order)
@@ -427,6 +489,10 @@ def a_disputed_order(at: Moment) -> Order:
 def follow(order: Order, *, at: Moment) -> Story:
     fee = fee_of(order)
     return lambda: hear(fee, at.cards, now=at.now)
+
+
+def heard_twice(order: Order, at: Moment, holds: Callable[[], bool]) -> Pair:
+    return Pair(follow(order, at=at), follow(order, at=at), {("done", "done")}, holds)
 
 
 def refund(

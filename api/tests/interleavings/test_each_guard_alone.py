@@ -6,19 +6,28 @@ and without the guards that are not asked for. With none of them it must go wron
 """
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.db import connection, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import F
-from meeting import Story, met_by, statements_of, told
-from scratch import Scratch, a_scratch
-from stories import Moment, certain, fee_of, held, one_crew, taken
+from meeting import Scratch, Story, met_by, statements_of, told
+from stories import (
+    Moment,
+    a_technician,
+    certain,
+    fee_of,
+    held,
+    one_crew,
+    send_technician,
+    taken,
+)
 
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services import seats
 from standby.apps.booking.services.seats import DayFull, crews_of_day, leave_seat
+from standby.apps.booking.services.technicians import TechnicianBusy, ensure_free
 from standby.apps.catalog import coupons
 from standby.apps.catalog.coupons import CouponUsedUp
 from standby.apps.catalog.models import Coupon
@@ -40,14 +49,10 @@ Guard = tuple[type[models.Model], str]
 MOST_PLACES = 10
 SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
 COUPON = (Coupon, "coupon_is_used_at_most_so_often")
+TECHNICIAN = (Appointment, "appointment_technician_leads_one_job_a_day")
 REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
+pytest_plugins = ("scratch",)
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
-    with a_scratch(tmp_path) as made:
-        yield made
 
 
 def without(guard: Guard) -> None:
@@ -127,6 +132,26 @@ def refunds_counted_first(at: Moment) -> tuple[Story, Story]:
     return claim, claim
 
 
+def technicians_by_turn(at: Moment) -> tuple[Story, Story]:
+    grace = a_technician(at)
+    one, other = (send_technician(certain(at), grace, now=at.now) for _ in range(2))
+    return one, other
+
+
+def technicians_looked_first(at: Moment) -> tuple[Story, Story]:
+    grace = a_technician(at)
+
+    def send(appointment: Appointment) -> None:
+        ensure_free(grace, for_=appointment)
+        try:
+            Appointment.objects.filter(pk=appointment.pk).update(assigned_to=grace)
+        except IntegrityError as error:
+            raise TechnicianBusy from error
+
+    one, other = (certain(at).appointments.get() for _ in range(2))
+    return lambda: send(one), lambda: send(other)
+
+
 class NothingWaits(Conflict):
     """Another worker has it."""
 
@@ -190,6 +215,8 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
         ("a coupon's conditional update", coupons_by_update, COUPON),
         ("a coupon's check", coupons_counted_first, None),
         ("a refund's check", refunds_counted_first, None),
+        ("a technician's row", technicians_by_turn, TECHNICIAN),
+        ("a technician's unique index", technicians_looked_first, None),
         ("a message's claim", messages_claimed, None),
         ("a card event's claim", events_claimed, None),
         ("a refund's claim", refunds_claimed, None),
@@ -210,6 +237,7 @@ def test_a3_each_guard_alone_is_enough(
         ("seats", seats_counted_first, SEAT),
         ("coupons", coupons_counted_first, COUPON),
         ("refunds", refunds_counted_first, REFUND),
+        ("technicians", technicians_looked_first, TECHNICIAN),
     ],
 )
 def test_a3_control_without_any_guard_both_have_it(

@@ -1,14 +1,12 @@
 """A session that is being opened while another password ends all of them is not missed (SEC-01)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
-from pathlib import Path
 from typing import Final
 
 import pytest
-from meeting import Story, met_by, statements_of, told
-from scratch import Scratch, a_scratch
+from meeting import Scratch, Story, met_by, statements_of, told
 
 from standby.apps.accounts.models import SignInSession, User
 from standby.apps.accounts.services import factors, users
@@ -24,13 +22,8 @@ CALLER: Final = Caller(client=client_at("198.51.100.7"))
 OLD, NEW = "correct-horse-battery", "quiet-lamp-after-storm"
 numbers = count()
 
+pytest_plugins = ("scratch",)
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
-    with a_scratch(tmp_path) as made:
-        yield made
 
 
 def somebody() -> User:

@@ -4,56 +4,19 @@ One of them is run over and over; each time the other comes in before the next o
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.db import connection
-from meeting import met_by, statements_of, told
+from meeting import Scratch, met_by, statements_of, told
 from sampling import WHOLE, sample
-from scratch import Scratch, a_scratch
 from stories import PAIRS, Meets, Moment
+from test_all_at_once import NEVER
 
 MOST_PLACES = 16  # of either story: evenly spread over its statements
 TRIED_PLACES = 3  # of them; all in `make faults`
-# What must never be, and how many there are of it.
-NEVER = {
-    "firm seats without a confirmed appointment": """
-        SELECT COUNT(*) FROM crew_seats JOIN appointments ON appointments.id = appointment_id
-        WHERE hold_expires_at IS NULL AND status <> 'confirmed'""",
-    "held or confirmed appointments without a seat of their day": """
-        SELECT COUNT(*) FROM appointments LEFT JOIN crew_seats
-        ON appointment_id = appointments.id AND crew_seats.day = appointments.day
-        WHERE status IN ('held', 'confirmed') AND crew_seats.id IS NULL""",
-    "paid, and neither confirmed nor asked for a new date nor cancelled": """
-        SELECT COUNT(*) FROM payments JOIN orders ON orders.id = payments.order_id
-        WHERE payments.status = 'paid' AND orders.status <> 'cancelled' AND NOT EXISTS (
-            SELECT 1 FROM appointments WHERE appointments.order_id = orders.id
-            AND appointments.status IN ('confirmed', 'needs_new_date'))""",
-    "days with more seats taken than crews": """
-        SELECT COUNT(*) FROM (SELECT crew_seats.day FROM crew_seats
-        LEFT JOIN crew_days ON crew_days.day = crew_seats.day WHERE appointment_id IS NOT NULL
-        GROUP BY crew_seats.day HAVING COUNT(*) > MAX(COALESCE(crew_days.crews, 2))) AS oversold""",
-    "payments of which more goes back than was paid": """
-        SELECT COUNT(*) FROM (SELECT payment_id FROM refunds
-        JOIN payments ON payments.id = refunds.payment_id
-        WHERE refunds.status <> 'replaced' GROUP BY payment_id
-        HAVING SUM(refunds.amount_cents) > MAX(payments.amount_cents)) AS too_much""",
-    "coupons used more often than they may be, or counted wrongly": """
-        SELECT COUNT(*) FROM coupons WHERE used > most_uses OR used <> (
-            SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = coupons.id
-            AND given_back_at IS NULL)""",
-    "logs that fork": """
-        SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_log GROUP BY order_id, prev_hash
-        HAVING COUNT(*) > 1) AS forks""",
-}
+pytest_plugins = ("scratch",)
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
-    with a_scratch(tmp_path) as made:
-        yield made
 
 
 def never() -> dict[str, int]:

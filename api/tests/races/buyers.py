@@ -28,6 +28,7 @@ _numbers = itertools.count(1)
 class Answer:
     status: int
     body: dict[str, Any]
+    retry_after: str = ""
 
     @property
     def told(self) -> str:
@@ -48,7 +49,8 @@ def ask(
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request(method, path, raw, sent)
         response = connection.getresponse()
-        return Answer(response.status, json.loads(response.read()))
+        again = response.headers["Retry-After"] or ""
+        return Answer(response.status, json.loads(response.read()), again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +132,6 @@ class Buyer:
 def open_days(shop: Shop) -> list[str]:
     days = shop.http.get(shop.url("/api/availability")).json()["days"]
     return [day["date"] for day in days if day["open"]]
-
-
-def certain(shop: Shop, days: Sequence[str], *, on_each: int) -> list[Buyer]:
-    """So many confirmed appointments on each of these days."""
-    buyers = [Buyer(day) for day in days for _ in range(on_each)]
-    assert {buyer.reserve(shop).status for buyer in buyers} == {201}
-    shop.write("UPDATE crew_seats SET hold_expires_at = NULL WHERE appointment_id IS NOT NULL")
-    shop.write("UPDATE appointments SET status = 'confirmed', confirmed_at = held_at")
-    shop.write("UPDATE orders SET status = 'scheduled'")
-    return buyers
 
 
 def with_crews(shop: Shop, days: Sequence[str], crews: int) -> Sequence[str]:

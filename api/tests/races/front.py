@@ -18,7 +18,7 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def until(holds: Callable[[], bool], *, within_s: float = 60, step_s: float = 0.05) -> None:
+def until(holds: Callable[[], bool], *, within_s: float = 120, step_s: float = 0.05) -> None:
     give_up_at = time.monotonic() + within_s
     while not holds():
         assert time.monotonic() < give_up_at

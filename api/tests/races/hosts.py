@@ -4,13 +4,12 @@ SQLite is one host's: there, two server processes and two workers share its disk
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from pathlib import Path
@@ -52,45 +51,58 @@ class World:
 
 
 @contextmanager
-def world() -> Iterator[World]:
-    with ExitStack() as outside:
-        cards = outside.enter_context(running_peer())
-        letterbox, port = Letterbox(), free_port()
-        post = Controller(letterbox, hostname="127.0.0.1", port=port)
-        post.start()
-        outside.callback(post.stop)
-        store = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-        store.start()
-        outside.callback(store.stop)
-        endpoint = "http://{}:{}".format(*store.get_host_and_port())
-        made = boto3.client("s3", endpoint_url=endpoint, region_name="us-east-1", **_KEYS)
-        made.create_bucket(Bucket=BUCKET)
-        yield World(cards, letterbox, _settings(cards, port, endpoint))
+def a_postbox() -> Iterator[tuple[Letterbox, int]]:
+    letterbox, port = Letterbox(), free_port()
+    controller = Controller(letterbox, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield letterbox, port
+    controller.stop()
 
 
-def _settings(cards: Peer, post: int, endpoint: str) -> dict[str, str]:
+@contextmanager
+def a_store() -> Iterator[tuple[Any, int]]:
+    """A client of the bucket, and the port of its server."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    _, port = server.get_host_and_port()
+    url = f"http://127.0.0.1:{port}"
+    client = boto3.client("s3", endpoint_url=url, region_name="us-east-1", **_KEYS)
+    client.create_bucket(Bucket=BUCKET)
+    yield client, port
+    server.stop()
+
+
+def store_settings(url: str) -> dict[str, str]:
     return {
-        "STANDBY_SECRET_KEY": "one-secret-for-all-hosts-" * 2,
-        "STANDBY_TRUSTED_PROXIES": "1",
-        "STANDBY_RATE_LIMITS": "on",
-        "STRIPE_SECRET_KEY": "sk_test_1",
-        "STRIPE_WEBHOOK_SECRET": SIGNED_WITH,
-        "STRIPE_API_BASE": cards.url,
-        "SMTP_HOST": "127.0.0.1",
-        "SMTP_PORT": str(post),
-        "SMTP_SECURITY": "none",
         "S3_BUCKET": BUCKET,
-        "S3_ENDPOINT": endpoint,
+        "S3_ENDPOINT": url,
         "S3_ACCESS_KEY": _KEYS["aws_access_key_id"],
         "S3_SECRET_KEY": _KEYS["aws_secret_access_key"],
     }
 
 
+@contextmanager
+def world() -> Iterator[World]:
+    with running_peer() as cards, a_postbox() as (letterbox, post), a_store() as (_, store):
+        settings = {
+            "STANDBY_SECRET_KEY": "one-secret-for-all-hosts-" * 2,
+            "STANDBY_TRUSTED_PROXIES": "1",
+            "STANDBY_RATE_LIMITS": "on",
+            "STRIPE_SECRET_KEY": "sk_test_1",
+            "STRIPE_WEBHOOK_SECRET": SIGNED_WITH,
+            "STRIPE_API_BASE": cards.url,
+            "SMTP_HOST": "127.0.0.1",
+            "SMTP_PORT": str(post),
+            "SMTP_SECURITY": "none",
+            **store_settings(f"http://127.0.0.1:{store}"),
+        }
+        yield World(cards, letterbox, settings)
+
+
 @dataclass
 class Hosts(Shop):
-    """A server and a worker on each. Without `is_shared` every host has a database of its own."""
+    """A server and a worker on each."""
 
-    is_shared: bool = True
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def start(self) -> None:
@@ -116,25 +128,11 @@ class Hosts(Shop):
     def environment(self, **more: str) -> dict[str, str]:
         """What one host, known by its port, is told."""
         found = super().environment(**more)
-        if not self.is_shared:
-            found["DATABASE_URL"] = ""
-        if "PORT" in more and (self.database_url or not self.is_shared):
+        if "PORT" in more and self.database_url:
             own = self.data / more["PORT"]
             own.mkdir(exist_ok=True)
             found["STANDBY_DATA"] = str(own)
         return found
-
-    @property
-    def is_a_copy(self) -> bool:
-        return self.is_shared and super().is_a_copy
-
-    def _prepare(self) -> None:
-        super()._prepare()
-        if self.is_shared:
-            return
-        for port in self.ports:
-            own = folder(self.data / str(port))
-            shutil.copyfile(self.data / "standby.sqlite3", own / "standby.sqlite3")
 
     def _worker(self, port: int) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:

@@ -1,14 +1,25 @@
 """The worker as it is, by the clock of the race."""
 
+import os
+import time
+from datetime import datetime, timedelta
+
 from django_ready import is_ready
 
 # isort: split
 from django.core.management import call_command
-from race_clock import quick_now
 
 from standby.worker.management.commands import work
 
 __all__ = ["is_ready", "work"]
+
+
+def quick_now() -> datetime:
+    """Many times as fast, so that retries need no hour; the same for all processes of a race."""
+    passed_s = time.time() - float(os.environ["RACE_BEGUN"])
+    nine = datetime.fromisoformat(os.environ["RACE_NINE"])
+    return nine + timedelta(seconds=passed_s * int(os.environ["RACE_FASTER"]))
+
 
 vars(work).update(now=quick_now, REST_S=0.02)
 

@@ -104,11 +104,6 @@ class Office:
         told = {"Authorization": f"Bearer {self.token}", **headers}
         return ask(self.shop, method, f"/api/staff{path}", body, server=server, **told)
 
-    def jobs(self, day: str, *, days: int = 1) -> list[str]:
-        """The appointments on these days."""
-        board = self.send("GET", f"/board?from={day}&days={days}", None).body
-        return [job["appointment_id"] for day in board["days"] for job in day["jobs"]]
-
 
 def race(name: str, story: Callable[[Running], Found], shop: Running) -> Found:
     """What came of a story in which many act at once; it is told in the table of promises.

@@ -11,7 +11,6 @@ from sampling import SEED, WHOLE
 
 VISITORS = 8
 VISITS = 40 if WHOLE else 6
-CREWS = 2
 pytest_plugins = ("open_shops",)
 pytestmark = pytest.mark.slow
 EXPIRE_ONE = """UPDATE crew_seats SET hold_expires_at = '2020-01-01 00:00:00+00:00'
@@ -22,18 +21,32 @@ NEVER = {
     "firm seats without a confirmed appointment": """
         SELECT COUNT(*) FROM crew_seats JOIN appointments ON appointments.id = appointment_id
         WHERE hold_expires_at IS NULL AND status <> 'confirmed'""",
-    "confirmed appointments without a seat": """
+    "held or confirmed appointments without a seat of their day, or with one that runs out": """
         SELECT COUNT(*) FROM appointments LEFT JOIN crew_seats
         ON appointment_id = appointments.id AND crew_seats.day = appointments.day
-        WHERE status = 'confirmed' AND (crew_seats.id IS NULL OR hold_expires_at IS NOT NULL)""",
+        WHERE status IN ('held', 'confirmed') AND crew_seats.id IS NULL
+        OR status = 'confirmed' AND hold_expires_at IS NOT NULL""",
     "paid, and neither confirmed nor asked for a new date nor cancelled": """
         SELECT COUNT(*) FROM payments JOIN orders ON orders.id = payments.order_id
         WHERE payments.status = 'paid' AND orders.status <> 'cancelled' AND NOT EXISTS (
             SELECT 1 FROM appointments WHERE appointments.order_id = orders.id
             AND appointments.status IN ('confirmed', 'needs_new_date'))""",
-    "days with more seats than crews": f"""
-        SELECT COUNT(*) FROM (SELECT day FROM crew_seats WHERE appointment_id IS NOT NULL
-        GROUP BY day HAVING COUNT(*) > {CREWS}) AS oversold""",
+    "days with more seats taken than crews": """
+        SELECT COUNT(*) FROM (SELECT crew_seats.day FROM crew_seats
+        LEFT JOIN crew_days ON crew_days.day = crew_seats.day WHERE appointment_id IS NOT NULL
+        GROUP BY crew_seats.day HAVING COUNT(*) > MAX(COALESCE(crew_days.crews, 2))) AS oversold""",
+    "payments of which more goes back than was paid": """
+        SELECT COUNT(*) FROM (SELECT payment_id FROM refunds
+        JOIN payments ON payments.id = refunds.payment_id
+        WHERE refunds.status <> 'replaced' GROUP BY payment_id
+        HAVING SUM(refunds.amount_cents) > MAX(payments.amount_cents)) AS too_much""",
+    "coupons used more often than they may be, or counted wrongly": """
+        SELECT COUNT(*) FROM coupons WHERE used > most_uses OR used <> (
+            SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = coupons.id
+            AND given_back_at IS NULL)""",
+    "logs that fork": """
+        SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_log GROUP BY order_id, prev_hash
+        HAVING COUNT(*) > 1) AS forks""",
 }
 
 

@@ -63,16 +63,3 @@ def test_l5_killed_at_any_step_a_snapshot_leaves_nothing_readable(
     assert len(before) > 0
     assert f"swept {len(before)} unfinished" in again
     assert unfinished_in(vault) == []
-
-
-def test_what_homeowners_sent_is_in_no_snapshot(open_shop: Running, tmp_path: Path) -> None:
-    vault = tmp_path / "vault"
-    reserve_with_photo(open_shop)
-
-    open_shop.manage("backup", str(vault), "--unencrypted")
-
-    names = {path.name for path in (vault / "files").rglob("*") if path.is_file()}
-    assert names == {"shown.jpg"}
-    assert b"GPSLatitude 30.1" not in {
-        found for told in canaries_in(vault).values() for found in told
-    }

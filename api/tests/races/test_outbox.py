@@ -45,42 +45,32 @@ def told(relay: Relay, providers: Providers) -> str:
     )
 
 
+def sent_under_kills(
+    data: Path, name: str, *, worker: str = "quick_worker", faster: int
+) -> Providers:
+    with ill_providers(SEED) as providers:
+        relay = Relay(data, worker, smtp_port=providers.smtp_port, faster=faster)
+        relay.twilio = providers.peer.origin
+        with relay:
+            relay.queue(MESSAGES)
+            send_under_kills(relay, providers)
+            report(name, relay, told(relay, providers))
+    return providers
+
+
 @pytest.mark.req("MSG-01.3")
 def test_no_message_is_lost_and_few_come_twice(tmp_path: Path) -> None:
-    with (
-        ill_providers(SEED) as providers,
-        Relay(
-            tmp_path,
-            smtp_port=providers.smtp_port,
-            twilio=providers.peer.origin,
-            faster=FASTER,
-        ) as relay,
-    ):
-        relay.queue(MESSAGES)
+    found = sent_under_kills(tmp_path, f"D1: {MESSAGES} messages, 2 workers", faster=FASTER)
 
-        send_under_kills(relay, providers)
-
-        report(f"D1: {MESSAGES} messages, 2 workers", relay, told(relay, providers))
-        assert len(set(providers.taken)) == MESSAGES
-        assert providers.duplicates <= KILLS + providers.lost
+    assert len(set(found.taken)) == MESSAGES
+    assert found.duplicates <= KILLS + found.lost
 
 
 def test_a_worker_that_notes_before_it_sends_loses_messages(tmp_path: Path) -> None:
-    with (
-        ill_providers(SEED) as providers,
-        Relay(
-            tmp_path,
-            application="careless_worker",
-            smtp_port=providers.smtp_port,
-            twilio=providers.peer.origin,
-        ) as relay,
-    ):
-        relay.queue(MESSAGES)
+    name = "control: noted as sent before it is"
+    found = sent_under_kills(tmp_path, name, worker="careless_worker", faster=20)
 
-        send_under_kills(relay, providers)
-
-        report("control: noted as sent before it is", relay, told(relay, providers))
-        assert len(set(providers.taken)) < MESSAGES
+    assert len(set(found.taken)) < MESSAGES
 
 
 @pytest.mark.req("MSG-01.2")

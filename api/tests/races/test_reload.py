@@ -3,20 +3,16 @@
 import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 
-import httpx
 import pytest
 from front import until
 from running_shops import Running
 from sampling import WHOLE
 from shop import API, Shop, report
-from test_two_builds import children_of
+from test_two_builds import VISITORS, children_of, visited_while
 
-VISITORS = 8
 RELOADS = 3 if WHOLE else 1
 FEWEST_EACH = 250 if WHOLE else 20
 GUNICORN = [f"{Path(sys.executable).parent}/gunicorn", "-c", "python:standby.config.serving"]
@@ -30,37 +26,6 @@ os.execv(sys.argv[2], sys.argv[2:])
 PATHS = ("/", "/api/price-book", "/api/availability", "/healthz")
 pytest_plugins = ("open_shops",)
 pytestmark = pytest.mark.slow
-
-
-def visit(shop: Shop, number: int, *, done: threading.Event) -> tuple[int, list[str]]:
-    """How many requests, and what failed. Every other visitor keeps the connection."""
-    asked, failed = 0, []
-    headers = {} if number % 2 else {"Connection": "close"}
-    with httpx.Client(timeout=60, trust_env=False, headers=headers) as browser:
-        while asked < FEWEST_EACH or not done.is_set():
-            path = PATHS[asked % len(PATHS)]
-            asked += 1
-            try:
-                answer = browser.get(shop.url(path, server=number // 2))
-            except httpx.TransportError as error:
-                failed.append(f"{path} {headers}: {error!r}")
-                continue
-            if answer.status_code != 200:
-                failed.append(f"{path}: {answer.status_code}")
-    return asked, failed
-
-
-def visited_while(shop: Shop, act: Callable[[], None]) -> tuple[int, list[str]]:
-    """How many requests from before it until after it, and what failed."""
-    done = threading.Event()
-    with ThreadPoolExecutor(VISITORS) as crowd:
-        visits = [crowd.submit(visit, shop, number, done=done) for number in range(VISITORS)]
-        try:
-            act()
-        finally:
-            done.set()
-        told = [visited.result() for visited in visits]
-    return sum(one[0] for one in told), [words for one in told for words in one[1]]
 
 
 def workers_of(shop: Shop) -> set[int]:
@@ -78,13 +43,13 @@ def reload(shop: Shop) -> None:
 
 @pytest.mark.req("RUN-03.4")
 def test_no_request_fails_while_the_servers_reload(open_shop: Running) -> None:
-    before = workers_of(open_shop)
+    before, failed = workers_of(open_shop), list[str]()
 
     def reload_all() -> None:
         for _ in range(RELOADS):
             reload(open_shop)
 
-    asked, failed = visited_while(open_shop, reload_all)
+    asked = visited_while(open_shop, reload_all, failed, paths=PATHS, fewest_each=FEWEST_EACH)
 
     name = f"K1 {RELOADS} reload(s) of both servers under load"
     report(name, open_shop, f"{len(failed)} of {asked} requests failed")
@@ -135,8 +100,8 @@ class Held(Running):
 def test_no_request_fails_while_the_servers_are_exchanged(tmp_path: Path) -> None:
     """New settings and new packages come with a new process; a reload keeps both."""
     with Held(tmp_path) as shop:
-        before = {server.pid for server in shop.servers}
-        asked, failed = visited_while(shop, shop.exchange)
+        before, failed = {server.pid for server in shop.servers}, list[str]()
+        asked = visited_while(shop, shop.exchange, failed, paths=PATHS, fewest_each=FEWEST_EACH)
         after = {server.pid for server in shop.servers}
 
     report(

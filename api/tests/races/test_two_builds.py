@@ -7,17 +7,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 from front import until
 from shop import API, Shop, free_port, report
 
-VISITORS = 4
+VISITORS = 8
 PAUSE_S = VISITORS / 200  # two hundred requests a second in all
 SECOND_STARTS_WITHIN_S = 400
 BROWSER = {"Accept-Encoding": "br, gzip"}
@@ -31,33 +30,39 @@ def paths_in(pages: Path) -> list[str]:
     return ["/", "/faq", "/installation-wizard", "/robots.txt", *hashed]
 
 
-def visit(shop: Shop, paths: list[str], failed: list[str], *, done: threading.Event) -> int:
-    """How many requests; those that fail or are answered with another body are noted."""
-    asked = 0
-    bodies: dict[str, bytes] = {}
-    with httpx.Client(timeout=60, trust_env=False, headers=BROWSER) as browser:
-        while not done.is_set():
-            path = paths[asked % len(paths)]
-            asked += 1
-            try:
-                answer = browser.get(shop.url(path, server=asked))
-            except httpx.TransportError as error:
-                failed.append(f"{path}: {error!r}")
-                continue
-            if answer.status_code != 200:
-                failed.append(f"{path}: {answer.status_code}")
-            elif bodies.setdefault(path, answer.content) != answer.content:
-                failed.append(f"{path}: another body")
-            time.sleep(PAUSE_S)  # the pace of the load, not a wait for anything
-    return asked
-
-
 def visited_while(
-    shop: Shop, act: Callable[[], Any], failed: list[str], *, paths: list[str]
+    shop: Shop,
+    act: Callable[[], object],
+    failed: list[str],
+    *,
+    paths: Sequence[str],
+    fewest_each: int = 0,
 ) -> int:
+    """How many requests from before it until after it; those that fail or are answered with
+    another body are noted. Every other visitor keeps the connection."""
     done = threading.Event()
+
+    def visit(number: int) -> int:
+        asked, bodies = 0, dict[str, bytes]()
+        headers = BROWSER if number % 2 else {**BROWSER, "Connection": "close"}
+        with httpx.Client(timeout=60, trust_env=False, headers=headers) as browser:
+            while asked < fewest_each or not done.is_set():
+                path = paths[asked % len(paths)]
+                asked += 1
+                try:
+                    answer = browser.get(shop.url(path, server=number // 2))
+                except httpx.TransportError as error:
+                    failed.append(f"{path} {headers}: {error!r}")
+                    continue
+                if answer.status_code != 200:
+                    failed.append(f"{path}: {answer.status_code}")
+                elif bodies.setdefault(path, answer.content) != answer.content:
+                    failed.append(f"{path}: another body")
+                time.sleep(PAUSE_S)  # the pace of the load, not a wait for anything
+        return asked
+
     with ThreadPoolExecutor(VISITORS) as crowd:
-        visits = [crowd.submit(visit, shop, paths, failed, done=done) for _ in range(VISITORS)]
+        visits = [crowd.submit(visit, number) for number in range(VISITORS)]
         try:
             act()
         finally:

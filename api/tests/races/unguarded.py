@@ -1,5 +1,5 @@
-"""The control: the product with its guards out. It must oversell, double-book, fork its chains and
-move money twice, or the races prove nothing.
+"""The control: the product with its guards out. It must oversell, fork its chains and move money
+twice, or the races prove nothing.
 
 Naive code looks first, thinks or asks a provider, and writes later; it locks nothing. What tables
 hold unique is made different each time. On SQLite it must also do without a transaction, which
@@ -10,7 +10,7 @@ import secrets
 import time
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from standby.config.wsgi import application
@@ -19,16 +19,8 @@ from standby.config.wsgi import application
 from django.db import connection, transaction
 
 from standby.apps.booking import queries as bookings
-from standby.apps.booking.models import (
-    Appointment,
-    CrewDay,
-    CrewSeat,
-    Order,
-    OrderLogEntry,
-    Technician,
-)
-from standby.apps.booking.services import appointments, order_log, technicians
-from standby.apps.booking.services.crew_days import Crews, CrewsInUse
+from standby.apps.booking.models import Appointment, CrewSeat, Order, OrderLogEntry
+from standby.apps.booking.services import appointments, order_log
 from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.booking.services.seats import CrewsOfDay
 from standby.apps.payments import inbox, ledger, refunds, services
@@ -39,13 +31,12 @@ from standby.apps.trail import services as trail
 from standby.apps.trail.models import TrailChain
 from standby.flows.booking import reserve_appointment
 from standby.flows.money import request_refund, settle_payment
-from standby.flows.office import assign_technician, set_crew_day, write_note
+from standby.flows.office import write_note
 from standby.flows.privacy import record_answer
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
 A_LONG_THOUGHT_TAKES_S = 0.3
-_look = technicians.ensure_free
 _post_lines = ledger.post
 
 
@@ -61,7 +52,7 @@ def lock_order(order_pk: int) -> Order:
     return Order.objects.get(pk=order_pk)
 
 
-# Seats and the day board
+# Seats
 
 
 def insert_later(
@@ -74,19 +65,6 @@ def insert_later(
         appointment=appointment,
         hold_expires_at=until,
     )
-
-
-def look_and_think(technician: Technician, *, for_: Appointment) -> None:
-    _look(technician, for_=for_)
-    time.sleep(A_LONG_THOUGHT_TAKES_S)
-
-
-def count_and_close(day: date, *, to: Crews, usual: int, now: datetime) -> Crews:
-    if CrewSeat.objects.filter(day=day, appointment__isnull=False).count() > to.number:
-        raise CrewsInUse
-    time.sleep(A_LONG_THOUGHT_TAKES_S)
-    CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
-    return Crews(number=usual, reason="")
 
 
 # Chains
@@ -164,9 +142,7 @@ def ask_for_refund(payment: Payment, *, amount_cents: int, why: Why, now: dateti
     )
 
 
-vars(appointments).update(take_seat=insert_later, ensure_free=look_and_think)
-vars(technicians)["lock_technician"] = lambda pk: Technician.objects.get(pk=pk)
-vars(set_crew_day)["set_crews"] = count_and_close
+vars(appointments)["take_seat"] = insert_later
 vars(order_log)["_newest_seal"] = newest_seal
 vars(trail)["_locked_chain"] = chain_of
 vars(bookings)["lock_order"] = lock_order
@@ -175,7 +151,7 @@ vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
 for flow in (
-    *(reserve_appointment, assign_technician, set_crew_day, write_note),
+    *(reserve_appointment, write_note),
     *(record_answer, settle_payment, request_refund),
 ):
     vars(flow)["writing"] = writing
