@@ -66,18 +66,15 @@ const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Get A Free Estimate" }));
 
-test("before any script the box is a form that goes to the wizard", () => {
+test("before any script the box is a form to the wizard; what was typed is kept", async () => {
   const html = renderToString(box);
 
   expect(html).toContain('method="get"');
   expect(html).toContain('action="/installation-wizard"');
   expect(html).toContain('name="address"');
   expect(html).not.toContain("noValidate");
-});
-
-test("what was typed before the script woke is kept", async () => {
   const page = document.createElement("div");
-  page.innerHTML = renderToString(box);
+  page.innerHTML = html;
   document.body.append(page);
   const input = page.querySelector<HTMLInputElement>("input[name=address]");
   if (input) input.value = "1 Oak Ln, Spr";

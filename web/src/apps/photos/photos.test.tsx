@@ -62,10 +62,13 @@ test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two box
     expect(choose(PANEL).getAttribute("accept")).toContain(type);
 });
 
-test("a chosen photo goes up in pieces and is shown small when it is ready", async () => {
+test("what is no photo is told at once; a photo goes up in pieces and is shown small", async () => {
   await show();
+  await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
+  await said(PANEL, /not a photo we can read/);
+  expect(photos.announced).toEqual([]);
 
-  await user.upload(choose(PANEL), jpeg("panel.jpg", 1_300_000));
+  await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("panel.jpg", 1_300_000));
 
   await said(PANEL, "Arrived");
   expect(photos.announced).toEqual([
@@ -127,15 +130,6 @@ test.each([
   expect(within(card(PANEL)).getByText(words)).toBeTruthy();
   expect(screen.getByLabelText(`Replace: ${PANEL}`)).toBeTruthy();
   expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
-});
-
-test("what is no photo is told before anything is sent", async () => {
-  await show();
-
-  await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
-
-  await said(PANEL, /not a photo we can read/);
-  expect(photos.announced).toEqual([]);
 });
 
 test("another photo takes the place of one cut off and is tried again", async () => {

@@ -99,21 +99,13 @@ test("days before the first and after the last allowed one are closed too", asyn
   expect(dayNamed(/December 3, 2025, unavailable: too soon/)).toBeTruthy();
 });
 
-test("the grid works from the keyboard", async () => {
+test("the grid works from the keyboard, and stays within the allowed weeks", async () => {
   const onChoose = show();
   dayNamed(/December 8/).focus();
 
-  await press("{ArrowRight}");
-  expect(focused()).toBe("2025-12-09");
-  await press("{ArrowDown}");
-  expect(focused()).toBe("2025-12-16");
-  await press("{Home}");
-  expect(focused()).toBe("2025-12-14");
-  await press("{End}");
+  await press("{ArrowDown}{End}");
   expect(focused()).toBe("2025-12-20");
-  await press("{PageUp}");
-  expect(focused()).toBe("2025-12-13");
-  await press("{PageUp}{PageUp}{PageUp}");
+  await press("{PageUp}{PageUp}{PageUp}{PageUp}");
   expect(focused()).toBe("2025-11-30");
   await press("{PageDown}{ArrowRight}{Enter}");
   expect(onChoose).toHaveBeenCalledWith("2025-12-08");

@@ -40,10 +40,9 @@ test("refused contact fields are shown beside them", () => {
   expect(refusal).toMatchObject({ mendAt: "contact", fields: { email: "bad customerData.email" } });
 });
 
-test("without an answer: try again, nothing is lost", () => {
-  expect(refusalOf(refused(0, "offline")).words).toContain("try again");
-});
-
-test("a fault of the server: try again, nothing is lost", () => {
-  expect(refusalOf(refused(502, "unknown")).words).toContain("try again");
+test.each([
+  [0, "offline"],
+  [502, "unknown"],
+])("after %i %s: try again, nothing is lost", (status, code) => {
+  expect(refusalOf(refused(status, code)).words).toContain("try again");
 });
