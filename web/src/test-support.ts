@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { Problem } from "#lib/api/client.ts";
 
 /** The server of a file; after each test it answers as in the beginning. */
 export function serving(...handlers: RequestHandler[]) {
@@ -18,3 +19,7 @@ export const refused = (status: number, code: string, more: object = {}) =>
 
 export const hrefOf = (name: string | RegExp) =>
   screen.getByRole("link", { name }).getAttribute("href");
+
+/** What a call throws that was refused so. */
+export const aProblem = (code: string, status: number, more: Partial<Problem> = {}) =>
+  new Problem({ code, status, detail: "", errors: [], retryAfter: null, ...more });

@@ -63,7 +63,7 @@ test("a booking that did not load is asked for again, and greets by name", async
   await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
 });
 
-test("BOOK-04.4 the timeline says in words what is done, what is on now and what comes", async () => {
+test("BOOK-04.4 the timeline says in words what is done, what is now and what comes", async () => {
   await showBooking({ timeline: wayWith(2) });
   const way = await part("From reservation to power-on");
 
@@ -119,7 +119,7 @@ test("a hold not yet paid leads to the payment, with the order taken along", asy
   expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
 });
 
-test("BOOK-04.5 the appointment: day, window, calendar file, and until when it may be moved", async () => {
+test("BOOK-04.5 the appointment: day, window, calendar file, until when it may move", async () => {
   await showBooking();
   const visit = within(await part("Your appointment"));
 

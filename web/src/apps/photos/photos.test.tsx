@@ -29,7 +29,7 @@ const said = (shot: string, words: string | RegExp) =>
   waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 15_000 });
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
 
-test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {
+test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", async () => {
   server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
   await show();
   expect(screen.getByText("Your photos did not load")).toBeTruthy();
@@ -196,7 +196,7 @@ test("only the consent is a condition; what is missing is said", async () => {
   ]);
 });
 
-test("sent with consent: thanks, the 24–48 business hours, and the way to the booking", async () => {
+test("sent with consent: thanks, the 24–48 business hours, the way to the booking", async () => {
   await show({ photos: FIVE });
   await answerAll();
   await user.type(screen.getByLabelText("Notes"), "The gate is open.");

@@ -51,7 +51,7 @@ async function open() {
   await screen.findByRole("combobox");
 }
 
-test("REC-01.2 the button opens the energy modal with its three fields and two buttons", async () => {
+test("REC-01.2 the button opens the modal with its three fields and two buttons", async () => {
   await open();
 
   expect(screen.getByRole("dialog")).toBeTruthy();

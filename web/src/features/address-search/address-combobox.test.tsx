@@ -156,7 +156,7 @@ test("ADDR-01.6 an input that errored is not retried unchanged", async () => {
   expect(inputs()).toEqual(["Oak", "Oak L"]);
 });
 
-test("ADDR-01.5 a request over 10 s is abandoned: 'Request timeout - please try again'", async () => {
+test("ADDR-01.5 after 10 s: 'Request timeout - please try again'", async () => {
   answers(() => new Promise<Response>(() => {}));
   show();
   holdTheClock();

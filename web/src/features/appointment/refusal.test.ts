@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { Problem } from "#lib/api/client.ts";
+import { aProblem } from "#test-support.ts";
 import { refusalOf } from "./refusal.ts";
 
 const refused = (status: number, code: string, ...fields: string[]) =>
-  new Problem({
-    status,
-    code,
-    detail: "",
-    retryAfter: null,
+  aProblem(code, status, {
     errors: fields.map((field) => ({ field, code: "invalid", message: `bad ${field}` })),
   });
 

@@ -1,13 +1,10 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Problem } from "#lib/api/client.ts";
+import { aProblem } from "#test-support.ts";
 import { FeeTerms } from "./fee-terms.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
 import { payRefusal } from "./refusal.ts";
 import { timeLeft } from "./time-left.ts";
-
-const problem = (code: string, status: number) =>
-  new Problem({ code, status, detail: "", errors: [], retryAfter: null });
 
 const CHOOSE = <a href="/installation-date">Choose another day</a>;
 
@@ -21,7 +18,7 @@ test.each([
   ["already_paid", 409, "confirm"],
   ["nothing_due", 409, "confirm"],
 ])("%s is mended by: %3$s", (code, status, wayOn) => {
-  expect(payRefusal(problem(code, status)).wayOn).toBe(wayOn);
+  expect(payRefusal(aProblem(code, status)).wayOn).toBe(wayOn);
 });
 
 test.each([

@@ -12,7 +12,7 @@ const linksOf = (nav: string) =>
 const mainLinks = () =>
   within(screen.getByRole("navigation", { name: "Main" })).queryAllByRole("link");
 
-test("NAV-03.1 NAV-03.2 logo, phone, green Free Estimate and a Service Area menu of Houston", () => {
+test("NAV-03.1 NAV-03.2 logo, phone, green Free Estimate, a Service Area menu", () => {
   render(<SiteBar path="/" />);
   const [estimate] = screen.getAllByRole("link", { name: "Free Estimate" });
 
@@ -44,7 +44,7 @@ test("NAV-05.2 the menu icon opens a menu with the same links, without a script"
   expect(menu?.textContent).toMatch(/How it Works.*Pricing.*Reviews.*Houston.*Free Estimate/);
 });
 
-test("NAV-06.1 NAV-06.2 the footer leads everywhere, names its languages and goes back to the top", () => {
+test("NAV-06.1 NAV-06.2 the footer leads everywhere, names languages, goes to the top", () => {
   render(<SiteFooter />);
   const explore = within(screen.getByRole("navigation", { name: "Explore" }));
 

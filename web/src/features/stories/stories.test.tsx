@@ -58,7 +58,7 @@ test.each([
   expect(shown()).toEqual([next, next]);
 });
 
-test("HOME-04.3 a tap on the right half goes on, on the left half back, around the ends too", () => {
+test("HOME-04.3 a tap on the right half goes on, on the left half back, around too", () => {
   const { strip } = showCarousel();
 
   fireEvent.click(strip, { clientX: WIDTH * 0.75 });
@@ -125,7 +125,7 @@ const film = (
   </Film>
 );
 
-test("HOME-03.1 nothing of the film is loaded before it is asked for; then it plays without sound", () => {
+test("HOME-03.1 no film is loaded before it is asked for; then it plays without sound", () => {
   const { container } = render(film);
   expect(container.querySelector("video, source")).toBeNull();
 

@@ -174,7 +174,7 @@ test("what was typed survives that its dialog is closed, and makes the packet", 
   expect(sent[0]?.body).toMatchObject({ association_name: "Timber HOA" });
 });
 
-test("a milestone is marked: what falls due is said first, and the version goes along", async () => {
+test("a milestone is marked: what falls due is said, and the version goes along", async () => {
   serveOrder({ status: "accepted" }, { milestones: MILESTONES });
   await showOrder();
   takes("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
@@ -188,7 +188,7 @@ test("a milestone is marked: what falls due is said first, and the version goes 
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
 });
 
-test("part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
+test("part of a payment goes back: amounts are checked, both figures are said", async () => {
   serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
   takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
@@ -279,7 +279,7 @@ const choice = (rule: string, refund: number, kept: number, is_todays = false) =
   words: "",
 });
 
-test("cancelling: the policy's figures by rule, a reason, and the figure shown goes along", async () => {
+test("cancelling: figures by rule, a reason, and the figure shown goes along", async () => {
   await showOrder();
   answers(`/orders/${ORDER_ID}/cancellation`, {
     can_cancel: true,

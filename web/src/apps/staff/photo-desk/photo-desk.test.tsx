@@ -92,7 +92,7 @@ test("a queue is asked for again; other reviews are a choice away", async () => 
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
 });
 
-test("PHOTO-02.1 photos stand beside the chosen band, with what is missing and what was said", async () => {
+test("PHOTO-02.1 photos beside the chosen band, what is missing and what was said", async () => {
   await look();
 
   expect(screen.getByText("Photo 1 of 3: Electrical panel, door open")).toBeTruthy();

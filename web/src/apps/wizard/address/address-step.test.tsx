@@ -80,7 +80,7 @@ test("WIZ-08.3 elsewhere: 'Address is not in coverage area', and no bands", asyn
   expect(next().hasAttribute("disabled")).toBe(true);
 });
 
-test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told to the server, and opens the way on", async () => {
+test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told, and opens the way on", async () => {
   saved(COVERED);
   show();
 

@@ -16,7 +16,7 @@ const show = () => showStep(AtGenerator, "/generator-selection");
 const next = () => screen.getByRole("button", { name: "Next" });
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
-test("WIZ-04.1 WIZ-08.4 'Do you need a generator?', buying here by default, needs a selection", async () => {
+test("WIZ-04.1 WIZ-08.4 'Do you need a generator?', by default here, needs a choice", async () => {
   show();
 
   expect(screen.getByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
