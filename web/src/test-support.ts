@@ -23,3 +23,37 @@ export const hrefOf = (name: string | RegExp) =>
 /** What a call throws that was refused so. */
 export const aProblem = (code: string, status: number, more: Partial<Problem> = {}) =>
   new Problem({ code, status, detail: "", errors: [], retryAfter: null, ...more });
+
+export const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
+
+/** What the server says of a home in Spring, or of one that differs from it. */
+export const aCoverage = (change: object = {}) => ({
+  is_covered: true,
+  zip_code: "77379",
+  city: "Spring",
+  township: "default",
+  formatted_address: SPRING,
+  reason: null,
+  ...change,
+});
+
+export const aPrediction = (street: string) => ({
+  description: `${street}, Spring, TX 77379, USA`,
+  place_id: `offline:${street}`,
+  structured_formatting: { main_text: street, secondary_text: "Spring, TX 77379, USA" },
+});
+
+/** A row of the catalog. */
+export const aGenerator = <Change extends object>(id: number, kw: number, change: Change) => ({
+  id,
+  brand: "Generac",
+  model: "Guardian",
+  model_number: "7043",
+  kw,
+  price: 6979,
+  description: "Home standby generator",
+  fuel_type: "Natural Gas/Propane",
+  has_wifi: true,
+  switch_type: "automatic",
+  ...change,
+});

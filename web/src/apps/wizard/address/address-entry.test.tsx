@@ -6,27 +6,17 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
-import { serving } from "#test-support.ts";
+import { aCoverage, SPRING, serving } from "#test-support.ts";
 
-const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const PLACE: Place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
-const COVERED = {
-  is_covered: true,
-  zip_code: "77379",
-  city: "Spring",
-  township: "default",
-  formatted_address: SPRING,
-  reason: null,
-};
 const DALLAS = "500 Main St, Dallas, TX 75202";
-const NOT_COVERED = {
-  ...COVERED,
+const NOT_COVERED = aCoverage({
   is_covered: false,
   zip_code: "75202",
   city: "Dallas",
   formatted_address: DALLAS,
   reason: "not_covered",
-};
+});
 const GEOCODED = { formatted_address: SPRING, precision: "zip", provider: "offline" };
 
 const checked: string[] = [];
@@ -52,7 +42,7 @@ beforeEach(() => {
       return HttpResponse.json({}, { status: 202 });
     }),
   );
-  coverageIs(() => HttpResponse.json(COVERED));
+  coverageIs(() => HttpResponse.json(aCoverage()));
 });
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
@@ -185,7 +175,7 @@ test.each([
   const { onCovered } = show();
   enter(DALLAS);
   const again = await screen.findByText("not covered: lookup_failed");
-  coverageIs(() => HttpResponse.json(COVERED));
+  coverageIs(() => HttpResponse.json(aCoverage()));
 
   await userEvent.click(again);
 
@@ -194,7 +184,7 @@ test.each([
 });
 
 test("what a link calls verified is shown, and corrected in silence or not believed", async () => {
-  coverageIs(() => HttpResponse.json({ ...COVERED, township: "woodlands" }));
+  coverageIs(() => HttpResponse.json(aCoverage({ township: "woodlands" })));
   const { onCovered } = show({ value: PLACE, verified: true });
 
   expect(screen.getByText("We install here.")).toBeTruthy();
@@ -217,7 +207,7 @@ test("a late answer about the address typed before changes nothing", async () =>
   });
   server.use(
     http.get("*/api/coverage-check", async ({ request }) => {
-      if (!request.url.includes("Dallas")) return HttpResponse.json(COVERED);
+      if (!request.url.includes("Dallas")) return HttpResponse.json(aCoverage());
       await late;
       return HttpResponse.json(NOT_COVERED);
     }),

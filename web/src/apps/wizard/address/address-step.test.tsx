@@ -1,16 +1,9 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { hrefOf, serving } from "#test-support.ts";
-import {
-  ADDRESS,
-  bodiesTo,
-  CLOSE,
-  COVERED,
-  handlers,
-  saved,
-  showStep,
-} from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtAddress } from "./at-address.tsx";
 
 serving(...handlers);

@@ -1,17 +1,9 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { serving } from "#test-support.ts";
-import {
-  ADDRESS,
-  bodiesTo,
-  CLOSE,
-  COVERED,
-  handlers,
-  SESSION_ID,
-  saved,
-  sent,
-} from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, SESSION_ID, saved, sent } from "../wizard.fixtures.tsx";
 import { openDraft } from "./opened-draft.ts";
 
 serving(...handlers);

@@ -2,19 +2,14 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import { CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
 import { contactWords } from "#features/contact/copy.ts";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import {
   AVAILABILITY,
   bodiesTo,
-  CLOSE,
-  CONTACT,
-  COVERED,
   handlers,
-  OWN,
   RESERVED,
-  refused,
-  SLOT,
   saved,
   sent,
   showStep,
@@ -37,7 +32,7 @@ const press = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Next — Reserve this date" }));
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 const serverRefuses = (status: number, code: string, errors: object[] = []) =>
-  server.use(http.post(ORDER, () => refused(status, code, errors as never)));
+  server.use(http.post(ORDER, () => refused(status, code, { errors })));
 const keys = () =>
   sent.filter(({ to }) => to === "create-installation-order").map(({ key }) => key);
 
@@ -88,7 +83,7 @@ const reminder = () =>
 const told = () => bodiesTo("wizard-sessions");
 const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
 
-test("the box for a reminder is unticked; ticked it is told, after a reload taken back", async () => {
+test("the box for a reminder is unticked; ticked it is told, and may be taken back", async () => {
   showFilledIn();
   expect((await reminder()).checked).toBe(false);
   await userEvent.click(screen.getByLabelText("Email"));

@@ -2,8 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { CLOSE, COVERED, OWN } from "#draft/draft.fixtures.ts";
 import { serving } from "#test-support.ts";
-import { bodiesTo, CLOSE, COVERED, handlers, OWN, saved, showStep } from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtGenerator } from "./at-generator.tsx";
 
 const server = serving(...handlers);
