@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, type Mocked, test, vi } from "vitest";
 import { googleMap } from "#features/coverage-map/google-map.ts";
 import { leafletMap } from "#features/coverage-map/leaflet-map.ts";
 import type { Area, MapDrawing, MapSetting } from "#features/coverage-map/map-drawing.ts";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import { CoverageSection } from "./coverage-section.tsx";
 
 vi.mock("#features/coverage-map/leaflet-map.ts", () => ({ leafletMap: vi.fn() }));
@@ -87,9 +87,7 @@ test("COVMAP-01.4 the overlay goes after three seconds even when the map is not 
 });
 
 test("COVMAP-01.5 a map that does not load says so, and the list stays", async () => {
-  server.use(
-    http.get("*/api/coverage-geometries", () => HttpResponse.json({ code: "x" }, { status: 503 })),
-  );
+  server.use(http.get("*/api/coverage-geometries", () => refused(503, "x")));
   show();
   comeNear();
 

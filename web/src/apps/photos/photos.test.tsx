@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { hrefOf, serving } from "#test-support.ts";
-import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer, refused } from "./photos.fixtures.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
+import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
 
 const server = serving();

@@ -9,7 +9,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { opensslCommands } from "#features/price-receipt/copy.ts";
 import type { Receipt, Version } from "#features/price-receipt/receipt.ts";
-import { hrefOf, serving } from "#test-support.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
 import Verify from "./verify.tsx";
 
 const FIRST = "7K3MQ2X9ABCD0123";
@@ -69,8 +69,7 @@ const answer = (given: () => Response) =>
     }),
   );
 const is = (change: Partial<Receipt> = {}) => answer(() => HttpResponse.json(aReceipt(change)));
-const refuses = (status: number, code: string) =>
-  answer(() => HttpResponse.json({ code, status }, { status }));
+const refuses = (status: number, code: string) => answer(() => refused(status, code));
 
 beforeEach(() => {
   asked.length = 0;

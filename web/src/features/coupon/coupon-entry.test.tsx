@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import { CouponEntry, type CouponJob } from "./coupon-entry.tsx";
 
 const LINES = {
@@ -50,7 +50,7 @@ test.each([
   [409, "coupon_used_up", "This code was used as often as it may be."],
   [503, "busy", "We could not check this code. Please try again."],
 ])("%i %s is told beside the field", async (status, code, words) => {
-  server.use(http.post(CHECK, () => HttpResponse.json({ code, errors: [] }, { status })));
+  server.use(http.post(CHECK, () => refused(status, code)));
   show();
   await userEvent.type(screen.getByLabelText("Code"), "SPRING{Enter}");
 

@@ -39,6 +39,12 @@ function showCarousel({ at = 0 } = {}) {
   return { carousel, strip };
 }
 
+const film = (
+  <Film mp4="/lights.mp4" webm="/lights.webm" label="The lights come on">
+    <img src="/dark.jpg" alt="The lights come on" />
+  </Film>
+);
+
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const shown = () => scrollTo.mock.calls.map(([{ left }]) => left / WIDTH);
 
@@ -107,23 +113,21 @@ test("HOME-04.4 it does not move for who wants no motion, but can be turned", ()
   expect(shown()).toEqual([COUNT - 1]);
 });
 
-test("HOME-03.1 before its script it is a strip with every picture, and no dead buttons", () => {
+test("HOME-03.1 before any script a strip with every picture, and a link to the film", () => {
   const page = document.createElement("div");
   page.innerHTML = renderToStaticMarkup(
-    <Carousel>
-      <Slides pictures={[PICTURE, PICTURE, PICTURE]} />
-    </Carousel>,
+    <>
+      <Carousel>
+        <Slides pictures={[PICTURE, PICTURE, PICTURE]} />
+      </Carousel>
+      {film}
+    </>,
   );
 
   expect(page.querySelectorAll("figure img[alt]")).toHaveLength(COUNT);
-  expect(page.querySelector<HTMLElement>(".carousel__ways")?.hidden).toBe(true);
+  expect(page.querySelector<HTMLElement>(".carousel__ways")?.hidden, "no dead buttons").toBe(true);
+  expect(page.querySelector("a")?.getAttribute("href")).toBe("/lights.mp4");
 });
-
-const film = (
-  <Film mp4="/lights.mp4" webm="/lights.webm" label="The lights come on">
-    <img src="/dark.jpg" alt="The lights come on" />
-  </Film>
-);
 
 test("HOME-03.1 no film is loaded before it is asked for; then it plays without sound", () => {
   const { container } = render(film);
@@ -139,13 +143,6 @@ test("HOME-03.1 no film is loaded before it is asked for; then it plays without 
   ]);
 });
 
-test("without a script the picture leads to the film itself", () => {
-  const page = document.createElement("div");
-  page.innerHTML = renderToStaticMarkup(film);
-
-  expect(page.querySelector("a")?.getAttribute("href")).toBe("/lights.mp4");
-});
-
 test("HOME-03.3 the video review alerts 'Video review scheduling coming soon!'", () => {
   const alert = vi.fn();
   vi.stubGlobal("alert", alert);
@@ -156,24 +153,14 @@ test("HOME-03.3 the video review alerts 'Video review scheduling coming soon!'",
   expect(alert).toHaveBeenCalledWith("Video review scheduling coming soon!");
 });
 
-test("HOME-03.2 the founder's note: Continue Reading, Show Less, Book a $9 diagnostic", () => {
+test("HOME-03.2 the founder's note, and renderings that say what, where and how long", () => {
   const { container } = render(<Stories diagnosticHref="#diagnostic" />);
   const note = container.querySelector("details");
 
   expect(note?.open).toBe(false);
   expect(note?.querySelector("summary")?.textContent).toBe("Continue ReadingShow Less");
   expect(hrefOf("Book a $9 diagnostic")).toBe("#diagnostic");
-});
-
-test("a rendering says that it is one, and what, where and how long it shows", () => {
-  render(<Stories diagnosticHref="#diagnostic" />);
-
   expect(screen.getAllByText(/Computer rendering.*not a customer’s home/)).toHaveLength(2);
-  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
-    "What",
-    "Where",
-    "How long",
-    "What",
-    "Who",
-  ]);
+  const terms = screen.getAllByRole("term").map(({ textContent }) => textContent);
+  expect(terms).toEqual(["What", "Where", "How long", "What", "Who"]);
 });

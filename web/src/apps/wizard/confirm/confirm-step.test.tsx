@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Order } from "#features/order-summary/use-order.ts";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import { anOrder, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import ConfirmStep from "./confirm-step.tsx";
 
@@ -21,8 +21,7 @@ const confirmAnswers = (answer: () => Response) =>
       return answer();
     }),
   );
-const refuses = (code: string) =>
-  confirmAnswers(() => HttpResponse.json({ code }, { status: 409 }));
+const refuses = (code: string) => confirmAnswers(() => refused(409, code));
 
 beforeEach(() => {
   confirmed = 0;
@@ -41,7 +40,7 @@ const press = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
 
 test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", async () => {
-  confirmAnswers(() => HttpResponse.json({ code: "unexpected" }, { status: 500 }));
+  confirmAnswers(() => refused(500, "unexpected"));
   show();
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
   expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
-import { hrefOf, serving } from "#test-support.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
 import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import FinalizeStep from "./finalize-step.tsx";
 
@@ -19,8 +19,7 @@ const checkoutAnswers = (answer: () => Response) =>
       return answer();
     }),
   );
-const refuses = (code: string, status: number) =>
-  checkoutAnswers(() => HttpResponse.json({ code, status, detail: "no" }, { status }));
+const refuses = (code: string, status: number) => checkoutAnswers(() => refused(status, code));
 
 const assign = vi.fn();
 
@@ -69,11 +68,7 @@ test("without an order it leads to the beginning", () => {
 });
 
 test("an order of another browser is not shown, and a new one is offered", async () => {
-  server.use(
-    http.get("*/api/orders/:id", () =>
-      HttpResponse.json({ code: "order_not_found" }, { status: 404 }),
-    ),
-  );
+  server.use(http.get("*/api/orders/:id", () => refused(404, "order_not_found")));
   show();
 
   const link = await screen.findByRole("link", { name: "Start a new estimate" });
