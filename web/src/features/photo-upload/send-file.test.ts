@@ -54,12 +54,20 @@ function sending(begunId: string | null = null) {
   return { done, progress, waits, left };
 }
 
-test("piece after piece, with its progress", async () => {
+test("piece after piece, with its progress; begun before it goes on where it stopped", async () => {
   const { done, progress } = sending();
   await done;
 
   expect(offsets).toEqual([0, PIECE, 2 * PIECE]);
   expect(progress).toEqual([0, PIECE, 2 * PIECE, SIZE]);
+
+  there = PIECE;
+  offsets.length = 0;
+  const again = sending("p1");
+  await again.done;
+
+  expect(offsets).toEqual([PIECE, 2 * PIECE]);
+  expect(again.progress[0]).toBe(PIECE);
 });
 
 test("an answer that was lost: the server says what it has, nothing is sent twice", async () => {
@@ -86,15 +94,6 @@ test("a piece that does not follow is put right by the server's offset", async (
   await sending().done;
 
   expect(offsets).toEqual([0, 2 * PIECE]);
-});
-
-test("begun before a reload: it goes on where it stopped", async () => {
-  there = PIECE;
-  const { done, progress } = sending("p1");
-  await done;
-
-  expect(offsets).toEqual([PIECE, 2 * PIECE]);
-  expect(progress[0]).toBe(PIECE);
 });
 
 test("a server in trouble is asked again; a refusal is not", async () => {
