@@ -16,12 +16,7 @@ const SAM = {
   phone: "7135550177",
   is_active: true,
 };
-const GONE = {
-  ...SAM,
-  id: "e0000000-0000-4000-8000-000000000002",
-  name: "Old Hand",
-  is_active: false,
-};
+const GONE = { ...SAM, id: VISIT, name: "Old Hand", is_active: false };
 const POWER = {
   status: "completed" as const,
   steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
@@ -124,6 +119,7 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
   ]);
 });
 
+const KEPT = "The visit is kept.";
 const PROPOSED = "The proposal is made. The customer is told.";
 test.each([
   [
@@ -131,18 +127,11 @@ test.each([
     {},
     "Generate the proposal",
     "Generate the proposal?",
-    /and Ada .* is asked/,
+    /and Ada .* asked/,
     PROPOSED,
   ],
   ["power-on", POWER, "The power is on", "Is the power on?", /Ada/, "Marked: the power is on."],
-  [
-    "keep-visit",
-    KEEP,
-    "Keep the visit",
-    "Keep the visit without its fee?",
-    /./,
-    "The visit is kept.",
-  ],
+  ["keep-visit", KEEP, "Keep the visit", "Keep the visit without its fee?", /./, KEPT],
 ])("%s is done after a word on what follows", async (call, order, button, title, told, done) => {
   serveOrder(order);
   await showOrder();
