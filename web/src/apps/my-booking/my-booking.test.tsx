@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
@@ -145,7 +145,7 @@ test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async
   expect(hrefOf("(713) 555-0177")).toBe("tel:+17135550177");
 });
 
-test("a finished installation is neither moved nor cancelled", async () => {
+test("a finished installation and a cancelled order are neither moved nor cancelled", async () => {
   await showBooking({
     status: "completed",
     appointment: anAppointment({ can_reschedule: false }),
@@ -157,9 +157,8 @@ test("a finished installation is neither moved nor cancelled", async () => {
   expect(within(visit).getByText("Your generator is installed.")).toBeTruthy();
   expect(within(visit).queryByRole("button")).toBeNull();
   expect(within(visit).queryByText(/48 hours/)).toBeNull();
-});
 
-test("a cancelled order shows neither an appointment nor a way to cancel", async () => {
+  cleanup();
   await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
 
   expect(await part("This order is cancelled")).toBeTruthy();

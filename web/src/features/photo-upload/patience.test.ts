@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Problem } from "#lib/api/client.ts";
 import { aProblem } from "#test-support.ts";
 import { withPatience } from "./patience.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
+  return () => vi.useRealTimers();
 });
 
 function aCall(...failures: Problem[]) {
