@@ -121,6 +121,7 @@ test("a reserved booking is left alone: another one begins", async () => {
 
 test("a load calculation that disagrees outranks the bill, until one starts again", async () => {
   await show({ ...TOLD, electricBill: "90" });
+  expect(screen.queryByText("Recommended"), "a small system").toBeNull();
 
   answer("Air conditioning", "8");
   answer("EV charger", "48");
