@@ -26,21 +26,21 @@ const texts = [
 const inOrder = (page: Page, ids: readonly string[]) =>
   attributes(page, "main [id]", "id").filter((id) => ids.includes(id));
 
-test.each(publicPages.map((page) => [page.path, page] as const))(
-  "NAV-09.1 %s has its heading, ways on and a price before any script",
-  (path, page) => {
+test.each(publicPages)(
+  "NAV-09.1 $path has its heading, ways on and a price before any script",
+  (page) => {
     const headings = all(page, "h1");
 
     expect(headings).toHaveLength(1);
     expect(headings[0]?.closest("[hidden], template, noscript")).toBeNull();
     expect(all(page, "main a[href]").length).toBeGreaterThan(0);
-    expect(WITHOUT_A_PRICE.test(path) || /\$\d{1,3}(,\d{3})*/.test(mainText(page))).toBe(true);
+    expect(WITHOUT_A_PRICE.test(page.path) || /\$\d{1,3}(,\d{3})*/.test(mainText(page))).toBe(true);
   },
 );
 
-test.each([...publicPages, pageAt("/installation-wizard")].map(({ path }) => path))(
-  "the HTML of %s comes with the first answer",
-  (path) => {
+test.each([...publicPages, pageAt("/installation-wizard")])(
+  "the HTML of $path comes with the first answer",
+  ({ path }) => {
     const bytes = fileAt(path === "/" ? "/index.html.br" : `${path}.html.br`)?.length;
 
     expect(bytes).toBeGreaterThan(0);
@@ -58,14 +58,16 @@ test("HOME-01.1 HOME-01.2 the sections of the home page in the order of the spec
   expect(all(home, "main ~ footer")).toHaveLength(1);
 });
 
-test.each(cities.map((page) => [page.path, page] as const))(
-  "CITY-01.3 %s has each section, in order; Houston alone has the coverage section",
-  (path, page) => {
+test.each(cities)(
+  "CITY-01.3 $path has each section, in order; Houston alone has the coverage section",
+  (page) => {
     const sections = ["quote", "gallery", "how-it-works", "pricing", "faq"];
     const links = all(page, "main a[href]").map(({ textContent }) => squeezed(textContent));
 
     expect(inOrder(page, sections)).toEqual(sections);
-    expect(inOrder(page, ["coverage-section"])).toHaveLength(path.includes("/houston/") ? 1 : 0);
+    expect(inOrder(page, ["coverage-section"])).toHaveLength(
+      page.path.includes("/houston/") ? 1 : 0,
+    );
     expect(links).toContain("Help me measure");
   },
 );

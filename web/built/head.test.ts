@@ -2,26 +2,12 @@
 import { expect, test } from "vitest";
 import { all, attributes, fileAt, pages, publicPages, textAt } from "./pages.ts";
 
-const CITIES = [
-  "houston",
-  "the-woodlands",
-  "tomball",
-  "spring",
-  "cypress",
-  "katy",
-  "sugar-land",
-  "conroe",
-  "pearland",
-  "league-city",
-  "humble",
-  "pasadena",
-  "baytown",
-  "missouri-city",
-  "kingwood",
-];
+const CITIES =
+  "houston the-woodlands tomball spring cypress katy sugar-land conroe pearland league-city " +
+  "humble pasadena baytown missouri-city kingwood";
 const PUBLIC = [
   "/",
-  ...CITIES.map((city) => `/tx/${city}/home-generator-installation`),
+  ...CITIES.split(" ").map((city) => `/tx/${city}/home-generator-installation`),
   "/faq",
   "/generator-config",
   "/legal/installation-agreement",

@@ -28,18 +28,15 @@ const PROMISED: [RegExp, string[]][] = [
   [/^\/faq$/, ["FAQPage"]],
 ];
 
-test.each(pages.map((page) => [page.path, page] as const))(
-  "NAV-07.3 NAV-07.4 the structured data of %s are whole",
-  (path, page) => {
-    const told = all(page, "script[type='application/ld+json']");
-    const things = told.flatMap(({ textContent }) => JSON.parse(textContent) as Thing | Thing[]);
-    const promised = PROMISED.find(([pattern]) => pattern.test(path))?.[1] ?? [];
+test.each(pages)("NAV-07.3 NAV-07.4 the structured data of $path are whole", (page) => {
+  const told = all(page, "script[type='application/ld+json']");
+  const things = told.flatMap(({ textContent }) => JSON.parse(textContent) as Thing | Thing[]);
+  const promised = PROMISED.find(([pattern]) => pattern.test(page.path))?.[1] ?? [];
 
-    expect(things.flatMap((thing) => thing["@type"])).toEqual(expect.arrayContaining(promised));
-    expect(things.filter((thing) => thing["@context"] !== "https://schema.org")).toEqual([]);
-    expect(things.flatMap(missing)).toEqual([]);
-  },
-);
+  expect(things.flatMap((thing) => thing["@type"])).toEqual(expect.arrayContaining(promised));
+  expect(things.filter((thing) => thing["@context"] !== "https://schema.org")).toEqual([]);
+  expect(things.flatMap(missing)).toEqual([]);
+});
 
 /** The properties that a thing, or a thing within it, should have and has not. */
 function missing(thing: unknown): string[] {

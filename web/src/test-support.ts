@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { Problem } from "#lib/api/client.ts";
 
 /** The server of a file; after each test it answers as in the beginning. */
 export function serving(...handlers: RequestHandler[]) {
@@ -18,3 +19,41 @@ export const refused = (status: number, code: string, more: object = {}) =>
 
 export const hrefOf = (name: string | RegExp) =>
   screen.getByRole("link", { name }).getAttribute("href");
+
+/** What a call throws that was refused so. */
+export const aProblem = (code: string, status: number, more: Partial<Problem> = {}) =>
+  new Problem({ code, status, detail: "", errors: [], retryAfter: null, ...more });
+
+export const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
+
+/** What the server says of a home in Spring, or of one that differs from it. */
+export const aCoverage = (change: object = {}) => ({
+  is_covered: true,
+  zip_code: "77379",
+  city: "Spring",
+  township: "default",
+  formatted_address: SPRING,
+  reason: null,
+  ...change,
+});
+
+export const aPrediction = (street: string) => ({
+  description: `${street}, Spring, TX 77379, USA`,
+  place_id: `offline:${street}`,
+  structured_formatting: { main_text: street, secondary_text: "Spring, TX 77379, USA" },
+});
+
+/** A row of the catalog. */
+export const aGenerator = <Change extends object>(id: number, kw: number, change: Change) => ({
+  id,
+  brand: "Generac",
+  model: "Guardian",
+  model_number: "7043",
+  kw,
+  price: 6979,
+  description: "Home standby generator",
+  fuel_type: "Natural Gas/Propane",
+  has_wifi: true,
+  switch_type: "automatic",
+  ...change,
+});

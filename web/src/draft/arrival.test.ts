@@ -10,35 +10,27 @@ const arrival = (change: Partial<Arrival>): Arrival => ({
 });
 
 test.each([
-  ["no referrer", ""],
-  ["the site root", "https://standby.test/"],
-  ["the site root with a campaign", "https://standby.test/?utm_source=mail"],
-  ["the Houston page", "https://standby.test/tx/houston/home-generator-installation"],
-])("WIZ-02.5 step 1 opened from %s starts over", (_, referrer) => {
-  expect(startsOver(arrival({ referrer }))).toBe(true);
+  ["no referrer", "", true],
+  ["the site root", "https://standby.test/", true],
+  ["the site root with a campaign", "https://standby.test/?utm_source=mail", true],
+  ["the Houston page", "https://standby.test/tx/houston/home-generator-installation", true],
+  ["another city", "https://standby.test/tx/katy/home-generator-installation", false],
+  ["the FAQ", "https://standby.test/faq", false],
+  ["the next step", "https://standby.test/generator-selection", false],
+  ["another site", "https://search.example/", false],
+])("WIZ-02.5 step 1 opened from %s starts over: %3$s", (_, referrer, isAnew) => {
+  expect(startsOver(arrival({ referrer }))).toBe(isAnew);
 });
 
-test.each([
-  ["another city", "https://standby.test/tx/katy/home-generator-installation"],
-  ["the FAQ", "https://standby.test/faq"],
-  ["the next step", "https://standby.test/generator-selection"],
-  ["another site", "https://search.example/"],
-])("WIZ-02.5 step 1 opened from %s goes on", (_, referrer) => {
-  expect(startsOver(arrival({ referrer }))).toBe(false);
+test.each<[string, Partial<Arrival>]>([
+  ["an address", { url: `${STEP_1}?address=1+Main` }],
+  ["a reload", { navigation: "reload" }],
+  ["a way back", { navigation: "back_forward" }],
+])("step 1 opened with %s goes on: nothing typed is lost", (_, change) => {
+  expect(startsOver(arrival(change))).toBe(false);
 });
 
-test("step 1 opened with an address goes on, from wherever", () => {
-  expect(startsOver(arrival({ url: `${STEP_1}?address=1+Main` }))).toBe(false);
-});
-
-test.each(["reload", "back_forward"] as const)(
-  "a %s goes on: nothing typed is lost",
-  (navigation) => {
-    expect(startsOver(arrival({ navigation }))).toBe(false);
-  },
-);
-
-test("the link names the address, whether it is verified, and the band", () => {
+test("the link names an address, whether it is verified, and a band; a reload asks nothing", () => {
   const url = `${STEP_1}?address=1%20Main%20St%2C%20Katy&validated=true&band=50`;
 
   expect(requestOf(arrival({ url }))).toEqual({
@@ -46,16 +38,12 @@ test("the link names the address, whether it is verified, and the band", () => {
     validated: true,
     band: { band: "medium", maxDistanceFt: 50 },
   });
-});
 
-test("only 'true' means verified, only known bands count, blanks are no address", () => {
-  const url = `${STEP_1}?address=%20&validated=1&band=75`;
-
-  expect(requestOf(arrival({ url }))).toEqual({ address: null, validated: false, band: null });
-});
-
-test("a reload does not ask again", () => {
-  const url = `${STEP_1}?address=1+Main&validated=true&band=25`;
-
+  const none = `${STEP_1}?address=%20&validated=1&band=75`;
+  expect(requestOf(arrival({ url: none }))).toEqual({
+    address: null,
+    validated: false,
+    band: null,
+  });
   expect(requestOf(arrival({ url, navigation: "reload" })).address).toBeNull();
 });

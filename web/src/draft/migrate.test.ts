@@ -18,22 +18,19 @@ test("a draft of version 1.0 comes back as it was saved", () => {
   expect(migrated(JSON.parse(JSON.stringify(saved)), NOW, ID)).toEqual(saved);
 });
 
-test.each([true, false])("a consent to be reminded (%s) is kept as it was given", (isWanted) => {
-  const saved = nextDraft(emptyDraft(NOW, OLD_ID), { type: "reminderChosen", isWanted }, NOW);
-
-  const { preferences } = migrated(JSON.parse(JSON.stringify(saved)), NOW, ID).customer;
-
-  expect(preferences).toEqual({
-    sms_updates: true,
-    email_updates: true,
-    recovery_consent: isWanted,
-  });
-});
-
-test.each([undefined, null, "true", 1])("%j is nobody's consent", (given) => {
+test.each([
+  [true, { recovery_consent: true }],
+  [false, { recovery_consent: false }],
+  [undefined, {}],
+  [null, {}],
+  ["true", {}],
+  [1, {}],
+])("a consent to be reminded is kept as it was given, %j", (given, kept) => {
   const saved = { location: {}, customer: { preferences: { recovery_consent: given } } };
+  const { customer } = emptyDraft(NOW, ID);
 
-  expect(migrated(saved, NOW, ID).customer).toStrictEqual(emptyDraft(NOW, ID).customer);
+  const preferences = { ...customer.preferences, ...kept };
+  expect(migrated(saved, NOW, ID).customer).toStrictEqual({ ...customer, preferences });
 });
 
 test.each([[null], [undefined], ["{not json"], [42], [[1, 2]], [true]])(
@@ -127,20 +124,13 @@ test.each([
   expect(migrated(saved, NOW, ID).location.distance?.price_cents).toBe(cents);
 });
 
-test("a flat list with a maximum distance only finds its band", () => {
-  const draft = migrated({ address: "x", maxDistance: 150 }, NOW, ID);
+test("a flat list with a maximum distance only finds its band; one's own has no product", () => {
+  const flat = migrated({ address: "x", maxDistance: 150 }, NOW, ID);
+  const generator = { choice: "provide_own", selected_at: NOW, product: {} };
+  const own = migrated({ location: {}, generator }, NOW, ID);
 
-  expect(draft.location.distance).toMatchObject({ band: "far", max_distance_ft: 150 });
-});
-
-test("one's own generator is kept without a product", () => {
-  const draft = migrated(
-    { location: {}, generator: { choice: "provide_own", selected_at: NOW, product: {} } },
-    NOW,
-    ID,
-  );
-
-  expect(draft.generator).toEqual({ choice: "provide_own", selected_at: NOW, product: null });
+  expect(flat.location.distance).toMatchObject({ band: "far", max_distance_ft: 150 });
+  expect(own.generator).toEqual({ ...generator, product: null });
 });
 
 test.each([

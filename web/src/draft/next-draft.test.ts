@@ -1,42 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { ADDRESS, BOUGHT, CLOSE, COVERED, OWN, PRICE, PRODUCT, SLOT } from "./draft.fixtures.ts";
 import { type Draft, emptyDraft, hasGenerator, isCovered } from "./draft.ts";
 import { type DraftEvent, nextDraft } from "./next-draft.ts";
 
 const BORN = "2025-11-20T15:00:00.000Z";
 const NOW = "2025-11-20T15:05:00.000Z";
+const LATER = "2025-11-20T16:00:00.000Z";
 const ID = "0b8e9b46-6a0a-4d3c-9a57-2f0f5a1c7d11";
-const COVERED: DraftEvent = {
-  type: "addressCovered",
-  address: "9 Grogans Mill Rd, The Woodlands, TX 77380",
-  city: "The Woodlands",
-  zipCode: "77380",
-  township: "woodlands",
-};
-const CLOSE: DraftEvent = {
-  type: "bandChosen",
-  band: "close",
-  maxDistanceFt: 25,
-  priceCents: 4_990_00,
-};
-const PRICE = {
-  installation_cents: 4_990_00,
-  generator_cents: 6_979_00,
-  permit_cents: 150_00,
-  sales_tax_cents: 575_77,
-  discount_cents: 0,
-  total_cents: 12_694_77,
-};
-const PRODUCT = {
-  model_number: "7043",
-  sku: "2",
-  brand: "Generac",
-  model_name: "Guardian 22 kW",
-  kw: 22,
-  price_cents: 6_979_00,
-  fuel_types: ["NG" as const, "LP" as const],
-  features: { wifi_enabled: true, whole_house_switch: true },
-  msrp_source_url: "",
-};
 
 const draftAfter = (...events: DraftEvent[]): Draft =>
   events.reduce((draft, event) => nextDraft(draft, event, NOW), emptyDraft(BORN, ID));
@@ -55,188 +25,142 @@ test("WIZ-02.2 a draft is born in progress, at step 1, with the specification's 
   expect(draft.customer.preferences).toEqual({ sms_updates: true, email_updates: true });
 });
 
-describe("the address", () => {
-  test("covered is kept with its ZIP, city and the time", () => {
-    const { location } = draftAfter(COVERED);
+test("a covered address is kept with ZIP, city and time; again unchanged it loses nothing", () => {
+  const before = draftAfter(COVERED, CLOSE);
+  const { formatted } = before.location.address;
 
-    expect(location).toMatchObject({
-      address: { formatted: "9 Grogans Mill Rd, The Woodlands, TX 77380" },
-      city: "The Woodlands",
-    });
-    expect(location.coverage).toMatchObject({ zip_code: "77380", verified_at: NOW });
+  expect(before.location).toMatchObject({
+    address: { formatted: ADDRESS },
+    city: "The Woodlands",
+    coverage: { zip_code: "77380", verified_at: NOW },
   });
+  expect(nextDraft(before, { type: "addressTyped", address: formatted }, LATER)).toBe(before);
+});
 
-  test("ADDR-03.3 changed afterwards loses its coverage, its band and its prices", () => {
-    const draft = draftAfter(
-      COVERED,
-      CLOSE,
-      { type: "stepCompleted", step: 1, price: PRICE },
-      { type: "addressTyped", address: "9 Grogans Mill Rd, The" },
-    );
+test("ADDR-03.3 an address changed or cleared loses its coverage, its band and its prices", () => {
+  const priced = [COVERED, CLOSE, { type: "stepCompleted", step: 1, price: PRICE }] as const;
+  const cleared = draftAfter(COVERED, { type: "addressCleared" });
+  const draft = draftAfter(...priced, { type: "addressTyped", address: "9 Grogans Mill Rd, The" });
 
-    expect(isCovered(draft)).toBe(false);
-    expect(draft.location.distance).toBeNull();
-    expect(draft.pricing.totals.total_cents).toBe(0);
-  });
+  expect([isCovered(draft), isCovered(cleared)]).toEqual([false, false]);
+  expect(draft.location.distance).toBeNull();
+  expect(draft.pricing.totals.total_cents).toBe(0);
+  expect(cleared.location.address.formatted).toBe("");
+});
 
-  test("typed again unchanged loses nothing", () => {
-    const before = draftAfter(COVERED, CLOSE);
+test("a band chosen before any address stays with the first one", () => {
+  const draft = draftAfter(CLOSE, { type: "addressTyped", address: "9 Gro" }, COVERED);
 
-    const draft = nextDraft(
-      before,
-      { type: "addressTyped", address: before.location.address.formatted },
-      "2025-11-20T16:00:00.000Z",
-    );
+  expect(draft.location.distance?.band).toBe("close");
+});
 
-    expect(draft).toBe(before);
-  });
+const OWN_SIZE = { ...PRODUCT, model_number: "", price_cents: 0 };
+const SIZED: DraftEvent = { type: "ownGeneratorChosen", product: OWN_SIZE };
 
-  test("cleared is empty and not covered", () => {
-    const draft = draftAfter(COVERED, { type: "addressCleared" });
+test.each<[string, DraftEvent[], object, boolean]>([
+  ["bought here", [BOUGHT], { choice: "buy_here", selected_at: NOW, product: PRODUCT }, true],
+  ["of one's own", [BOUGHT, OWN], { choice: "provide_own", product: null }, true],
+  ["of one's own size", [SIZED], { choice: "provide_own", product: OWN_SIZE }, true],
+  ["bought after all", [OWN, { type: "buyingHereChosen" }], { choice: "buy_here" }, false],
+])("a generator %s is kept", (_, events, kept, isChosen) => {
+  const draft = draftAfter(...events);
 
-    expect(draft.location.address.formatted).toBe("");
-    expect(isCovered(draft)).toBe(false);
-  });
+  expect(draft.generator).toMatchObject(kept);
+  expect(hasGenerator(draft)).toBe(isChosen);
+});
 
-  test("a band chosen before any address stays with the first one", () => {
-    const draft = draftAfter(CLOSE, { type: "addressTyped", address: "9 Gro" }, COVERED);
+test("one's own generator is not sold here", () => {
+  const draft = draftAfter(SIZED, { type: "stepCompleted", step: 2, price: PRICE });
 
-    expect(draft.location.distance?.band).toBe("close");
+  expect(draft.pricing.generator.included).toBe(false);
+});
+
+test("a day that filled up is forgotten, the window and the contact stay", () => {
+  const draft = draftAfter(
+    ...SLOT,
+    { type: "contactTyped", contact: { name: "Ada Lovelace" } },
+    { type: "contactTyped", contact: { email: "ada@example.org" } },
+    { type: "dayLost" },
+  );
+
+  expect(draft.scheduling.selected_date).toBeNull();
+  expect(draft.scheduling.selected_time_window?.id).toBe("morning");
+  expect(draft.customer.contact).toEqual({
+    name: "Ada Lovelace",
+    phone: "",
+    email: "ada@example.org",
   });
 });
 
-describe("the generator", () => {
-  const own = { ...PRODUCT, model_number: "", price_cents: 0 };
-  const BOUGHT: DraftEvent = { type: "generatorChosen", product: PRODUCT };
-  const OWN: DraftEvent = { type: "ownGeneratorChosen", product: null };
+test("progress is updated on entry to a step", () => {
+  expect(draftAfter({ type: "stepEntered", step: 2 }).wizard.current_step).toBe(2);
+});
 
-  test.each<[string, DraftEvent[], object, boolean]>([
-    ["bought here", [BOUGHT], { choice: "buy_here", selected_at: NOW, product: PRODUCT }, true],
-    ["of one's own", [BOUGHT, OWN], { choice: "provide_own", product: null }, true],
-    ["bought after all", [OWN, { type: "buyingHereChosen" }], { choice: "buy_here" }, false],
-  ])("%s is kept", (_, events, kept, isChosen) => {
-    const draft = draftAfter(...events);
+test.each([
+  [1 as const, [1]],
+  [2 as const, [1, 2]],
+  [3 as const, [1, 2, 3]],
+])("step %i completed gives %j", (step, completed) => {
+  const draft = draftAfter({ type: "stepCompleted", step, price: null });
 
-    expect(draft.generator).toMatchObject(kept);
-    expect(hasGenerator(draft)).toBe(isChosen);
+  expect(draft.wizard.completed_steps).toEqual(completed);
+});
+
+test("a completed step keeps the lines of the price book, cent for cent", () => {
+  const draft = draftAfter(COVERED, CLOSE, BOUGHT, {
+    type: "stepCompleted",
+    step: 2,
+    price: PRICE,
   });
 
-  test("of one's own may have its size told, and is not sold here", () => {
-    const draft = draftAfter(
-      { type: "ownGeneratorChosen", product: own },
-      { type: "stepCompleted", step: 2, price: PRICE },
-    );
-
-    expect(draft.generator).toMatchObject({ choice: "provide_own", product: own });
-    expect(draft.pricing.generator.included).toBe(false);
+  expect(draft.pricing).toEqual({
+    installation: { base_price_cents: 499000, distance_band: "close" },
+    generator: { price_cents: 697900, included: true },
+    fees: { sales_tax_rate: 0.0825, sales_tax_cents: 57577, permit_fee_cents: 15000 },
+    discounts: { coupon_code: null, discount_amount_cents: 0, discount_percentage: 0 },
+    totals: {
+      subtotal_cents: 1211900,
+      tax_cents: 57577,
+      total_cents: 1269477,
+      scheduling_fee_cents: 10000,
+    },
   });
 });
 
-describe("the date and the contact", () => {
-  test("a day that filled up is forgotten, the window and the contact stay", () => {
-    const morning = {
-      id: "morning",
-      label: "8:30 AM – 12:30 PM",
-      start_time: "08:30",
-      end_time: "12:30",
-    };
+test("an order completes the draft with its id", () => {
+  const { wizard } = draftAfter({ type: "orderPlaced", orderId: "o1" });
 
-    const draft = draftAfter(
-      { type: "dayChosen", day: "2025-12-08" },
-      { type: "windowChosen", window: morning },
-      { type: "contactTyped", contact: { name: "Ada Lovelace" } },
-      { type: "contactTyped", contact: { email: "ada@example.org" } },
-      { type: "dayLost" },
-    );
-
-    expect(draft.scheduling.selected_date).toBeNull();
-    expect(draft.scheduling.selected_time_window).toEqual(morning);
-    expect(draft.customer.contact).toEqual({
-      name: "Ada Lovelace",
-      phone: "",
-      email: "ada@example.org",
-    });
-  });
+  expect(wizard).toMatchObject({ status: "completed", order_id: "o1" });
+  expect(wizard.updated_at).toBe(NOW);
 });
 
-describe("progress", () => {
-  test("is updated on entry to a step", () => {
-    expect(draftAfter({ type: "stepEntered", step: 2 }).wizard.current_step).toBe(2);
-  });
+test("an id that the server gives to nobody here is replaced, all else kept", () => {
+  const id = "7e2f5e7a-1111-4222-8333-444455556666";
 
-  test.each([
-    [1 as const, [1]],
-    [2 as const, [1, 2]],
-    [3 as const, [1, 2, 3]],
-  ])("step %i completed gives %j", (step, completed) => {
-    const draft = draftAfter({ type: "stepCompleted", step, price: null });
+  const draft = draftAfter(COVERED, CLOSE, { type: "idRefused", id });
 
-    expect(draft.wizard.completed_steps).toEqual(completed);
-  });
-
-  test("a completed step keeps the lines of the price book, cent for cent", () => {
-    const draft = draftAfter(
-      COVERED,
-      CLOSE,
-      { type: "generatorChosen", product: PRODUCT },
-      { type: "stepCompleted", step: 2, price: PRICE },
-    );
-
-    expect(draft.pricing).toEqual({
-      installation: { base_price_cents: 499000, distance_band: "close" },
-      generator: { price_cents: 697900, included: true },
-      fees: { sales_tax_rate: 0.0825, sales_tax_cents: 57577, permit_fee_cents: 15000 },
-      discounts: { coupon_code: null, discount_amount_cents: 0, discount_percentage: 0 },
-      totals: {
-        subtotal_cents: 1211900,
-        tax_cents: 57577,
-        total_cents: 1269477,
-        scheduling_fee_cents: 10000,
-      },
-    });
-  });
-
-  test("an order completes the draft with its id", () => {
-    const { wizard } = draftAfter({ type: "orderPlaced", orderId: "o1" });
-
-    expect(wizard).toMatchObject({ status: "completed", order_id: "o1" });
-    expect(wizard.updated_at).toBe(NOW);
-  });
-
-  test("an id that the server gives to nobody here is replaced, all else kept", () => {
-    const id = "7e2f5e7a-1111-4222-8333-444455556666";
-
-    const draft = draftAfter(COVERED, CLOSE, { type: "idRefused", id });
-
-    expect(draft.wizard.id).toBe(id);
-    expect(draft.location.distance?.band).toBe("close");
-  });
-
-  test("FIN-01.4 agreements are kept with their time", () => {
-    const { agreements } = draftAfter({
-      type: "agreementsGiven",
-      agreements: {
-        terms_accepted: true,
-        privacy_policy_accepted: true,
-        scheduling_fee_acknowledged: true,
-      },
-    });
-
-    expect(agreements.accepted_at).toBe(NOW);
-  });
-
-  test("the draft before is never changed", () => {
-    const before = Object.freeze(emptyDraft(BORN, ID));
-
-    nextDraft(before, COVERED, NOW);
-
-    expect(before).toEqual(emptyDraft(BORN, ID));
-  });
+  expect(draft.wizard.id).toBe(id);
+  expect(draft.location.distance?.band).toBe("close");
 });
 
-test("a code that counts is kept with the draft, and taken out of it", () => {
-  const kept = nextDraft(emptyDraft(NOW, "s"), { type: "couponCounted", code: "SPRING" }, NOW);
+test("FIN-01.4 agreements are kept with their time", () => {
+  const { agreements } = draftAfter({
+    type: "agreementsGiven",
+    agreements: {
+      terms_accepted: true,
+      privacy_policy_accepted: true,
+      scheduling_fee_acknowledged: true,
+    },
+  });
 
+  expect(agreements.accepted_at).toBe(NOW);
+});
+
+test("a code that counts is kept and taken out again; the draft before is never changed", () => {
+  const before = Object.freeze(emptyDraft(NOW, "s"));
+  const kept = nextDraft(before, { type: "couponCounted", code: "SPRING" }, NOW);
+
+  expect(before).toEqual(emptyDraft(NOW, "s"));
   expect(kept.pricing.discounts.coupon_code).toBe("SPRING");
   expect(nextDraft(kept, { type: "couponCounted", code: "SPRING" }, NOW)).toBe(kept);
   const without = nextDraft(kept, { type: "couponCounted", code: null }, NOW);

@@ -1,36 +1,9 @@
 import { expect, test } from "vitest";
+import { BOUGHT, CLOSE, COVERED, SLOT } from "./draft.fixtures.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
-import { type DraftEvent, nextDraft } from "./next-draft.ts";
+import { nextDraft } from "./next-draft.ts";
 
-const DONE: DraftEvent[] = [
-  {
-    type: "addressCovered",
-    address: "9 Grogans Mill Rd, The Woodlands, TX 77380",
-    city: "The Woodlands",
-    zipCode: "77380",
-    township: "woodlands",
-  },
-  { type: "bandChosen", band: "close", maxDistanceFt: 25, priceCents: 499000 },
-  {
-    type: "generatorChosen",
-    product: {
-      model_number: "7043",
-      sku: "2",
-      brand: "Generac",
-      model_name: "Guardian 22 kW",
-      kw: 22,
-      price_cents: 697900,
-      fuel_types: ["NG", "LP"],
-      features: { wifi_enabled: true, whole_house_switch: true },
-      msrp_source_url: "",
-    },
-  },
-  { type: "dayChosen", day: "2025-12-10" },
-  {
-    type: "windowChosen",
-    window: { id: "morning", label: "Morning", start_time: "08:30", end_time: "12:30" },
-  },
-];
+const DONE = [COVERED, CLOSE, BOUGHT, ...SLOT];
 
 // What the specification names, group by group; its groups may hold more.
 const FIELDS = {

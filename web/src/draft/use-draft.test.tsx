@@ -12,14 +12,23 @@ beforeEach(() => {
   cameBack();
 });
 
-test("WIZ-02.1 the draft is kept in session storage under 'unified'", () => {
+test("WIZ-02.1 the draft is kept in session storage under 'unified', by its own id", () => {
   recordDraft({ type: "addressTyped", address: "9 Grogans Mill Rd" });
 
   expect(kept().location.address.formatted).toBe("9 Grogans Mill Rd");
   expect(kept().wizard.version).toBe("1.0");
+
+  const before = readDraft().wizard.id;
+
+  const fresh = startDraft();
+
+  expect(fresh.wizard.id).not.toBe(before);
+  expect(fresh.wizard.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+  expect(fresh.metadata.user_agent).toBe(navigator.userAgent);
+  expect(kept().wizard.id).toBe(fresh.wizard.id);
 });
 
-test("every reader on the page sees what was recorded", () => {
+test("every reader sees what was recorded, also by another page once this one is restored", () => {
   const { result } = renderHook(() => useDraft());
 
   act(() => {
@@ -28,10 +37,7 @@ test("every reader on the page sees what was recorded", () => {
 
   expect(result.current.draft.customer.contact.name).toBe("Ada");
   expect(result.current.isLoaded).toBe(true);
-});
 
-test("a page restored from the browser's cache reads again what another page wrote", () => {
-  const { result } = renderHook(() => useDraft());
   const other = recordDraft({ type: "addressTyped", address: "1 Main St" });
   const changed = { ...other.location, address: { formatted: "2 Main St" } };
   sessionStorage.setItem("unified", JSON.stringify({ ...other, location: changed }));
@@ -43,18 +49,7 @@ test("a page restored from the browser's cache reads again what another page wro
   expect(result.current.draft.location.address.formatted).toBe("2 Main St");
 });
 
-test("a new draft has an id of its own and knows where the visitor came from", () => {
-  const before = readDraft().wizard.id;
-
-  const fresh = startDraft();
-
-  expect(fresh.wizard.id).not.toBe(before);
-  expect(fresh.wizard.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
-  expect(fresh.metadata.user_agent).toBe(navigator.userAgent);
-  expect(kept().wizard.id).toBe(fresh.wizard.id);
-});
-
-test("WIZ-07.2 installationComplete holds the status, the fee in dollars, the time and the order", () => {
+test("WIZ-07.2 installationComplete holds the status, the fee in dollars, time and order", () => {
   const order = {
     orderId: "o1",
     appointmentId: "a1",

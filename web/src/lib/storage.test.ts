@@ -14,25 +14,21 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("what is written is read again, and removed", () => {
+test("what is written is read again until it is removed or spoiled", () => {
   expect(writeSession("draft", { band: "close" })).toBe(true);
   expect(readSession("draft")).toEqual({ band: "close" });
   expect(readLocal("draft")).toBeNull();
 
   removeSession("draft");
   expect(readSession("draft")).toBeNull();
-});
 
-test("a local copy outlives the tab's", () => {
   writeLocal("request", { phone: "(713) 555-0142" });
   sessionStorage.clear();
   expect(readLocal("request")).toEqual({ phone: "(713) 555-0142" });
 
   removeLocal("request");
   expect(readLocal("request")).toBeNull();
-});
 
-test("a spoiled value counts as none", () => {
   sessionStorage.setItem("draft", "{half");
   expect(readSession("draft")).toBeNull();
 });

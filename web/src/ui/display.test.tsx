@@ -43,16 +43,13 @@ test("progress counts its steps", () => {
   expect(container.querySelectorAll("[data-done]").length).toBe(2);
 });
 
-test("a price shows whole dollars", () => {
-  render(<Price cents={12_694_77} size="xl" />);
-  expect(screen.getByText("$12,694")).toBeTruthy();
-});
-
-test("a spinner says what it waits for, a card holds what it is given", () => {
+test("a price shows whole dollars, a spinner what it waits for, a card what it is given", () => {
   render(
     <Card tone="night">
+      <Price cents={12_694_77} size="xl" />
       <Spinner label="Loading generators..." />
     </Card>,
   );
+  expect(screen.getByText("$12,694")).toBeTruthy();
   expect(screen.getByRole("status").textContent).toBe("Loading generators...");
 });

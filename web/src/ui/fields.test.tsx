@@ -1,6 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
@@ -13,17 +12,6 @@ function describedBy(control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
 }
-
-function Typed() {
-  const [value, setValue] = useState("");
-  return <TextField label="Full name" name="name" value={value} onChange={setValue} />;
-}
-
-test("what is typed into a field arrives", async () => {
-  render(<Typed />);
-  await userEvent.type(screen.getByLabelText("Full name"), "Ada");
-  expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada");
-});
 
 test("each kind of field hands on what was chosen, its words tied to it", async () => {
   const heard = { notes: vi.fn(), size: vi.fn(), terms: vi.fn() };

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a toast is announced, and leaves by itself", () => {
+test("a toast is announced and leaves by itself; sent away, the others stay", () => {
   render(<Toaster />);
 
   act(() => toast({ title: "Notification Request Saved", text: "We'll be in touch." }));
@@ -16,10 +16,7 @@ test("a toast is announced, and leaves by itself", () => {
 
   act(() => vi.advanceTimersByTime(8_000));
   expect(screen.getByRole("status").textContent).toBe("");
-});
 
-test("a toast can be sent away, the others stay", () => {
-  render(<Toaster />);
   act(() => toast({ title: "First" }));
   act(() => toast({ title: "Error", tone: "danger" }));
 

@@ -28,7 +28,7 @@ function open(query: string) {
   render(<Order />);
 }
 
-test("DIST-01.6 shows the band, the server's price for it and the way into the wizard", async () => {
+test("DIST-01.6 shows the band, the server's price for it and the way on", async () => {
   open("?band=50");
 
   expect(screen.getByText("Your distance: up to 50 ft")).toBeTruthy();

@@ -6,38 +6,23 @@ import { renderToString } from "react-dom/server";
 import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressBox } from "#features/coverage-check/address-box.tsx";
-import { serving } from "#test-support.ts";
-
-const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
-const COVERED = {
-  is_covered: true,
-  zip_code: "77379",
-  city: "Spring",
-  township: "default",
-  formatted_address: SPRING,
-  reason: null,
-};
-const PREDICTIONS = [
-  {
-    description: SPRING,
-    place_id: "offline:1",
-    structured_formatting: { main_text: "1 Oak Ln", secondary_text: "Spring, TX 77379, USA" },
-  },
-];
+import { aCoverage, aPrediction, SPRING, serving } from "#test-support.ts";
 
 const logged: Record<string, unknown>[] = [];
 const events: string[] = [];
 const server = serving();
 
 const coverageIs = (answer: Record<string, unknown>) =>
-  server.use(http.get("*/api/coverage-check", () => HttpResponse.json({ ...COVERED, ...answer })));
+  server.use(http.get("*/api/coverage-check", () => HttpResponse.json(aCoverage(answer))));
 
 beforeEach(() => {
   logged.length = 0;
   events.length = 0;
   vi.stubGlobal("gtag", (_command: string, name: string) => events.push(name));
   server.use(
-    http.post("*/api/google-places", () => HttpResponse.json({ predictions: PREDICTIONS })),
+    http.post("*/api/google-places", () =>
+      HttpResponse.json({ predictions: [aPrediction("1 Oak Ln")] }),
+    ),
     http.post("*/api/log-address-search", async ({ request }) => {
       logged.push((await request.json()) as Record<string, unknown>);
       return HttpResponse.json({}, { status: 202 });
@@ -66,18 +51,15 @@ const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Get A Free Estimate" }));
 
-test("before any script the box is a form that goes to the wizard", () => {
+test("before any script the box is a form to the wizard; what was typed is kept", async () => {
   const html = renderToString(box);
 
   expect(html).toContain('method="get"');
   expect(html).toContain('action="/installation-wizard"');
   expect(html).toContain('name="address"');
   expect(html).not.toContain("noValidate");
-});
-
-test("what was typed before the script woke is kept", async () => {
   const page = document.createElement("div");
-  page.innerHTML = renderToString(box);
+  page.innerHTML = html;
   document.body.append(page);
   const input = page.querySelector<HTMLInputElement>("input[name=address]");
   if (input) input.value = "1 Oak Ln, Spr";

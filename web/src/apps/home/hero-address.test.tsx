@@ -3,20 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
-import { serving } from "#test-support.ts";
+import { aCoverage, serving } from "#test-support.ts";
 import HeroAddress from "./hero-address.tsx";
 
 const ADDRESS = "1 Oak Ln, Spring, TX 77379";
 serving(
   http.get("*/api/coverage-check", () =>
-    HttpResponse.json({
-      is_covered: true,
-      zip_code: "77379",
-      city: "Spring",
-      township: "default",
-      formatted_address: ADDRESS,
-      reason: null,
-    }),
+    HttpResponse.json(aCoverage({ formatted_address: ADDRESS })),
   ),
   http.post("*/api/google-places", () => HttpResponse.json({ predictions: [] })),
   http.post("*/api/log-address-search", () => HttpResponse.json({}, { status: 202 })),

@@ -74,7 +74,7 @@ test("needs_new_date: another day is chosen right here", async () => {
   expect(within(opened).getByText(/Your payment counts in full/)).toBeTruthy();
 });
 
-test("cancelling shows the rule and the exact refund first, and names the refund it showed", async () => {
+test("cancelling shows the rule and the exact refund first, and names what it showed", async () => {
   await showBooking();
   takes("/my-booking/cancel", () => HttpResponse.json({ status: "cancelled" }));
   answers("/my-booking/cancellation", {

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
@@ -63,7 +63,7 @@ test("a booking that did not load is asked for again, and greets by name", async
   await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
 });
 
-test("BOOK-04.4 the timeline says in words what is done, what is on now and what comes", async () => {
+test("BOOK-04.4 the timeline says in words what is done, what is now and what comes", async () => {
   await showBooking({ timeline: wayWith(2) });
   const way = await part("From reservation to power-on");
 
@@ -81,34 +81,28 @@ test("BOOK-04.4 the timeline says in words what is done, what is on now and what
   expect(steps[2]?.getAttribute("aria-current")).toBe("step");
 });
 
-const NEXT: [NextStepKey, string, string | null, string | null][] = [
-  [
-    "pay_fee",
-    "Pay the site-visit fee to keep your day",
-    "Go to the payment",
-    "/finalize-installation",
-  ],
-  ["confirm", "Confirm your appointment", "Check and confirm", "/confirm-appointment"],
-  ["send_photos", "Send us 5 photos", "Add your photos", "/my-booking/photos"],
-  ["retake_photos", "We need another look", "Take them again", "/my-booking/photos"],
-  ["wait_review", "We are looking at your photos", null, null],
-  ["decide_change", "Your price needs your answer", "See what changes", "#price"],
-  ["wait_proposal", "Your price is locked", null, null],
-  ["accept_proposal", "Your proposal is ready", "Read and accept", "#proposal"],
-  ["pay_milestone", "A payment is due", "See the payment", "#payments"],
-  ["wait_equipment", "Your generator is on its way", null, null],
-  ["wait_installation", "We come on Monday, December 14, 2026", null, null],
-  ["done", "Your home has standby power", null, null],
-  ["cancelled", "This order is cancelled", "Start a new estimate", "/installation-wizard"],
+const NEXT: [NextStepKey, string, string | null][] = [
+  ["pay_fee", "Pay the site-visit fee to keep your day", "/finalize-installation"],
+  ["confirm", "Confirm your appointment", "/confirm-appointment"],
+  ["send_photos", "Send us 5 photos", "/my-booking/photos"],
+  ["retake_photos", "We need another look", "/my-booking/photos"],
+  ["wait_review", "We are looking at your photos", null],
+  ["decide_change", "Your price needs your answer", "#price"],
+  ["wait_proposal", "Your price is locked", null],
+  ["accept_proposal", "Your proposal is ready", "#proposal"],
+  ["pay_milestone", "A payment is due", "#payments"],
+  ["wait_equipment", "Your generator is on its way", null],
+  ["wait_installation", "We come on Monday, December 14, 2026", null],
+  ["done", "Your home has standby power", null],
+  ["cancelled", "This order is cancelled", "/installation-wizard"],
 ];
 
-test.each(NEXT)("what happens next at %s: %s", async (key, title, action, href) => {
+test.each(NEXT)("what happens next at %s: %s", async (key, title, href) => {
   await showBooking({ next_step: { key, by: null } });
   const next = await part(title);
 
   const links = within(next).queryAllByRole("link");
-  expect(links.map((link) => link.textContent)).toEqual(action ? [action] : []);
-  expect(links[0]?.getAttribute("href") ?? null).toBe(href);
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(href ? [href] : []);
   expect(within(next).queryAllByRole("button")).toEqual([]);
 });
 
@@ -125,7 +119,7 @@ test("a hold not yet paid leads to the payment, with the order taken along", asy
   expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
 });
 
-test("BOOK-04.5 the appointment: day, window, calendar file, and until when it may be moved", async () => {
+test("BOOK-04.5 the appointment: day, window, calendar file, until when it may move", async () => {
   await showBooking();
   const visit = within(await part("Your appointment"));
 
@@ -151,7 +145,7 @@ test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async
   expect(hrefOf("(713) 555-0177")).toBe("tel:+17135550177");
 });
 
-test("a finished installation is neither moved nor cancelled", async () => {
+test("a finished installation and a cancelled order are neither moved nor cancelled", async () => {
   await showBooking({
     status: "completed",
     appointment: anAppointment({ can_reschedule: false }),
@@ -163,9 +157,8 @@ test("a finished installation is neither moved nor cancelled", async () => {
   expect(within(visit).getByText("Your generator is installed.")).toBeTruthy();
   expect(within(visit).queryByRole("button")).toBeNull();
   expect(within(visit).queryByText(/48 hours/)).toBeNull();
-});
 
-test("a cancelled order shows neither an appointment nor a way to cancel", async () => {
+  cleanup();
   await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
 
   expect(await part("This order is cancelled")).toBeTruthy();
@@ -175,21 +168,13 @@ test("a cancelled order shows neither an appointment nor a way to cancel", async
 
 test("BOOK-04.6 the photos are counted, and a retake says what is missing", async () => {
   await showBooking({
-    photos: {
-      status: "retake_requested",
-      least: 5,
-      most: 20,
-      count: 5,
-      retake_reason: "The label of the panel is blurred.",
-    },
+    photos: { status: "retake_requested", least: 5, most: 20, count: 5, retake_reason: "Blurred." },
   });
   const photos = await part("Photos");
 
   expect(within(photos).getByText("5 photos are here")).toBeTruthy();
-  expect(within(photos).getByText("The label of the panel is blurred.")).toBeTruthy();
-  expect(within(photos).getByRole("link", { name: "Take them again" }).getAttribute("href")).toBe(
-    "/my-booking/photos",
-  );
+  expect(within(photos).getByText("Blurred.")).toBeTruthy();
+  expect(within(photos).getByRole("link", { name: "Take them again" })).toBeTruthy();
 });
 
 test("every message and every document can be read again, newest first", async () => {

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { hrefOf, serving } from "#test-support.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
 import OrderPaid from "./order-paid.tsx";
 import type { PaidOrder } from "./use-paid-order.ts";
 
@@ -64,7 +64,7 @@ const success = async () => {
   await heading();
 };
 
-test("OPS-01.1 'Processing your payment...' for at least 2 s, then confetti and the success", async () => {
+test("OPS-01.1 'Processing your payment...' for at least 2 s, then the confetti", async () => {
   const began = Date.now();
   open();
   expect(screen.getByText("Processing your payment...", LOADING)).toBeTruthy();
@@ -125,8 +125,8 @@ test("without a sessionId: the success, no summary, nobody asked", async () => {
 });
 
 test.each([
-  ["an unknown session", () => HttpResponse.json({ code: "order_not_found" }, { status: 404 })],
-  ["a failed query", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
+  ["an unknown session", () => refused(404, "order_not_found")],
+  ["a failed query", () => refused(500, "unexpected")],
   ["no answer", () => HttpResponse.error()],
 ])("OPS-01.6 %s: the success without the summary, with the reference", async (_, failed) => {
   answers(failed);

@@ -1,6 +1,7 @@
 /** A server of photos for tests: what was announced, what has arrived, what was sent off. */
 import { HttpResponse, http } from "msw";
 import type { Photo, Review } from "#features/photo-upload/review.ts";
+import { refused } from "#test-support.ts";
 
 const SHOTS: [string, string, string][] = [
   ["panel_open", "Electrical panel, door open", "Open the hinged door only."],
@@ -36,12 +37,6 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
   photos: [],
   ...change,
 });
-
-export const refused = (status: number, code: string) =>
-  HttpResponse.json(
-    { type: "about:blank", title: "", status, code, detail: "", errors: [] },
-    { status },
-  );
 
 const PHOTOS = "*/api/my-booking/photos";
 

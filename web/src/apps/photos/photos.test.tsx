@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { hrefOf, serving } from "#test-support.ts";
-import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer, refused } from "./photos.fixtures.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
+import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
 
 const server = serving();
@@ -29,7 +29,7 @@ const said = (shot: string, words: string | RegExp) =>
   waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 15_000 });
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
 
-test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two boxes, notes, consent", async () => {
+test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", async () => {
   server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
   await show();
   expect(screen.getByText("Your photos did not load")).toBeTruthy();
@@ -62,10 +62,13 @@ test("PHOTO-01.2 the policy's form: details, shots with drawings, video, two box
     expect(choose(PANEL).getAttribute("accept")).toContain(type);
 });
 
-test("a chosen photo goes up in pieces and is shown small when it is ready", async () => {
+test("what is no photo is told at once; a photo goes up in pieces and is shown small", async () => {
   await show();
+  await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
+  await said(PANEL, /not a photo we can read/);
+  expect(photos.announced).toEqual([]);
 
-  await user.upload(choose(PANEL), jpeg("panel.jpg", 1_300_000));
+  await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("panel.jpg", 1_300_000));
 
   await said(PANEL, "Arrived");
   expect(photos.announced).toEqual([
@@ -127,15 +130,6 @@ test.each([
   expect(within(card(PANEL)).getByText(words)).toBeTruthy();
   expect(screen.getByLabelText(`Replace: ${PANEL}`)).toBeTruthy();
   expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
-});
-
-test("what is no photo is told before anything is sent", async () => {
-  await show();
-
-  await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
-
-  await said(PANEL, /not a photo we can read/);
-  expect(photos.announced).toEqual([]);
 });
 
 test("another photo takes the place of one cut off and is tried again", async () => {
@@ -202,7 +196,7 @@ test("only the consent is a condition; what is missing is said", async () => {
   ]);
 });
 
-test("sent with consent: thanks, the 24–48 business hours, and the way to the booking", async () => {
+test("sent with consent: thanks, the 24–48 business hours, the way to the booking", async () => {
   await show({ photos: FIVE });
   await answerAll();
   await user.type(screen.getByLabelText("Notes"), "The gate is open.");

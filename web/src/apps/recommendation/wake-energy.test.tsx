@@ -2,20 +2,11 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EnergyButton } from "#sections/recommendation/energy-button.tsx";
-import { serving } from "#test-support.ts";
+import { aPrediction, serving } from "#test-support.ts";
 import { wakeEnergy } from "./wake-energy.ts";
 
 const GOOGLE = "https://places.googleapis.com/v1/places:autocomplete";
 const KEY = `AIza${"x".repeat(35)}`;
-const OURS = {
-  predictions: [
-    {
-      description: "12 Oak Ln, Spring, TX 77379, USA",
-      place_id: "offline:1",
-      structured_formatting: { main_text: "12 Oak Ln", secondary_text: "Spring, TX 77379, USA" },
-    },
-  ],
-};
 const asked: unknown[] = [];
 const server = serving();
 
@@ -51,7 +42,7 @@ async function open() {
   await screen.findByRole("combobox");
 }
 
-test("REC-01.2 the button opens the energy modal with its three fields and two buttons", async () => {
+test("REC-01.2 the button opens the modal with its three fields and two buttons", async () => {
   await open();
 
   expect(screen.getByRole("dialog")).toBeTruthy();
@@ -65,7 +56,7 @@ test("REC-01.2 the button opens the energy modal with its three fields and two b
 });
 
 test("ADDR-01.1 three characters are searched for; address and bill lead on", async () => {
-  ourPlaces(OURS);
+  ourPlaces({ predictions: [aPrediction("12 Oak Ln")] });
   await open();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   type("12");

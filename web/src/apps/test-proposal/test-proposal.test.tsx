@@ -2,17 +2,11 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import TestProposal from "./test-proposal.tsx";
 
 const ORDER = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
-/** As the server answers for an order that it does not have. */
-const UNKNOWN = {
-  status: 404,
-  code: "order_not_found",
-  detail: "There is no such order for this visitor.",
-  errors: [],
-};
+const UNKNOWN = "There is no such order for this visitor.";
 const sent: unknown[] = [];
 const server = serving();
 const answer = (given: () => Response) =>
@@ -62,12 +56,7 @@ test("TEST-01.2 TEST-01.3 blanks are not sent; success shows order and file", as
 });
 
 test.each([
-  [
-    "a refusal",
-    () =>
-      HttpResponse.json({ ...UNKNOWN, type: "about:blank", title: "Not Found" }, { status: 404 }),
-    "Error: There is no such order for this visitor.",
-  ],
+  ["a refusal", () => refused(404, "order_not_found", { detail: UNKNOWN }), `Error: ${UNKNOWN}`],
   [
     "an answer without success",
     () => HttpResponse.json({ success: false }),

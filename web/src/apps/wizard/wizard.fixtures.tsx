@@ -5,11 +5,11 @@ import type { ComponentType } from "react";
 import { emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
 import { writeSession } from "#lib/storage.ts";
+import { aGenerator, refused } from "#test-support.ts";
 import { queries } from "./queries.tsx";
 
 const NOW = "2025-11-20T15:00:00.000Z";
 export const SESSION_ID = "0b8e9b46-6a0a-4d3c-9a57-2f0f5a1c7d11";
-export const ADDRESS = "9 Grogans Mill Rd, The Woodlands, TX 77380";
 
 const pack = (id: number, name: string, max_distance_feet: number, price: number) => ({
   id,
@@ -24,18 +24,8 @@ export const PACKAGES = [
   pack(3, "Far", 150, 8490),
 ];
 
-const generator = (id: number, model_number: string | null, kw: number, price: number) => ({
-  id,
-  brand: model_number ? "Generac" : "Provide your own",
-  model: "Guardian",
-  model_number,
-  kw,
-  price,
-  description: "",
-  fuel_type: "Natural Gas/Propane",
-  has_wifi: true,
-  switch_type: "automatic",
-});
+const generator = (id: number, model_number: string | null, kw: number, price: number) =>
+  aGenerator(id, kw, { brand: model_number ? "Generac" : "Provide your own", model_number, price });
 export const GENERATORS = [
   generator(1, "7228", 18, 5899),
   generator(2, "7043", 22, 6979),
@@ -140,12 +130,6 @@ const remember = async (request: Request) => {
 export const bodiesTo = (to: string) =>
   sent.filter((each) => each.to === to).map(({ body }) => body);
 
-export const refused = (status: number, code: string, errors: JsonBodyType = []) =>
-  HttpResponse.json(
-    { type: "about:blank", title: "", status, code, detail: "", errors },
-    { status },
-  );
-
 export const handlers = [
   answers("installation-packages", PACKAGES),
   answers("installation-packages/:id/included-services", []),
@@ -178,32 +162,6 @@ export const handlers = [
     return HttpResponse.json({});
   }),
 ];
-
-export const COVERED = {
-  type: "addressCovered" as const,
-  address: ADDRESS,
-  city: "The Woodlands",
-  zipCode: "77380",
-  township: "woodlands",
-};
-export const CLOSE: DraftEvent = {
-  type: "bandChosen",
-  band: "close",
-  maxDistanceFt: 25,
-  priceCents: 499000,
-};
-export const OWN: DraftEvent = { type: "ownGeneratorChosen", product: null };
-export const SLOT: DraftEvent[] = [
-  { type: "dayChosen", day: "2025-12-08" },
-  {
-    type: "windowChosen",
-    window: { id: "morning", label: "8:30 AM – 12:30 PM", start_time: "08:30", end_time: "12:30" },
-  },
-];
-export const CONTACT: DraftEvent = {
-  type: "contactTyped",
-  contact: { name: "Ada Lovelace", phone: "(713) 555-0101", email: "ada@example.org" },
-};
 
 /** The draft the page finds: as if the visitor had done all this before. */
 export function saved(...events: DraftEvent[]): void {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { plainText } from "#content/passage.ts";
 import { legalDocuments, repeatedUnderTerms } from "./documents.ts";
 import { installationAgreement as agreement } from "./installation-agreement.ts";
@@ -17,22 +17,9 @@ const wordsOf = (document: LegalDocument): string =>
     ...clausesOf(document).map(({ title, text }) => `${title} ${plainText(text)}`),
   ].join(" ");
 
-describe("each document has its clauses, its version and its date", () => {
-  test.each([
-    [agreement, "1.1", "Last updated", "2025-10-18", 17],
-    [photos, "1.0", "Last updated", "2025-10-19", 9],
-    [privacy, null, "Effective", "2025-10-19", 15],
-    [terms, null, "Effective", "2025-10-19", 18],
-  ] as const)("LEGAL-01.1 $name", (document, version, word, day, count) => {
-    expect(document.clauses).toHaveLength(count);
-    expect(document.version).toBe(version);
-    expect(document.dated).toEqual({ word, day });
-  });
-
-  test("LEGAL-01.1 and only the agreement has a disclosure, the regulatory one", () => {
-    expect(legalDocuments.filter(({ disclosure }) => disclosure)).toEqual([agreement]);
-    expect(agreement.disclosure?.title).toBe("Regulatory disclosure");
-  });
+test("LEGAL-01.1 only the agreement has a disclosure, the regulatory one", () => {
+  expect(legalDocuments.filter(({ disclosure }) => disclosure)).toEqual([agreement]);
+  expect(agreement.disclosure?.title).toBe("Regulatory disclosure");
 });
 
 test("the anchors of a document are its own and stable words", () => {
@@ -123,10 +110,8 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["its answer", /within 45 days/, [privacy]],
 ];
 
-describe("the figures stand where they belong", () => {
-  test.each(FACTS)("%s", (_fact, pattern, documents) => {
-    for (const document of documents) expect(wordsOf(document), document.name).toMatch(pattern);
-  });
+test.each(FACTS)("the figures stand where they belong: %s", (_fact, pattern, documents) => {
+  for (const document of documents) expect(wordsOf(document), document.name).toMatch(pattern);
 });
 
 /** Every amount, rate and span that may occur; anything else would contradict sections 5 and 9. */
@@ -146,33 +131,25 @@ const DAYS_OF: Record<string, string[]> = {
   "Terms of Use": ["30 days", "45 days"],
 };
 
-describe("no text contradicts the figures", () => {
-  test.each(legalDocuments.map((document) => [document.name, wordsOf(document)]))(
-    "%s",
-    (name, words) => {
-      const found = (pattern: RegExp) => [...new Set(words.match(pattern) ?? [])];
+test.each(legalDocuments)("no text contradicts the figures: $name", (document) => {
+  const words = wordsOf(document);
+  const found = (pattern: RegExp) => [...new Set(words.match(pattern) ?? [])];
 
-      expect(ALLOWED.dollars).toEqual(expect.arrayContaining(found(/\$\d+(?:,\d{3})*/g)));
-      expect(ALLOWED.percent).toEqual(expect.arrayContaining(found(/\d[\d.]*%/g)));
-      expect(ALLOWED.years).toEqual(expect.arrayContaining(found(/\d+ years/g)));
-      expect(ALLOWED.months).toEqual(expect.arrayContaining(found(/\d+ months/g)));
-      expect(ALLOWED.hours).toEqual(expect.arrayContaining(found(/(?<!–)\b\d+ hours/g)));
-      expect(DAYS_OF[name]).toEqual(expect.arrayContaining(found(/\b\d+ days/g)));
-    },
-  );
+  expect(ALLOWED.dollars).toEqual(expect.arrayContaining(found(/\$\d+(?:,\d{3})*/g)));
+  expect(ALLOWED.percent).toEqual(expect.arrayContaining(found(/\d[\d.]*%/g)));
+  expect(ALLOWED.years).toEqual(expect.arrayContaining(found(/\d+ years/g)));
+  expect(ALLOWED.months).toEqual(expect.arrayContaining(found(/\d+ months/g)));
+  expect(ALLOWED.hours).toEqual(expect.arrayContaining(found(/(?<!–)\b\d+ hours/g)));
+  expect(DAYS_OF[document.name]).toEqual(expect.arrayContaining(found(/\b\d+ days/g)));
 });
 
-test("nobody is asked to text CANCEL", () => {
-  for (const document of legalDocuments) {
-    expect(wordsOf(document)).not.toMatch(/(text|reply)( us)? CANCEL/i);
-  }
-});
-
-test("no filler is left", () => {
-  for (const document of legalDocuments) {
-    expect(wordsOf(document)).not.toMatch(/lorem|ipsum|tbd|todo|placeholder|\[[^\]]*\]|undefined/i);
-  }
-});
+test.each(legalDocuments)(
+  "no filler is left in $name, nor is a text of CANCEL asked for",
+  (one) => {
+    expect(wordsOf(one)).not.toMatch(/(text|reply)( us)? CANCEL/i);
+    expect(wordsOf(one)).not.toMatch(/lorem|ipsum|tbd|todo|placeholder|\[[^\]]*\]|undefined/i);
+  },
+);
 
 test.each([
   "name",

@@ -2,15 +2,10 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { useRef, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { serving } from "#test-support.ts";
+import { aPrediction, serving } from "#test-support.ts";
 import { AddressCombobox } from "./address-combobox.tsx";
 import { renewSearchToken, searchToken } from "./search-token.ts";
 
-const prediction = (street: string) => ({
-  description: `${street}, Spring, TX 77379, USA`,
-  place_id: `offline:${street}`,
-  structured_formatting: { main_text: street, secondary_text: "Spring, TX 77379, USA" },
-});
 const STREETS = ["1 Oak Ln", "2 Oak Ln", "3 Oak Ln", "4 Oak Ln", "5 Oak Ln", "6 Oak Ln"];
 
 const asked: { input: string; sessionToken: string }[] = [];
@@ -23,7 +18,7 @@ const answers = (body: () => Response | Promise<Response>) =>
       return body();
     }),
   );
-const predicts = () => answers(() => HttpResponse.json({ predictions: STREETS.map(prediction) }));
+const predicts = () => answers(() => HttpResponse.json({ predictions: STREETS.map(aPrediction) }));
 const fails = (error: string, status: string) =>
   answers(() => HttpResponse.json({ error, status }));
 
@@ -156,7 +151,7 @@ test("ADDR-01.6 an input that errored is not retried unchanged", async () => {
   expect(inputs()).toEqual(["Oak", "Oak L"]);
 });
 
-test("ADDR-01.5 a request over 10 s is abandoned: 'Request timeout - please try again'", async () => {
+test("ADDR-01.5 after 10 s: 'Request timeout - please try again'", async () => {
   answers(() => new Promise<Response>(() => {}));
   show();
   holdTheClock();

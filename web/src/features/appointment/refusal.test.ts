@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { Problem } from "#lib/api/client.ts";
+import { aProblem } from "#test-support.ts";
 import { refusalOf } from "./refusal.ts";
 
 const refused = (status: number, code: string, ...fields: string[]) =>
-  new Problem({
-    status,
-    code,
-    detail: "",
-    retryAfter: null,
+  aProblem(code, status, {
     errors: fields.map((field) => ({ field, code: "invalid", message: `bad ${field}` })),
   });
 
@@ -40,10 +36,9 @@ test("refused contact fields are shown beside them", () => {
   expect(refusal).toMatchObject({ mendAt: "contact", fields: { email: "bad customerData.email" } });
 });
 
-test("without an answer: try again, nothing is lost", () => {
-  expect(refusalOf(refused(0, "offline")).words).toContain("try again");
-});
-
-test("a fault of the server: try again, nothing is lost", () => {
-  expect(refusalOf(refused(502, "unknown")).words).toContain("try again");
+test.each([
+  [0, "offline"],
+  [502, "unknown"],
+])("after %i %s: try again, nothing is lost", (status, code) => {
+  expect(refusalOf(refused(status, code)).words).toContain("try again");
 });

@@ -1,14 +1,10 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Problem } from "#lib/api/client.ts";
+import { aProblem } from "#test-support.ts";
 import { FeeTerms } from "./fee-terms.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
-import { PayRefused } from "./pay-notices.tsx";
 import { payRefusal } from "./refusal.ts";
 import { timeLeft } from "./time-left.ts";
-
-const problem = (code: string, status: number) =>
-  new Problem({ code, status, detail: "", errors: [], retryAfter: null });
 
 const CHOOSE = <a href="/installation-date">Choose another day</a>;
 
@@ -22,16 +18,7 @@ test.each([
   ["already_paid", 409, "confirm"],
   ["nothing_due", 409, "confirm"],
 ])("%s is mended by: %3$s", (code, status, wayOn) => {
-  expect(payRefusal(problem(code, status)).wayOn).toBe(wayOn);
-});
-
-test("cards_down says that nothing was charged and the day stays held", () => {
-  render(<PayRefused refusal={payRefusal(problem("cards_down", 503))} chooseAgain={CHOOSE} />);
-
-  const told = screen.getByRole("alert").textContent;
-  expect(told).toContain("Nothing was charged");
-  expect(told).toContain("your day stays held");
-  expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  expect(payRefusal(aProblem(code, status)).wayOn).toBe(wayOn);
 });
 
 test.each([

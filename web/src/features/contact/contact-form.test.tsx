@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
@@ -29,7 +29,7 @@ const show = (checked = false, refused: ContactErrors = {}) =>
   render(<Form checked={checked} refused={refused} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-test("untouched, the browser may fill it in, consent is asked beside, and no error shows", () => {
+test("WIZ-05.7 untouched no error shows, checked it names what is missing beside it", () => {
   show();
 
   const tokens = ["Full name", "Mobile phone", "Email"].map((label) => field(label).autocomplete);
@@ -39,9 +39,8 @@ test("untouched, the browser may fill it in, consent is asked beside, and no err
     /agree to texts about this appointment.*STOP/,
   );
   expect(screen.queryByText(/Please enter/)).toBeNull();
-});
 
-test("WIZ-05.7 a checked form names what is missing beside it; the reminder is free", () => {
+  cleanup();
   show(true);
   const box = screen.getByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
 

@@ -19,9 +19,22 @@ const areas = Array.from(
   }),
 );
 
-test("COVMAP-01.1 the map is centred on Houston at zoom 10", () => {
+test("COVMAP-01.1 centred on Houston at zoom 10; an area's middle is that of its box", () => {
   expect(HOUSTON).toEqual({ lat: 29.7604, lng: -95.3698 });
   expect(ZOOM).toBe(10);
+
+  const geometry = { type: "Polygon", coordinates: [] };
+  const area = areaFrom({
+    zip_code: "77380",
+    city: "The Woodlands",
+    state: "TX",
+    bbox: [-96, 29, -95, 30],
+    geometry_json: geometry,
+  });
+
+  expect(area).toMatchObject({ zipCode: "77380", city: "The Woodlands", geometry });
+  expect(middleOf(area)).toEqual({ lat: 29.5, lng: -95.5 });
+  expect(topOf(area)).toEqual({ lat: 30, lng: -95.5 });
 });
 
 test("COVMAP-01.2 areas are drawn eight at a time, and the percentage follows", async () => {
@@ -45,19 +58,4 @@ test("drawing ends when the visitor has left", async () => {
   await drawInBatches({ draw }, areas, { onPercent: () => {}, left: () => isGone });
 
   expect(draw).toHaveBeenCalledOnce();
-});
-
-test("an area is what the server told, its middle that of its box", () => {
-  const geometry = { type: "Polygon", coordinates: [] };
-  const area = areaFrom({
-    zip_code: "77380",
-    city: "The Woodlands",
-    state: "TX",
-    bbox: [-96, 29, -95, 30],
-    geometry_json: geometry,
-  });
-
-  expect(area).toMatchObject({ zipCode: "77380", city: "The Woodlands", geometry });
-  expect(middleOf(area)).toEqual({ lat: 29.5, lng: -95.5 });
-  expect(topOf(area)).toEqual({ lat: 30, lng: -95.5 });
 });

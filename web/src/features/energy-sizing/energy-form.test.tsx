@@ -36,7 +36,7 @@ const type = (label: string | RegExp, value: string) =>
 const submit = () =>
   fireEvent.click(screen.getByRole("button", { name: "See System Recommendation" }));
 
-test("asks for the address and the bill in the specification's words, and saves nothing", () => {
+test("the address needs five characters and the bill a digit; kWh is optional", () => {
   const { onSaved } = show();
 
   type(/Address/, "1 Oa");
@@ -47,10 +47,6 @@ test("asks for the address and the bill in the specification's words, and saves 
   expect(document.activeElement).toBe(screen.getByLabelText(/Address/));
   expect(sessionStorage.getItem("energyData")).toBeNull();
   expect(onSaved).not.toHaveBeenCalled();
-});
-
-test("five characters are an address and one digit is a bill; kWh is optional", () => {
-  const { onSaved } = show();
 
   type(/Address/, "1 Oak");
   type(BILL, "9");

@@ -40,7 +40,7 @@ test("a key is used and forgotten, never stored; what is not a key is refused", 
   expect(onKey).toHaveBeenLastCalledWith(null);
 });
 
-test("REC-01.4 a key is asked for where Google is chosen, or refused our key, and the browser has none", () => {
+test("REC-01.4 a key is asked for where Google needs one and the browser has none", () => {
   expect(lacksKey(null, true)).toBe(false);
   expect(lacksKey({ provider: "offline", browser_key: false }, false)).toBe(false);
   expect(lacksKey({ provider: "offline", browser_key: false }, true)).toBe(true);

@@ -36,15 +36,13 @@ test.each([
   },
 );
 
-test("REC-02.3 only medium and large can carry Recommended, the small one never does", () => {
+test("REC-02.3 more usage is never a smaller system; the small one is never Recommended", () => {
   expect((["small", "medium", "large"] as const).map(canBeRecommended)).toEqual([
     false,
     true,
     true,
   ]);
-});
 
-test("more usage never points to a smaller system", () => {
   const order = ["small", "medium", "large"];
   const sizes = Array.from({ length: 400 }, (_, step) => order.indexOf(tierFor(step * 7.3)));
 

@@ -1,18 +1,8 @@
 import { expect, test } from "vitest";
+import { aGenerator } from "#test-support.ts";
 import { type GeneratorRow, toGeneratorOption } from "./generator-option.ts";
 
-const ROW: GeneratorRow = {
-  id: 2,
-  brand: "Generac",
-  model: "Guardian 7043",
-  model_number: "7043",
-  kw: 22,
-  price: 6979,
-  description: "Powers a whole home of usual size.",
-  fuel_type: "Natural Gas/Propane",
-  has_wifi: true,
-  switch_type: "automatic",
-};
+const ROW: GeneratorRow = aGenerator(2, 22, { model: "Guardian 7043" });
 
 test("WIZ-04.2 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
   const plain = { ...ROW, fuel_type: "Propane", has_wifi: false, switch_type: "manual" };

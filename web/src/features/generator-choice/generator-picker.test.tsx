@@ -3,23 +3,14 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { serving } from "#test-support.ts";
+import { aGenerator, serving } from "#test-support.ts";
 import { GeneratorPicker } from "./generator-picker.tsx";
 import { IncludedItems } from "./included-items.tsx";
 
-const row = (id: number, brand: string, kw: number) => ({
-  id,
-  brand,
-  model: "Guardian",
-  model_number: "7043",
-  kw,
-  price: 6979,
-  description: "",
-  fuel_type: "Natural Gas/Propane",
-  has_wifi: true,
-  switch_type: "automatic",
-});
-const ROWS = [row(2, "Generac", 22), row(9, "Provide your own", 20)];
+const ROWS = [
+  aGenerator(2, 22, { description: "" }),
+  aGenerator(9, 20, { brand: "Provide your own" }),
+];
 const server = serving();
 
 const serverHas = () => server.use(http.get("*/api/generators", () => HttpResponse.json(ROWS)));

@@ -48,20 +48,6 @@ test("NEC annex D, example D2(b): air conditioning larger than heating, 29,200 V
   expect(load.totalVa).toBe(29_200);
 });
 
-test("2,500 ft², gas heat, electric dryer, dishwasher, two 5 kVA air conditioners: 23.3 kVA", () => {
-  const load = serviceLoad({
-    ...BARE,
-    floorSqFt: 2500,
-    appliances: [
-      { id: "dryer", name: "Dryer", va: 5000 },
-      { id: "dishwasher", name: "Dishwasher", va: 1200 },
-    ],
-    coolingVa: [5000, 5000],
-  });
-
-  expect(load.totalVa).toBe(23_280);
-});
-
 const HEATING: [Heating, number][] = [
   [{ kind: "none" }, 0],
   [{ kind: "central", va: 10_000 }, 6500],
@@ -100,22 +86,17 @@ function homes(count: number): HomeLoads[] {
   }));
 }
 
-test("more of anything is never less load, and no more than its plate", () => {
+test("more of anything is never less load, and no more than its plate, in any order", () => {
   for (const home of homes(300)) {
     const more = {
       ...home,
       appliances: [...home.appliances, { id: "other" as const, name: "", va: 1000 }],
     };
-    const added = serviceLoad(more).totalVa - serviceLoad(home).totalVa;
+    const load = serviceLoad(home);
+    const added = serviceLoad(more).totalVa - load.totalVa;
 
     expect(added).toBeGreaterThanOrEqual(400 - 1);
     expect(added).toBeLessThanOrEqual(1000 + 1);
-  }
-});
-
-test("the load is below the sum of all plates and never below the larger of cooling and heating", () => {
-  for (const home of homes(300)) {
-    const load = serviceLoad(home);
     const turned = { ...home, appliances: [...home.appliances].reverse() };
 
     expect(serviceLoad(turned).totalVa, "in any order").toBe(load.totalVa);

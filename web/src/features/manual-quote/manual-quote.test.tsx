@@ -59,7 +59,7 @@ test("what was told is sent, a person calls, and another can be asked", async ()
   expect(sessionStorage.getItem("manualQuote")).toBeNull();
 });
 
-test("what is missing is told beside its field, the first one has the focus, nothing is sent", async () => {
+test("what is missing is told beside its field, and the first one has the focus", async () => {
   show();
 
   await userEvent.type(field("Phone"), "555");

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { addressParts } from "./address-parts.ts";
 
-const parts = (
-  street_number: string,
-  street_name: string,
-  city: string,
-  state: string,
-  zip_code: string,
-) => ({ street_number, street_name, city, state, zip_code, country: "USA" });
+const parts = (...told: [string, string, string, string, string]) => {
+  const [street_number, street_name, city, state, zip_code] = told;
+  return { street_number, street_name, city, state, zip_code, country: "USA" };
+};
 
 test.each([
   ["500 Main St, Dallas, TX 75202, USA", parts("500", "Main St", "Dallas", "TX", "75202")],

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import { Toaster } from "#ui/toast.tsx";
 import { NotCovered } from "./not-covered.tsx";
 import type { UncoveredHome } from "./use-notify.ts";
@@ -16,13 +16,6 @@ const DALLAS: UncoveredHome = {
 const SAVED = { id: "0b54", notification_status: "pending" };
 const sent: unknown[] = [];
 const server = serving();
-
-const serverFails = () =>
-  server.use(
-    http.post("*/api/coverage-rejection-requests", () =>
-      HttpResponse.json({ code: "unexpected" }, { status: 500 }),
-    ),
-  );
 
 beforeEach(() => {
   sent.length = 0;
@@ -79,7 +72,7 @@ test("ADDR-05.3 ADDR-05.4 ten digits become (NNN) NNN-NNNN and can be sent", asy
 });
 
 test("ADDR-05.5 ADDR-05.6 a failed request is told and the local copy is kept", async () => {
-  serverFails();
+  server.use(http.post("*/api/coverage-rejection-requests", () => refused(500, "unexpected")));
   show();
   await typePhone("2145550199");
 

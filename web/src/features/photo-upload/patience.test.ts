@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Problem } from "#lib/api/client.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Problem } from "#lib/api/client.ts";
+import { aProblem } from "#test-support.ts";
 import { withPatience } from "./patience.ts";
-
-const problem = (code: string, status: number, retryAfter: number | null = null) =>
-  new Problem({ code, status, detail: "", errors: [], retryAfter });
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
+  return () => vi.useRealTimers();
 });
 
 function aCall(...failures: Problem[]) {
@@ -29,7 +25,7 @@ function aCall(...failures: Problem[]) {
 }
 
 test("a broken call is made again, each time a little later", async () => {
-  const { done, waits, calls } = aCall(problem("offline", 0), problem("timeout", 0));
+  const { done, waits, calls } = aCall(aProblem("offline", 0), aProblem("timeout", 0));
 
   await vi.advanceTimersByTimeAsync(999);
   expect(calls()).toBe(1);
@@ -40,7 +36,7 @@ test("a broken call is made again, each time a little later", async () => {
 });
 
 test("the server's own wait is kept", async () => {
-  const { calls } = aCall(problem("busy", 503, 7));
+  const { calls } = aCall(aProblem("busy", 503, { retryAfter: 7 }));
 
   await vi.advanceTimersByTimeAsync(6999);
   expect(calls()).toBe(1);
@@ -50,7 +46,7 @@ test("the server's own wait is kept", async () => {
 
 test("the connection's return ends the wait at once", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  const { done, calls } = aCall(problem("offline", 0));
+  const { done, calls } = aCall(aProblem("offline", 0));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(calls()).toBe(1);
 
@@ -60,7 +56,7 @@ test("the connection's return ends the wait at once", async () => {
 });
 
 test("patience ends after nine tries and two minutes at most", async () => {
-  const { done, calls } = aCall(...Array.from({ length: 20 }, () => problem("offline", 0)));
+  const { done, calls } = aCall(...Array.from({ length: 20 }, () => aProblem("offline", 0)));
 
   await vi.advanceTimersByTimeAsync(120_000);
 
@@ -69,8 +65,8 @@ test("patience ends after nine tries and two minutes at most", async () => {
 });
 
 test.each([
-  ["a refusal", problem("photo_type_refused", 422)],
-  ["a wait of an hour", problem("too_often", 429, 3600)],
+  ["a refusal", aProblem("photo_type_refused", 422)],
+  ["a wait of an hour", aProblem("too_often", 429, { retryAfter: 3600 })],
 ])("no second try after %s", async (_, refusal) => {
   const { done, calls, waits } = aCall(refusal);
 
@@ -80,7 +76,7 @@ test.each([
 });
 
 test("nobody waits any more: it ends at once", async () => {
-  const { done, left, calls } = aCall(problem("offline", 0), problem("offline", 0));
+  const { done, left, calls } = aCall(aProblem("offline", 0), aProblem("offline", 0));
   await vi.advanceTimersByTimeAsync(0);
 
   left.abort();

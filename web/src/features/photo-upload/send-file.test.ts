@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import { sendFile } from "./send-file.ts";
 
 const PHOTOS = "*/api/my-booking/photos";
@@ -12,8 +12,6 @@ let there = 0;
 let answers: ((taken: number) => Response)[] = [];
 const offsets: number[] = [];
 const taken = (offset: number) => HttpResponse.json({ offset });
-const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
-  HttpResponse.json({ code, status, title: "", detail: "", errors: [] }, { status, headers });
 
 const server = serving(
   http.post(PHOTOS, () =>
@@ -56,12 +54,20 @@ function sending(begunId: string | null = null) {
   return { done, progress, waits, left };
 }
 
-test("piece after piece, with its progress", async () => {
+test("piece after piece, with its progress; begun before it goes on where it stopped", async () => {
   const { done, progress } = sending();
   await done;
 
   expect(offsets).toEqual([0, PIECE, 2 * PIECE]);
   expect(progress).toEqual([0, PIECE, 2 * PIECE, SIZE]);
+
+  there = PIECE;
+  offsets.length = 0;
+  const again = sending("p1");
+  await again.done;
+
+  expect(offsets).toEqual([PIECE, 2 * PIECE]);
+  expect(again.progress[0]).toBe(PIECE);
 });
 
 test("an answer that was lost: the server says what it has, nothing is sent twice", async () => {
@@ -82,7 +88,7 @@ test("a piece that does not follow is put right by the server's offset", async (
   answers = [
     () => {
       there = 2 * PIECE;
-      return problem(409, "upload_offset_wrong");
+      return refused(409, "upload_offset_wrong");
     },
   ];
   await sending().done;
@@ -90,17 +96,8 @@ test("a piece that does not follow is put right by the server's offset", async (
   expect(offsets).toEqual([0, 2 * PIECE]);
 });
 
-test("begun before a reload: it goes on where it stopped", async () => {
-  there = PIECE;
-  const { done, progress } = sending("p1");
-  await done;
-
-  expect(offsets).toEqual([PIECE, 2 * PIECE]);
-  expect(progress[0]).toBe(PIECE);
-});
-
 test("a server in trouble is asked again; a refusal is not", async () => {
-  answers = [() => problem(503, "files_down"), () => problem(422, "photo_type_refused")];
+  answers = [() => refused(503, "files_down"), () => refused(422, "photo_type_refused")];
 
   await expect(sending().done).rejects.toMatchObject({ code: "photo_type_refused" });
   expect(offsets).toEqual([0, 0]);

@@ -1,8 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
-import { Problem } from "#lib/api/client.ts";
-import { serving } from "#test-support.ts";
+import { aProblem, serving } from "#test-support.ts";
 import type { Darkroom } from "./prepare-photo.ts";
 import type { Photo } from "./review.ts";
 import type { Sending } from "./send-file.ts";
@@ -23,7 +22,7 @@ afterEach(() => {
 const darkroom: Darkroom = { shrink: async (photo) => photo, lengthOf: async () => null };
 const photo = (name: string) =>
   new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name, { lastModified: 1 });
-const lost = new Problem({ code: "offline", status: 0, detail: "", errors: [], retryAfter: null });
+const lost = aProblem("offline", 0);
 
 /** Files are on their way until told that they are there. */
 function aQueue(canGoOn = true) {
@@ -42,6 +41,13 @@ function aQueue(canGoOn = true) {
   const take = (slot: string, before: Photo | null = null) =>
     queue.take({ slot, kind: "photo", file: photo(`${slot}.jpg`), before });
   return { queue, take, sent, ends, onChange };
+}
+
+async function begun(...how: Parameters<typeof aQueue>) {
+  const made = aQueue(...how);
+  made.take("a");
+  await waitFor(() => expect(made.sent).toHaveLength(1));
+  return made;
 }
 
 const stages = ({ queue }: ReturnType<typeof aQueue>) =>
@@ -76,9 +82,7 @@ test.each([
   ["under the same announcement", true, "id-1"],
   ["anew where it goes whole to a store", false, null],
 ])("what stopped is tried again %s", async (_, canGoOn, begunId) => {
-  const made = aQueue(canGoOn);
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(1));
+  const made = await begun(canGoOn);
   made.sent[0]?.onWait(true);
   expect(stages(made)).toEqual({ a: "lost" });
   made.sent[0]?.onWait(false);
@@ -119,9 +123,7 @@ test("the same file goes on where it stopped, another of the same size does not"
 });
 
 test("the progress of a photo that was replaced is not shown as the new one's", async () => {
-  const made = aQueue();
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(1));
+  const made = await begun();
 
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(2));
@@ -132,9 +134,7 @@ test("the progress of a photo that was replaced is not shown as the new one's", 
 });
 
 test("cancelled on its way: it stops, and what arrived is removed", async () => {
-  const made = aQueue();
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(1));
+  const made = await begun();
 
   await made.queue.drop("a", null);
 

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { findPrice, type Price } from "./find-price.ts";
 
-const row = (
-  band: Price["band"],
-  generator_id: number | null,
-  township: string,
-  total_cents: number,
-): Price => ({
-  band,
+const row = (generator_id: number | null, township: string, total_cents: number): Price => ({
+  band: "close",
   generator_id,
   township,
   installation_cents: 4_990_00,
@@ -20,9 +15,9 @@ const row = (
 });
 const BOOK = {
   prices: [
-    row("close", 22, "woodlands", 12_694_77),
-    row("close", null, "woodlands", 5_140_00),
-    row("close", null, "default", 5_150_00),
+    row(22, "woodlands", 12_694_77),
+    row(null, "woodlands", 5_140_00),
+    row(null, "default", 5_150_00),
   ],
 };
 

@@ -6,7 +6,7 @@ const areas = () => document.querySelector("details") as HTMLDetailsElement;
 
 beforeEach(() => {
   document.body.innerHTML = `
-    <details data-menu open><summary>Service Area</summary><a href="#coverage-section">Houston</a></details>
+    <details data-menu open><summary>Service Area</summary><a href="#b">Houston</a></details>
     <p>Elsewhere</p>`;
 });
 

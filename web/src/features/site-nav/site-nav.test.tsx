@@ -12,15 +12,19 @@ const linksOf = (nav: string) =>
 const mainLinks = () =>
   within(screen.getByRole("navigation", { name: "Main" })).queryAllByRole("link");
 
-test("NAV-03.1 NAV-03.2 logo, phone, green Free Estimate and a Service Area menu of Houston", () => {
-  render(<SiteBar path="/" />);
+test("NAV-03.1 NAV-03.2 NAV-05.2 logo, phone, Free Estimate, menus without a script", () => {
+  const { container } = render(<SiteBar path="/" />);
   const [estimate] = screen.getAllByRole("link", { name: "Free Estimate" });
+  const menu = container.querySelector<HTMLElement>("[popover]");
 
   expect(hrefs(screen.getAllByRole("link", { name: /Standby/ }))).toContain("/");
   expect(hrefOf("Call (713) 555-0142")).toBe("tel:+17135550142");
   expect(estimate?.getAttribute("href")).toBe("/installation-wizard");
   expect(estimate?.className).toContain("cta-green");
   expect(hrefOf("Houston")).toBe("/tx/houston/home-generator-installation#coverage-section");
+  expect(screen.getByRole("button", { name: "Menu" }).getAttribute("popovertarget")).toBe(menu?.id);
+  expect(screen.getByRole("button", { name: "Close menu", hidden: true })).toBeTruthy();
+  expect(menu?.textContent).toMatch(/How it Works.*Pricing.*Reviews.*Houston.*Free Estimate/);
 });
 
 test.each([
@@ -35,16 +39,7 @@ test.each([
   expect(links).toEqual(ways);
 });
 
-test("NAV-05.2 the menu icon opens a menu with the same links, without a script", () => {
-  const { container } = render(<SiteBar path="/" />);
-  const menu = container.querySelector<HTMLElement>("[popover]");
-
-  expect(screen.getByRole("button", { name: "Menu" }).getAttribute("popovertarget")).toBe(menu?.id);
-  expect(screen.getByRole("button", { name: "Close menu", hidden: true })).toBeTruthy();
-  expect(menu?.textContent).toMatch(/How it Works.*Pricing.*Reviews.*Houston.*Free Estimate/);
-});
-
-test("NAV-06.1 NAV-06.2 the footer leads everywhere, names its languages and goes back to the top", () => {
+test("NAV-06.1 NAV-06.2 the footer leads everywhere, names languages, goes to the top", () => {
   render(<SiteFooter />);
   const explore = within(screen.getByRole("navigation", { name: "Explore" }));
 

@@ -4,16 +4,12 @@ import { StaticMap } from "./static-map.tsx";
 
 const HOME = "9 Grogans Mill Rd, The Woodlands, TX 77380";
 
-test("ADDR-05.2 without an address the map says 'Cargando ubicación...'", () => {
-  render(<StaticMap address={null} />);
-
+test("ADDR-05.2 'Cargando ubicación...' without an address, then the picture as specified", () => {
+  const { rerender } = render(<StaticMap address={null} />);
   expect(screen.getByText("Cargando ubicación...")).toBeTruthy();
   expect(screen.queryByRole("img")).toBeNull();
-});
 
-test("asks for the picture as specified; the loading words leave", () => {
-  render(<StaticMap address={HOME} />);
-
+  rerender(<StaticMap address={HOME} />);
   const picture = screen.getByRole("img");
   const source = new URL(picture.getAttribute("src") ?? "", "http://site.test");
   expect(source.pathname).toBe("/api/map-static");

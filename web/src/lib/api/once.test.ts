@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { Problem } from "#lib/api/client.ts";
 import { once } from "#lib/api/once.ts";
-
-const refused = (status: number) =>
-  new Problem({ code: "refused", status, detail: "", errors: [], retryAfter: null });
+import { aProblem } from "#test-support.ts";
 
 async function keyFor(outcome: unknown): Promise<string> {
   let used = "";
@@ -18,9 +15,9 @@ async function keyFor(outcome: unknown): Promise<string> {
 
 test.each([
   ["a lost answer", true, new Error("no answer")],
-  ["a fault of the server", true, refused(500)],
+  ["a fault of the server", true, aProblem("refused", 500)],
   ["a yes", false, "paid"],
-  ["a refusal", false, refused(409)],
+  ["a refusal", false, aProblem("refused", 409)],
 ])("after %s the same words are the same try: %s", async (_, isSame, outcome) => {
   const first = await keyFor(outcome);
 

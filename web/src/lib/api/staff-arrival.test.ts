@@ -3,29 +3,20 @@ import { arrivalIn, withoutArrival } from "./staff-arrival.ts";
 
 const AT = "https://site.test/staff/orders?status=held";
 
-test.each(["recovery", "invite", "email_change"] as const)(
-  "a mailed link brings a token in the query: %s",
-  (type) => {
-    expect(arrivalIn(`${AT}&token_hash=abc&type=${type}`)).toEqual({
-      is: "link",
-      link: { tokenHash: "abc", type },
-    });
-  },
-);
+const linkOf = (type: string) => ({ is: "link", link: { tokenHash: "abc", type } });
 
-test("coming back from elsewhere brings a code, with the client's own mark", () => {
-  expect(arrivalIn(`${AT}&code=abc&sb_flow_id=f1`)).toEqual({
-    is: "code",
-    code: "abc",
-    flowId: "f1",
-  });
-});
-
-test("why it went wrong is told by its code", () => {
-  expect(arrivalIn(`${AT}#error=access_denied&error_code=otp_expired`)).toEqual({
-    is: "refusal",
-    code: "otp_expired",
-  });
+test.each([
+  ["a mailed link", "&token_hash=abc&type=recovery", linkOf("recovery")],
+  ["an invitation", "&token_hash=abc&type=invite", linkOf("invite")],
+  ["a new address", "&token_hash=abc&type=email_change", linkOf("email_change")],
+  ["a way back", "&code=abc&sb_flow_id=f1", { is: "code", code: "abc", flowId: "f1" }],
+  [
+    "what went wrong",
+    "#error=access_denied&error_code=otp_expired",
+    { is: "refusal", code: "otp_expired" },
+  ],
+])("%s brings its token or code: %s", (_, rest, brought) => {
+  expect(arrivalIn(AT + rest)).toEqual(brought);
 });
 
 test.each([

@@ -63,14 +63,17 @@ test.each([
   ["Photo Review Policy", "Version 1.0", "Last updated October 19, 2025", 9],
   ["Privacy Policy", "", "Effective October 19, 2025", 15],
   ["Terms of Use", "", "Effective October 19, 2025", 18],
-])("the head of the %s: %s, %s, and its clauses open to read", (name, version, dated, count) => {
-  const document = legalDocuments.find((each) => each.name === name);
-  if (!document) throw new Error(name);
-  const page = pageOf(document);
-  const words = squeezed(page.querySelector("header")?.textContent);
+])(
+  "LEGAL-01.1 the head of the %s: %s, %s, and its clauses open to read",
+  (name, version, dated, count) => {
+    const document = legalDocuments.find((each) => each.name === name);
+    if (!document) throw new Error(name);
+    const page = pageOf(document);
+    const words = squeezed(page.querySelector("header")?.textContent);
 
-  expect(words).toContain(version);
-  expect(words).toContain(dated);
-  expect(page.querySelectorAll("details.clause[open]")).toHaveLength(count);
-  expect(page.querySelectorAll("details.clause")).toHaveLength(count);
-});
+    expect(words).toContain(version);
+    expect(words).toContain(dated);
+    expect(page.querySelectorAll("details.clause[open]")).toHaveLength(count);
+    expect(page.querySelectorAll("details.clause")).toHaveLength(count);
+  },
+);

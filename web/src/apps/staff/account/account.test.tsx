@@ -1,22 +1,22 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { signIn } from "#lib/api/staff-auth.ts";
-import { openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import { beforeEach, expect, test } from "vitest";
+import { staffState } from "#lib/api/staff-session.ts";
 import {
   aSession,
   asked,
   aUser,
   authAnswers,
   authSays,
-  serveNobody,
+  serveSignedIn,
   told,
 } from "../session/session.fixtures.ts";
 import { renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
 import AccountScreen from "./account-screen.tsx";
 
 serveStaff();
+serveSignedIn();
 
 const google = {
   identity_id: "i2",
@@ -26,17 +26,9 @@ const google = {
   identity_data: { email: "jo@elsewhere.example" },
 };
 
-beforeEach(async () => {
-  serveNobody();
-  await openStaffSession();
-  authAnswers("post", "/token", told(aSession()));
-  await signIn({ email: "jo@example.org", password: "x" });
+beforeEach(() => {
   authAnswers("get", "/user", told(aUser(["phone"])));
   authAnswers("get", "/factors/recovery-codes", told({ total: 10, remaining: 9 }));
-});
-afterEach(async () => {
-  serveNobody();
-  await signOut("local");
 });
 
 const user = userEvent.setup();

@@ -16,12 +16,7 @@ const SAM = {
   phone: "7135550177",
   is_active: true,
 };
-const GONE = {
-  ...SAM,
-  id: "e0000000-0000-4000-8000-000000000002",
-  name: "Old Hand",
-  is_active: false,
-};
+const GONE = { ...SAM, id: VISIT, name: "Old Hand", is_active: false };
 const POWER = {
   status: "completed" as const,
   steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
@@ -124,6 +119,7 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
   ]);
 });
 
+const KEPT = "The visit is kept.";
 const PROPOSED = "The proposal is made. The customer is told.";
 test.each([
   [
@@ -131,18 +127,11 @@ test.each([
     {},
     "Generate the proposal",
     "Generate the proposal?",
-    /and Ada .* is asked/,
+    /and Ada .* asked/,
     PROPOSED,
   ],
   ["power-on", POWER, "The power is on", "Is the power on?", /Ada/, "Marked: the power is on."],
-  [
-    "keep-visit",
-    KEEP,
-    "Keep the visit",
-    "Keep the visit without its fee?",
-    /./,
-    "The visit is kept.",
-  ],
+  ["keep-visit", KEEP, "Keep the visit", "Keep the visit without its fee?", /./, KEPT],
 ])("%s is done after a word on what follows", async (call, order, button, title, told, done) => {
   serveOrder(order);
   await showOrder();
@@ -174,7 +163,7 @@ test("what was typed survives that its dialog is closed, and makes the packet", 
   expect(sent[0]?.body).toMatchObject({ association_name: "Timber HOA" });
 });
 
-test("a milestone is marked: what falls due is said first, and the version goes along", async () => {
+test("a milestone is marked: what falls due is said, and the version goes along", async () => {
   serveOrder({ status: "accepted" }, { milestones: MILESTONES });
   await showOrder();
   takes("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
@@ -188,7 +177,7 @@ test("a milestone is marked: what falls due is said first, and the version goes 
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
 });
 
-test("part of a payment goes back: amounts are checked, the consequence has both figures", async () => {
+test("part of a payment goes back: amounts are checked, both figures are said", async () => {
   serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
   takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
@@ -279,7 +268,7 @@ const choice = (rule: string, refund: number, kept: number, is_todays = false) =
   words: "",
 });
 
-test("cancelling: the policy's figures by rule, a reason, and the figure shown goes along", async () => {
+test("cancelling: figures by rule, a reason, and the figure shown goes along", async () => {
   await showOrder();
   answers(`/orders/${ORDER_ID}/cancellation`, {
     can_cancel: true,

@@ -49,7 +49,7 @@ test("every figure stands there and opens the rows behind it, in the same period
   expect(times.textContent).toContain("to completion0––");
 });
 
-test("OPS-10.4 what is wanted elsewhere is a table, and on the map where its place is known", async () => {
+test("OPS-10.4 what is wanted elsewhere is a table, and a map of known places", async () => {
   answers("/overview", anOverview());
   look();
 

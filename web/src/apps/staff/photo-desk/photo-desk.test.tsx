@@ -92,7 +92,7 @@ test("a queue is asked for again; other reviews are a choice away", async () => 
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
 });
 
-test("PHOTO-02.1 photos stand beside the chosen band, with what is missing and what was said", async () => {
+test("PHOTO-02.1 photos beside the chosen band, what is missing and what was said", async () => {
   await look();
 
   expect(screen.getByText("Photo 1 of 3: Electrical panel, door open")).toBeTruthy();
@@ -232,7 +232,8 @@ test("better photos are asked for by shot and in one's own words", async () => {
   await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
   expect(sent[0]?.body).toEqual({
     reason:
-      "We cannot read the label of the gas meter or tank. We cannot see the whole path from the panel to the spot. The gate is in the way.",
+      "We cannot read the label of the gas meter or tank. " +
+      "We cannot see the whole path from the panel to the spot. The gate is in the way.",
     needs_full_review: true,
     seen_version: 41,
   });
@@ -274,20 +275,17 @@ test("a declined change may be decided anew, also before any photo has arrived",
   expect(screen.getByText("On its way")).toBeTruthy();
 });
 
-test("who may only look is not asked to decide", async () => {
-  await look({}, previewed(), { permissions: ["see_photos", "see_orders"] });
-  expect(screen.getByText("You may look, not decide")).toBeTruthy();
-  expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
-});
-
-test("a video is fetched when somebody wants to see it", async () => {
+test("who may only look is not asked to decide; a video is fetched when it is wanted", async () => {
   const film = aPhoto("video", {
     kind: "video",
     size_bytes: 35_651_584,
     thumbnail_url: null,
     shown_url: "/api/staff/photos/film/video",
   });
-  await look({ photos: [aPhoto("panel_open"), film] });
+  const permissions = ["see_photos", "see_orders"];
+  await look({ photos: [aPhoto("panel_open"), film] }, previewed(), { permissions });
+  expect(screen.getByText("You may look, not decide")).toBeTruthy();
+  expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
 
   await press("Load the video (34.0 MB)");
 

@@ -1,29 +1,20 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse } from "msw";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signIn } from "#lib/api/staff-auth.ts";
-import { openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { staffState } from "#lib/api/staff-session.ts";
 import { serveStaff } from "../staff.setup.tsx";
 import { Idle } from "./idle.tsx";
-import { aSession, asked, authAnswers, serveNobody } from "./session.fixtures.ts";
+import { asked, serveSignedIn } from "./session.fixtures.ts";
 
 serveStaff();
+serveSignedIn({ expiresIn: 86_400 });
 
 const MINUTE = 60_000;
 const PATIENCE = { timeout: 15_000 };
 
-beforeEach(async () => {
-  serveNobody();
-  await openStaffSession();
-  authAnswers("post", "/token", () => HttpResponse.json(aSession({ expiresIn: 86_400 })));
-  await signIn({ email: "jo@example.org", password: "x" });
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  serveNobody();
-  await signOut("local");
+  return () => vi.useRealTimers();
 });
 
 const pass = (minutes: number) =>
@@ -49,15 +40,19 @@ test("F5 after 28 minutes it asks, after 30 it signs out", async () => {
   await vi.waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "idle" }), PATIENCE);
 });
 
-test("F5 an answer counts: the session is renewed and the half hour begins anew", async () => {
+test("F5 an answer counts: the half hour begins anew; moving the mouse is none", async () => {
   render(<Idle />);
   await pass(28.5);
-
   await userEvent.click(screen.getByRole("button", { name: "Stay signed in" }));
   await pass(27);
-
   expect(staffState().is).toBe("in");
   expect(renewals()).toBe(1);
+
+  await pass(1.5);
+  act(() => void window.dispatchEvent(new Event("pointerdown")));
+  await pass(2);
+
+  await vi.waitFor(() => expect(staffState().is).toBe("out"), PATIENCE);
 });
 
 test("F5 whoever works is not asked, and the server is told now and then", async () => {
@@ -72,14 +67,4 @@ test("F5 whoever works is not asked, and the server is told now and then", async
   expect(staffState().is).toBe("in");
   expect(screen.queryByText("Are you still there?")).toBeNull();
   expect(renewals(), "every six minutes").toBe(10);
-});
-
-test("F5 while it asks, moving the mouse is no answer", async () => {
-  render(<Idle />);
-  await pass(28.5);
-
-  act(() => void window.dispatchEvent(new Event("pointerdown")));
-  await pass(2);
-
-  await vi.waitFor(() => expect(staffState().is).toBe("out"), PATIENCE);
 });

@@ -1,5 +1,8 @@
 /** What the auth service answers, for tests of the door and of what is behind it. */
 import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach } from "vitest";
+import { signIn } from "#lib/api/staff-auth.ts";
+import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
 import { server } from "../staff.setup.tsx";
 
 type Told = { aal?: "aal1" | "aal2"; factors?: string[]; expiresIn?: number; refresh?: string };
@@ -80,4 +83,20 @@ export function serveNobody() {
   asked.length = 0;
   authAnswers("post", "/logout", () => new HttpResponse(null, { status: 204 }));
   authAnswers("get", "/settings", told({ external: { email: true } }));
+}
+
+export const JO = { email: "jo@example.org", password: "x" };
+
+/** Jo is signed in before each test of a file, and signed out after it. */
+export function serveSignedIn(session: Told = {}) {
+  beforeEach(async () => {
+    serveNobody();
+    await openStaffSession();
+    authAnswers("post", "/token", () => HttpResponse.json(aSession(session)));
+    await signIn(JO);
+  });
+  afterEach(async () => {
+    serveNobody();
+    await signOut("local");
+  });
 }

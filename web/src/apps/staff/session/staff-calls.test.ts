@@ -1,14 +1,15 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Problem, unwrap } from "#lib/api/client.ts";
 import { askForFactorBy, staff, staffFile } from "#lib/api/staff.ts";
-import { showCode, signIn } from "#lib/api/staff-auth.ts";
-import { openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import { showCode } from "#lib/api/staff-auth.ts";
+import { staffState } from "#lib/api/staff-session.ts";
 import { refused, server, serveStaff } from "../staff.setup.tsx";
-import { aSession, authAnswers, serveNobody, told } from "./session.fixtures.ts";
+import { aSession, authAnswers, serveSignedIn, told } from "./session.fixtures.ts";
 
 serveStaff();
+serveSignedIn();
 
 let bearers: (string | null)[] = [];
 const me = () => unwrap(staff.GET("/api/staff/me"));
@@ -25,18 +26,11 @@ function answersInTurn(...answers: (() => Response)[]) {
 }
 
 const stale = () => refused(403, "second_factor_stale");
+const ended = () => refused(401, "staff_sign_in_needed");
 const fine = () => HttpResponse.json({ name: "Jo" });
 
-beforeEach(async () => {
+beforeEach(() => {
   bearers = [];
-  serveNobody();
-  await openStaffSession();
-  authAnswers("post", "/token", told(aSession()));
-  await signIn({ email: "jo@example.org", password: "x" });
-});
-afterEach(async () => {
-  serveNobody();
-  await signOut("local");
 });
 
 test("a call carries the token of who is signed in", async () => {
@@ -93,35 +87,28 @@ test.each([
 });
 
 test("a session that the server knows no more ends here", async () => {
-  answersInTurn(() => refused(401, "staff_sign_in_needed"));
+  answersInTurn(ended);
 
   await expect(me()).rejects.toMatchObject({ status: 401 });
 
   expect(staffState()).toMatchObject({ is: "out", why: "ended" });
 });
 
-test("a call that a raise overtook is sent again with the new token", async () => {
+test.each([
+  ["is sent again with the new token", [ended, fine], "in"],
+  ["has ended where the new token is refused too", [ended], "out"],
+])("a call that a raise overtook %s", async (_, given, is) => {
   authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
   authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 800 })));
-  answersInTurn(() => refused(401, "staff_sign_in_needed"), fine);
-
-  const [, answer] = await Promise.all([showCode({ factorId: "f1", code: "123456" }), me()]);
-
-  expect(answer).toEqual({ name: "Jo" });
-  expect(new Set(bearers).size).toBe(2);
-  expect(staffState().is).toBe("in");
-});
-
-test("what is refused with the new token too has ended", async () => {
-  authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 800 })));
-  answersInTurn(() => refused(401, "staff_sign_in_needed"));
+  answersInTurn(...given);
 
   const raise = showCode({ factorId: "f1", code: "123456" });
-  await expect(me()).rejects.toMatchObject({ status: 401 });
+  const answer = await me().catch(({ status }) => status);
   await raise;
 
-  expect(staffState()).toMatchObject({ is: "out", why: "ended" });
+  expect(answer).toEqual(is === "in" ? { name: "Jo" } : 401);
+  expect(new Set(bearers).size).toBe(2);
+  expect(staffState().is).toBe(is);
 });
 
 test("a file comes as it is; a refusal of it is a Problem", async () => {

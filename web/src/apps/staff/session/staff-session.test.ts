@@ -1,33 +1,29 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signIn } from "#lib/api/staff-auth.ts";
 import {
   accessToken,
   addDuty,
   dutyDone,
   onStaffState,
-  openStaffSession,
   signOut,
   staffState,
 } from "#lib/api/staff-session.ts";
 import { readLocal, readSession } from "#lib/storage.ts";
 import { serveStaff } from "../staff.setup.tsx";
-import { aSession, asked, authAnswers, authSays, serveNobody, told } from "./session.fixtures.ts";
+import {
+  aSession,
+  asked,
+  authAnswers,
+  authSays,
+  JO,
+  serveSignedIn,
+  told,
+} from "./session.fixtures.ts";
 
 serveStaff();
+serveSignedIn({ refresh: "mine" });
 
 const KEY = "staff-session";
-const pat = { email: "jo@example.org", password: "x" };
-
-beforeEach(async () => {
-  serveNobody();
-  await openStaffSession();
-  authAnswers("post", "/token", told(aSession({ refresh: "mine" })));
-  await signIn(pat);
-});
-afterEach(async () => {
-  serveNobody();
-  await signOut("local");
-});
 
 const keptRefresh = () => JSON.parse(readSession<string>(KEY) ?? "{}").refresh_token;
 const heardFrom = (data: object) => {
@@ -48,7 +44,7 @@ test("F5 the session stands in this tab's storage, never in the browser's", () =
   expect(staffState()).toMatchObject({ is: "in", level: "aal2", email: "jo@example.org" });
 });
 
-test("a new tab is told the session by its neighbours", async () => {
+test("a new tab is told the session by its neighbours; what one renewed is kept", async () => {
   const newTab = new BroadcastChannel("staff-neighbours");
   const heard = new Promise<{ session: { refresh_token: string } }>((resolve) => {
     newTab.onmessage = ({ data }) => resolve(data);
@@ -58,9 +54,7 @@ test("a new tab is told the session by its neighbours", async () => {
 
   expect((await heard).session.refresh_token).toBe("mine");
   newTab.close();
-});
 
-test("what a neighbour renewed is kept here: the old token is worth nothing", async () => {
   heardFrom({
     event: "TOKEN_REFRESHED",
     session: aSession({ refresh: "theirs", expiresIn: 1000 }),
@@ -86,7 +80,7 @@ test("a token is renewed when it is about to end, and stays when it is good", as
 
   await signOut("local");
   authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: 30 })));
-  await signIn(pat);
+  await signIn(JO);
   authAnswers("post", "/token", told(aSession({ refresh: "new" })));
   await accessToken();
 
@@ -96,7 +90,7 @@ test("a token is renewed when it is about to end, and stays when it is good", as
 test("AUTH-01.11 F5 a session that cannot be renewed has ended", async () => {
   await signOut("local");
   authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: -5 })));
-  await signIn(pat);
+  await signIn(JO);
   authAnswers("post", "/token", () => authSays(400, "session_expired"));
 
   expect(await accessToken()).toBeNull();

@@ -1,11 +1,9 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
-import { signIn } from "#lib/api/staff-auth.ts";
-import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
 import { refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import {
   aSession,
@@ -13,32 +11,25 @@ import {
   aUser,
   authAnswers,
   authSays,
-  serveNobody,
+  serveSignedIn,
   told,
 } from "./session.fixtures.ts";
 import { StepUp } from "./step-up.tsx";
 
 serveStaff();
+serveSignedIn();
 
 let isFresh = false;
 
-beforeEach(async () => {
+beforeEach(() => {
   isFresh = false;
-  serveNobody();
-  await openStaffSession();
-  authAnswers("post", "/token", told(aSession()));
   authAnswers("get", "/user", told(aUser(["phone"])));
   authAnswers("post", "/factors/factor-phone/challenge", told({ id: "c1", type: "totp" }));
-  await signIn({ email: "jo@example.org", password: "x" });
   server.use(
     http.get("*/api/staff/me", () =>
       isFresh ? HttpResponse.json({ name: "Jo" }) : refused(403, "second_factor_stale"),
     ),
   );
-});
-afterEach(async () => {
-  serveNobody();
-  await signOut("local");
 });
 
 const me = () => unwrap(staff.GET("/api/staff/me"));

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { Link } from "wouter";
-import { Problem } from "#lib/api/client.ts";
+import { aProblem } from "#test-support.ts";
 import { serveNobody } from "../session/session.fixtures.ts";
 import type { Permission } from "../session/use-me.ts";
 import { renderStaff, serveStaff } from "../staff.setup.tsx";
@@ -51,9 +51,6 @@ test("another screen says its name, and focus goes to its heading", async () => 
   await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
-const problem = (told: Partial<Problem>) =>
-  new Problem({ code: "x", status: 409, detail: "", errors: [], retryAfter: null, ...told });
-
 test.each([
   [{ detail: "Jo moved this appointment." }, "Jo moved this appointment."],
   [{ status: 503 }, "Something went wrong on our side. Try again."],
@@ -76,12 +73,12 @@ test.each([
     "Please check. Too long.",
   ],
 ])("a refusal in words: %o", (told, words) => {
-  expect(wordsOf(problem(told))).toBe(words);
+  expect(wordsOf(aProblem("x", 409, told))).toBe(words);
 });
 
 test("what did not load can be asked for again", async () => {
   let times = 0;
-  render(<StaffProblem problem={problem({ status: 503 })} onAgain={() => (times += 1)} />);
+  render(<StaffProblem problem={aProblem("busy", 503)} onAgain={() => (times += 1)} />);
 
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 

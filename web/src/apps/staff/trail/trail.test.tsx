@@ -54,17 +54,8 @@ const HOLDS = "It holds: 100 rows are as they were written.";
 const look = (path = "/staff/trail") => renderStaff(<TrailScreen />, { path, route: "/trail" });
 
 test("acts are sentences that lead to their order, and say exactly what they were", async () => {
-  answers(
-    "/trail",
-    trail({
-      acts: [
-        act({
-          before: { name: `hash:${SEAL}`, crews: 2 },
-          after: { name: "x", crews: null },
-        }),
-      ],
-    }),
-  );
+  const before = { name: `hash:${SEAL}`, crews: 2 };
+  answers("/trail", trail({ acts: [act({ before, after: { name: "x", crews: null } })] }));
   look();
 
   expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { useState } from "react";
@@ -6,27 +6,17 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
-import { serving } from "#test-support.ts";
+import { aCoverage, SPRING, serving } from "#test-support.ts";
 
-const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 const PLACE: Place = { address: SPRING, city: "Spring", zipCode: "77379", township: "default" };
-const COVERED = {
-  is_covered: true,
-  zip_code: "77379",
-  city: "Spring",
-  township: "default",
-  formatted_address: SPRING,
-  reason: null,
-};
 const DALLAS = "500 Main St, Dallas, TX 75202";
-const NOT_COVERED = {
-  ...COVERED,
+const NOT_COVERED = aCoverage({
   is_covered: false,
   zip_code: "75202",
   city: "Dallas",
   formatted_address: DALLAS,
   reason: "not_covered",
-};
+});
 const GEOCODED = { formatted_address: SPRING, precision: "zip", provider: "offline" };
 
 const checked: string[] = [];
@@ -52,7 +42,7 @@ beforeEach(() => {
       return HttpResponse.json({}, { status: 202 });
     }),
   );
-  coverageIs(() => HttpResponse.json(COVERED));
+  coverageIs(() => HttpResponse.json(aCoverage()));
 });
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
@@ -150,7 +140,7 @@ test("ADDR-06.1 an address from the link is checked and logged at once", async (
   expect(outliving).toEqual(["/api/log-address-search"]);
 });
 
-test("ADDR-03.2 Change Address returns to edit mode and clears coverage, keeping what was typed", async () => {
+test("ADDR-03.2 Change Address clears coverage and returns to what was typed", async () => {
   const { onCleared } = show({ value: PLACE });
   expect(screen.getByText("We install here.")).toBeTruthy();
 
@@ -185,7 +175,7 @@ test.each([
   const { onCovered } = show();
   enter(DALLAS);
   const again = await screen.findByText("not covered: lookup_failed");
-  coverageIs(() => HttpResponse.json(COVERED));
+  coverageIs(() => HttpResponse.json(aCoverage()));
 
   await userEvent.click(again);
 
@@ -193,17 +183,16 @@ test.each([
   expect(onCovered).toHaveBeenCalledOnce();
 });
 
-test("what a link calls verified is shown as covered and corrected in silence", async () => {
-  coverageIs(() => HttpResponse.json({ ...COVERED, township: "woodlands" }));
+test("what a link calls verified is shown, and corrected in silence or not believed", async () => {
+  coverageIs(() => HttpResponse.json(aCoverage({ township: "woodlands" })));
   const { onCovered } = show({ value: PLACE, verified: true });
 
   expect(screen.getByText("We install here.")).toBeTruthy();
   await waitFor(() => expect(onCovered).toHaveBeenCalledWith({ ...PLACE, township: "woodlands" }));
 
   expect(logged).toEqual([]);
-});
 
-test("a link that calls an uncovered home verified is not believed", async () => {
+  cleanup();
   coverageIs(() => HttpResponse.json(NOT_COVERED));
   const { onCleared } = show({ value: { ...PLACE, address: DALLAS }, verified: true });
 
@@ -218,7 +207,7 @@ test("a late answer about the address typed before changes nothing", async () =>
   });
   server.use(
     http.get("*/api/coverage-check", async ({ request }) => {
-      if (!request.url.includes("Dallas")) return HttpResponse.json(COVERED);
+      if (!request.url.includes("Dallas")) return HttpResponse.json(aCoverage());
       await late;
       return HttpResponse.json(NOT_COVERED);
     }),

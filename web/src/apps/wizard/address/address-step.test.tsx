@@ -1,16 +1,9 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { hrefOf, serving } from "#test-support.ts";
-import {
-  ADDRESS,
-  bodiesTo,
-  CLOSE,
-  COVERED,
-  handlers,
-  saved,
-  showStep,
-} from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtAddress } from "./at-address.tsx";
 
 serving(...handlers);
@@ -80,7 +73,7 @@ test("WIZ-08.3 elsewhere: 'Address is not in coverage area', and no bands", asyn
   expect(next().hasAttribute("disabled")).toBe(true);
 });
 
-test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told to the server, and opens the way on", async () => {
+test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told, and opens the way on", async () => {
   saved(COVERED);
   show();
 

@@ -1,17 +1,9 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { serving } from "#test-support.ts";
-import {
-  ADDRESS,
-  bodiesTo,
-  CLOSE,
-  COVERED,
-  handlers,
-  SESSION_ID,
-  saved,
-  sent,
-} from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, SESSION_ID, saved, sent } from "../wizard.fixtures.tsx";
 import { openDraft } from "./opened-draft.ts";
 
 serving(...handlers);
@@ -29,7 +21,7 @@ function arrive(path: string, { referrer = "", type = "navigate" } = {}) {
   openDraft();
 }
 
-test("opened from nowhere, the saved draft is cleared and the old one counted as abandoned", async () => {
+test("opened from nowhere, the saved draft is cleared and counted as abandoned", async () => {
   saved(COVERED, CLOSE, { type: "stepCompleted", step: 1, price: null });
 
   arrive("/installation-wizard");
@@ -64,14 +56,13 @@ test.each([
   expect(readDraft().location.distance?.band).toBe("close");
 });
 
-test("a link with a verified address counts as covered, its township still to be asked", () => {
-  arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
+test.each([
+  ["a verified", "&validated=true", { is_covered: true, zip_code: "77380", township: null }],
+  ["an unverified", "", { is_covered: false }],
+])("a link with %s address is checked, or its township asked for, later", (_, more, coverage) => {
+  arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}${more}`);
 
-  expect(readDraft().location).toMatchObject({
-    address: { formatted: ADDRESS },
-    city: "The Woodlands",
-    coverage: { is_covered: true, zip_code: "77380", township: null },
-  });
+  expect(readDraft().location).toMatchObject({ address: { formatted: ADDRESS }, coverage });
 });
 
 test("the home page's own check is not asked again", () => {
@@ -80,15 +71,6 @@ test("the home page's own check is not asked again", () => {
   arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`);
 
   expect(readDraft().location.coverage.township).toBe("woodlands");
-});
-
-test("a link with an unverified address waits for its check", () => {
-  arrive(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}`);
-
-  expect(readDraft().location).toMatchObject({
-    address: { formatted: ADDRESS },
-    coverage: { is_covered: false },
-  });
 });
 
 test("DIST-01.6 the distance helper's band is chosen", () => {

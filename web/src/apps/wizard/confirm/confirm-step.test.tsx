@@ -1,9 +1,9 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Order } from "#features/order-summary/use-order.ts";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 import { anOrder, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import ConfirmStep from "./confirm-step.tsx";
 
@@ -21,8 +21,7 @@ const confirmAnswers = (answer: () => Response) =>
       return answer();
     }),
   );
-const refuses = (code: string) =>
-  confirmAnswers(() => HttpResponse.json({ code }, { status: 409 }));
+const refuses = (code: string) => confirmAnswers(() => refused(409, code));
 
 beforeEach(() => {
   confirmed = 0;
@@ -34,15 +33,15 @@ beforeEach(() => {
 function show() {
   window.history.replaceState(null, "", "/confirm-appointment");
   render(<ConfirmStep />);
-  return { wentTo: () => location.pathname };
 }
+const here = () => location.pathname;
 
 const press = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
 
 test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", async () => {
-  confirmAnswers(() => HttpResponse.json({ code: "unexpected" }, { status: 500 }));
-  const { wentTo } = show();
+  confirmAnswers(() => refused(500, "unexpected"));
+  show();
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
   expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
   for (const words of [
@@ -58,35 +57,35 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
   confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
   await press();
 
-  await waitFor(() => expect(wentTo()).toBe("/visit-payment-success"));
+  await waitFor(() => expect(here()).toBe("/visit-payment-success"));
   expect(confirmed).toBe(2);
 });
 
 test("what is confirmed already is not confirmed again", async () => {
   const { appointment } = anOrder();
   orderIs(anOrder({ scheduling_fee: PAID, appointment: { ...appointment, status: "confirmed" } }));
-  const { wentTo } = show();
+  show();
 
   await press();
 
-  expect(wentTo()).toBe("/visit-payment-success");
+  expect(here()).toBe("/visit-payment-success");
   expect(confirmed).toBe(0);
 });
 
-test("CONF-01.4 a fee that is due leads back to paying it", async () => {
+test("CONF-01.4 a fee that is due, also at the last moment, leads back to paying it", async () => {
   orderIs(anOrder());
-  const { wentTo } = show();
+  show();
 
-  await waitFor(() => expect(wentTo()).toBe("/finalize-installation"));
-});
+  await waitFor(() => expect(here()).toBe("/finalize-installation"));
 
-test("payment_due at the last moment leads back to paying it", async () => {
+  cleanup();
+  orderIs(anOrder({ scheduling_fee: FREE }));
   refuses("payment_due");
-  const { wentTo } = show();
+  show();
 
   await press();
 
-  await waitFor(() => expect(wentTo()).toBe("/finalize-installation"));
+  await waitFor(() => expect(here()).toBe("/finalize-installation"));
 });
 
 test("a day taken meanwhile is told, and another one offered", async () => {
@@ -102,5 +101,7 @@ test("a day taken meanwhile is told, and another one offered", async () => {
 test("without an order it leads to the beginning", () => {
   noDraft();
 
-  expect(show().wentTo()).toBe("/installation-wizard");
+  show();
+
+  expect(here()).toBe("/installation-wizard");
 });

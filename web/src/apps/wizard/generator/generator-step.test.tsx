@@ -2,8 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { CLOSE, COVERED, OWN, PRODUCT } from "#draft/draft.fixtures.ts";
 import { serving } from "#test-support.ts";
-import { bodiesTo, CLOSE, COVERED, handlers, OWN, saved, showStep } from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
 import { AtGenerator } from "./at-generator.tsx";
 
 const server = serving(...handlers);
@@ -16,32 +17,18 @@ const show = () => showStep(AtGenerator, "/generator-selection");
 const next = () => screen.getByRole("button", { name: "Next" });
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
-test("WIZ-04.1 WIZ-08.4 'Do you need a generator?', buying here by default, needs a selection", async () => {
+test("WIZ-04.1 WIZ-08.4 buying here needs a choice, which is priced; Next saves it", async () => {
   show();
 
   expect(screen.getByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Buy it here" }).checked).toBe(true);
   expect(screen.getByText("Generator selection is required")).toBeTruthy();
   expect(next().hasAttribute("disabled")).toBe(true);
-});
-
-test("a chosen generator shows the specification's total; Next saves it with [1,2]", async () => {
-  show();
 
   await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
 
   expect(await screen.findByText("$12,694")).toBeTruthy();
-  expect(draft().generator.product).toEqual({
-    model_number: "7043",
-    sku: "2",
-    brand: "Generac",
-    model_name: "Guardian",
-    kw: 22,
-    price_cents: 697900,
-    fuel_types: ["NG", "LP"],
-    features: { wifi_enabled: true, whole_house_switch: true },
-    msrp_source_url: "",
-  });
+  expect(draft().generator.product).toEqual(PRODUCT);
   await userEvent.click(next());
   expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
   expect(location.pathname).toBe("/installation-date");
