@@ -37,7 +37,7 @@ from standby.http.auth.api import auth_api
 from standby.http.booking_access import secret_keys
 
 STRANGERS: Final = ("anonymous", "other customer", "expired link", "revoked link")
-VISITORS: Final = (*STRANGERS, *(str(role) for role in Role))
+
 _JOB: Final = {
     "location": {
         "address": {"formatted": ADDRESS},
