@@ -77,10 +77,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "notes": PHOTO_CONSENT[:5],
     },
     "POST /api/checkout-sessions": {"orderId": "{order_id}", "purpose": "scheduling_fee"},
-    "POST /api/manual-generate-proposal": {
-        "orderId": "{order_id}",
-        "fileType": "general_proposal",
-    },
+    "POST /api/manual-generate-proposal": {"orderId": "{order_id}", "fileType": "general_proposal"},
     "PUT /api/wizard-sessions/{session_id}": {"current_step": 1, "completed_steps": []},
     "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
     "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
@@ -182,7 +179,7 @@ _OF_NOBODY: Final = {
 
 # Where one name means something else in one call.
 OTHERWISE: Final[dict[str, dict[str, str]]] = {
-    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"},
+    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"}
 }
 
 

@@ -24,10 +24,11 @@ from access import (
 from access import signed_in as signed_in_as
 from django.apps import apps
 from django.conf import settings as django_settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from ops.fuzz import FRESH
 from pytest_django import Settings
+from statements import statements
 from who_may import WEIGHTY, WHO_MAY
 from whole_orders import now, reserve, whole
 
@@ -74,7 +75,7 @@ def homeowners(status: int) -> Row:
 
 def staffs(needs: str, status: int) -> Row:
     """By the table that is written by hand (who_may.py): the product's own would agree with any."""
-    of_roles = {role: status if role in WHO_MAY[needs] else 403 for role in Role}
+    of_roles = {str(role): status if role in WHO_MAY[needs] else 403 for role in Role}
     return Row({"anonymous": 401, **of_roles}, needs)
 
 
@@ -592,18 +593,11 @@ def test_f3_what_is_there_is_looked_for_as_what_is_not(
     asked = []
     for name in (known, nowhere[named]):
         address = call.removeprefix("GET ").format_map({**nowhere, named: name})
-        statements: list[str] = []
-        looked_for: list[str] = []
-
-        def heard(execute: Any, sql: str, params: Any, *rest: Any) -> Any:
-            statements.append(sql)  # noqa: B023
-            looked_for.extend(str(each).replace("-", "") for each in params or ())  # noqa: B023
-            return execute(sql, params, *rest)
-
-        with connection.execute_wrapper(heard):
+        with statements() as ran:
             answered = other.get(address)
+        looked_for = [str(each).replace("-", "") for _, params in ran for each in params or ()]
         assert name.replace("-", "") in looked_for
-        asked.append((answered.status_code, statements))
+        asked.append((answered.status_code, [sql for sql, _ in ran]))
 
     assert asked[0] == asked[1]
     assert asked[0][0] == 404

@@ -104,11 +104,6 @@ def test_a_server_that_will_not_talk_to_us_refuses_no_mail() -> None:
         greeting.join()
 
 
-def test_a_server_that_is_not_there_is_down() -> None:
-    with pytest.raises(MailDown):
-        an_account(1).send(MAIL)
-
-
 @pytest.mark.parametrize(
     "account",
     [{"security": "starttls"}, {"security": "tls"}, {"user": "standby"}],

@@ -52,10 +52,7 @@ def test_a_photo_is_shown_small_and_large_and_its_original_goes(
     assert files.read(photo.thumbnail_key).startswith(b"\xff\xd8\xff")
     assert FileToDelete.objects.get().key == photo.key
     changes = OrderLogEntry.objects.filter(subject="photo").values_list("before", "after", "actor")
-    assert list(changes) == [
-        ("receiving", "stored", "visitor"),
-        ("stored", "ready", "clock"),
-    ]
+    assert list(changes) == [("receiving", "stored", "visitor"), ("stored", "ready", "clock")]
 
 
 def test_a_film_is_shown_as_mp4(order: Order, files: LocalFiles, tmp_path: Path) -> None:
