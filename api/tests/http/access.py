@@ -226,23 +226,11 @@ def all_calls() -> list[str]:
 
 def ids_of_nobody() -> dict[str, str]:
     of_rows = (
-        "photo_id",
-        "change_id",
-        "document_id",
-        "file_id",
-        "order_id",
-        "review_id",
-        "payment_id",
-        "refund_id",
-        "appointment_id",
-        "technician_id",
-        "identity_id",
-        "factor_id",
-        "session_id",
-        "customer_id",
+        *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
+        *("appointment", "technician", "identity", "factor", "session", "customer"),
     )
-    day = open_day().isoformat()
-    return {**{name: str(uuid.uuid4()) for name in of_rows}, **_OF_NOBODY, "day": day}
+    ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
+    return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
 
 
 def open_day() -> date:

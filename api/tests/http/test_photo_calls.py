@@ -113,6 +113,7 @@ def test_e6_a_film_is_handed_out_as_a_file(browser: Client, order: Order, tmp_pa
 
     content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
     assert video["thumbnail_url"] is None
+    assert (Photo.objects.get().duration_s, Photo.objects.get().content_type) == (35, "video/mp4")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="video.mp4"'
     assert answer.headers["Content-Type"] == "video/mp4"
     assert len(content) == int(answer.headers["Content-Length"])

@@ -131,21 +131,6 @@ def test_a_message_that_fails_for_a_day_is_dead_and_visible(
     assert f"given up after {message.attempts} tries" in caplog.text
 
 
-def test_what_is_stale_ends_before_its_day_of_tries() -> None:
-    mailbox = Way(*[MailDown("451")] * 99)
-    a_message()
-    Message.objects.update(stale_at=NOW + timedelta(hours=1))
-    now = NOW
-
-    while send(mailbox, now=now):
-        now = Message.objects.get().due_at
-
-    message = Message.objects.get()
-    assert (message.status, message.last_error) == ("suppressed", "no longer so")
-    assert message.dead_at is not None
-    assert message.dead_at <= NOW + timedelta(hours=2)
-
-
 def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     a_message()
     Message.objects.update(
