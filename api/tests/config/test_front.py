@@ -192,7 +192,8 @@ def test_without_built_pages_the_server_says_what_to_do(tmp_path: Path) -> None:
         Front(passed_on, site=tmp_path, shows_internal_pages=True)
 
 
-def test_a_compressed_file_that_is_gone_is_sent_plain(site: Path) -> None:
+def test_a_compressed_file_that_is_gone_is_sent_plain_and_a_page_left_to_django(site: Path) -> None:
+    """It has the 404 page; the connection is not dropped."""
     front = Front(passed_on, site=site, shows_internal_pages=True)
     assert ask_front(front, "/faq", ACCEPT_ENCODING="br, gzip").body == b"br"
 
@@ -202,11 +203,6 @@ def test_a_compressed_file_that_is_gone_is_sent_plain(site: Path) -> None:
     assert answer.status == HTTPStatus.OK
     assert answer.body == PAGES["faq.html"].encode()
 
-
-def test_a_page_whose_files_are_all_gone_is_looked_for_by_django(site: Path) -> None:
-    """It has the 404 page; the connection is not dropped."""
-    front = Front(passed_on, site=site, shows_internal_pages=True)
     for file in site.glob("faq.html*"):
         file.unlink()
-
     assert ask_front(front, "/faq").body == b"from Django"

@@ -386,20 +386,20 @@ def test_f1_no_role_reads_a_secret_or_mail_about_an_account(victim: Order, other
     assert set(READ_BY_STAFF) - read <= {"GET /auth/v1/user"}
 
 
-@pytest.mark.parametrize("role", Role)
-def test_f1_a_role_reads_no_field_that_it_may_not_see(victim: Order, role: Role) -> None:
+def test_f1_a_role_reads_no_field_that_it_may_not_see(victim: Order) -> None:
     NotifyRequest.objects.create(
         address_formatted="1 Main St, Austin, TX 78701",
         phone_number="5125550100",
         notification_requested_at=now(),
         created_at=now(),
     )
-    reader, ids = staff(role), ids_of(victim)
+    readers, ids = {role: staff(role) for role in Role}, ids_of(victim)
 
     for (figure, name), needed in FIELDS.items():
-        told = reader.asks(f"GET /api/staff/overview/{figure}", ids=ids).json()
-        shown = [row[name] for row in told["rows"] if row[name]]
-        assert bool(shown) is (role in WHO_MAY[needed]), (figure, name)
+        call = f"GET /api/staff/overview/{figure}"
+        told = {role: one.asks(call, ids=ids).json() for role, one in readers.items()}
+        shown = {role for role, seen in told.items() if any(row[name] for row in seen["rows"])}
+        assert shown == WHO_MAY[needed], (figure, name)
 
 
 @pytest.mark.req("BOOK-05.3")

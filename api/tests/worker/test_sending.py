@@ -206,12 +206,14 @@ def test_a_failure_that_is_sure_not_to_have_arrived_may_be_tried_often() -> None
     assert Message.objects.get().unanswered == 0
 
 
-def test_a_worker_that_was_too_slow_leaves_the_message_to_the_next() -> None:
+def test_a_worker_has_a_minute_for_a_message_and_then_leaves_it_to_the_next() -> None:
     queue()
     slow = notifications.claim_next_message(now=NOW)
+    assert notifications.claim_next_message(now=NOW + timedelta(seconds=60)) is None
     quick = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
     assert slow is not None
     assert quick is not None
+    assert quick.attempts == 2
 
     notifications.mark_failed(slow, reason="late", jitter=lambda most: most, now=NOW)
 

@@ -214,16 +214,6 @@ def test_a_host_that_was_off_for_days_still_gives_a_message_its_last_try() -> No
     assert len(mailbox.taken) == 1
 
 
-def test_a_message_that_somebody_is_sending_is_left_to_them_for_a_minute() -> None:
-    a_message()
-    notifications.claim_next_message(now=NOW)
-
-    assert notifications.claim_next_message(now=NOW + timedelta(seconds=60)) is None
-    again = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
-    assert again is not None
-    assert again.attempts == 2
-
-
 @pytest.mark.req("MSG-01.1")
 def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
     reserve_other_seats(2)
