@@ -91,7 +91,7 @@ def test_a_failure_is_tried_again_a_little_later(
     message = Message.objects.get()
     assert (message.attempts, message.sent_at, message.dead_at) == (1, None, None)
     assert NOW <= message.due_at <= NOW + timedelta(seconds=10)
-    assert (message.last_error, message.lease_until) == (error, None)
+    assert (message.last_error, message.lease_until, message.unanswered) == (error, None, 0)
     assert ("Traceback" in caplog.text) == isinstance(failure, ZeroDivisionError)
     assert send(way, way, now=NOW + timedelta(seconds=11))
     assert Message.objects.get().sent_at is not None
