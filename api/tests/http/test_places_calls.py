@@ -127,6 +127,13 @@ def test_a_search_is_kept(client: Client) -> None:
     assert kept.geocoding_response == {"precision": "zip"}
 
 
+@pytest.mark.parametrize("told", ["\x00", {"\ud800": 1}, {"a": "x" * 9000}, [10**400]])
+def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -> None:
+    answer = post(client, "log-address-search", {"address": "x", "geocoding_response": told})
+
+    assert answer.status_code in (202, 400)
+
+
 @pytest.mark.req("API-01.5")
 def test_a_map_is_a_picture_of_the_size_asked_for_else_of_where_we_work(client: Client) -> None:
     answer, elsewhere, nowhere = (
