@@ -86,6 +86,10 @@ def test_a_text_without_an_id_is_no_text(sid: str) -> None:
     assert call(INBOUND, STOP | {"MessageSid": sid}).status_code == 400
 
 
+def test_a_text_with_what_no_form_can_type_is_no_text_of_ours() -> None:
+    assert call(INBOUND, STOP | {"Body": "a\x00b"}).status_code == 403
+
+
 def test_what_became_of_a_text_is_kept() -> None:
     Message.objects.create(
         kind="photo_link", channel="sms", recipient="2815550100", text="Hello", dedupe_key="k",

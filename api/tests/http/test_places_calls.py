@@ -127,7 +127,9 @@ def test_a_search_is_kept(client: Client) -> None:
     assert kept.geocoding_response == {"precision": "zip"}
 
 
-@pytest.mark.parametrize("told", ["\x00", {"\ud800": 1}, {"a": "x" * 9000}, [10**400]])
+@pytest.mark.parametrize(
+    "told", ["\x00", {"a": "\x00"}, {"\ud800": 1}, {"a": "x" * 9000}, [10**400], float("inf")]
+)
 def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -> None:
     answer = post(client, "log-address-search", {"address": "x", "geocoding_response": told})
 
