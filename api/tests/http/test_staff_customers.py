@@ -91,7 +91,7 @@ def test_a_copy_of_all_we_hold_is_a_file(staff: Client) -> None:
     assert told.json()["tables"]["customers"][0]["email"] == ADA.email
     assert "attachment" in told["Content-Disposition"]
     assert told["Cache-Control"] == packed["Cache-Control"] == "no-store"
-    with zipfile.ZipFile(io.BytesIO(b"".join(packed.streaming_content))) as archive:
+    with zipfile.ZipFile(io.BytesIO(b"".join(packed))) as archive:
         assert archive.namelist() == ["customer.json"]
 
 
