@@ -17,16 +17,10 @@ from ops.postgresql import free_port
 from standby.domain.clients import client_at
 
 ADDRESSES: Final = (
-    "198.51.100.7",
     "198.51.100.10",  # its last byte is a line's end
-    "198.51.10.7",
-    "10.10.10.10",
-    "203.0.113.7",
-    "2001:db8:1:2::1",
-    "2001:db8:1:2:ffff:ffff:ffff:ffff",
-    "2001:db8:1:3::1",
-    "2001:db8:a0a:a0a::a0a",
-    "2001:db8:a0a:a0a:a0a::",
+    *("198.51.100.7", "198.51.10.7", "10.10.10.10", "203.0.113.7"),
+    *("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:3::1"),
+    *("2001:db8:a0a:a0a::a0a", "2001:db8:a0a:a0a:a0a::"),
 )
 KEYS: Final = "$ipv4_client$ipv6_client@$client_network"
 HTTP: Final = """

@@ -54,10 +54,7 @@ def test_a_title_counts_by_what_it_begins_with() -> None:
         (Named("NAV-02", 1), None),
         (Named("NAV-01", 1), "NAV-01 has several sentences; name the one that is shown"),
         (Named("NAV-01.2", 1), "NAV-01.2 is not in docs/requirements.csv"),
-        (
-            Named("NAV-02", 1, by_one_test=False),
-            "NAV-02 belongs on the one test that shows it",
-        ),
+        (Named("NAV-02", 1, by_one_test=False), "NAV-02 belongs on the one test that shows it"),
     ],
 )
 def test_what_names_no_sentence_is_an_error(one: Named, error: str | None) -> None:

@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from standby.domain.calendar_file import (
-    CalendarEvent,
-    calendar_file,
-    folded,
-    unfolded_calendar,
-)
+from standby.domain.calendar_file import CalendarEvent, calendar_file, folded, unfolded_calendar
 from standby.domain.scheduling import Slot, TimeWindow
 
 VISIT = Slot(date(2026, 3, 9), TimeWindow.MORNING)
@@ -88,8 +83,7 @@ def test_placeholders_are_filled_before_lines_are_folded() -> None:
 
 
 @pytest.mark.parametrize(
-    "day",
-    [date(2026, 3, 6), date(2026, 3, 9), date(2026, 10, 30), date(2026, 11, 2)],
+    "day", [date(2026, 3, 6), date(2026, 3, 9), date(2026, 10, 30), date(2026, 11, 2)]
 )
 def test_its_own_time_zone_knows_both_of_houstons_clocks(day: date) -> None:
     """The file must be right for a calendar that knows no time zones by name."""

@@ -18,10 +18,7 @@ from standby.domain.machines import figures_of
         ),
         (
             "7043",
-            {
-                "Output on propane": "22 kW",
-                "Natural gas at full load": "327 cubic feet an hour",
-            },
+            {"Output on propane": "22 kW", "Natural gas at full load": "327 cubic feet an hour"},
         ),
         (
             "7291",

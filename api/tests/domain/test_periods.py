@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.periods import (
-    Period,
-    PeriodWrong,
-    Usual,
-    days_between,
-    period_of,
-    usual_days,
-)
+from standby.domain.periods import Period, PeriodWrong, Usual, days_between, period_of, usual_days
 
 TODAY = date(2025, 11, 3)
 

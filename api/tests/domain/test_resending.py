@@ -42,10 +42,7 @@ KINDS = (*SAMPLES, "staff_needed")
                 "payment_returned",
             },
         ),
-        (
-            COMPLETED,
-            {"date_confirmed", "price_locked", "proposal_accepted", "installation_done"},
-        ),
+        (COMPLETED, {"date_confirmed", "price_locked", "proposal_accepted", "installation_done"}),
         (CANCELLED, {"order_cancelled"}),
         (replace(CANCELLED, failed_refunds=1), {"order_cancelled", "refund_returned"}),
     ],

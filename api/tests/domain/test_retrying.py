@@ -7,11 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.policy import (
-    MESSAGE_FIRST_PAUSE_S,
-    MESSAGE_LONGEST_PAUSE_S,
-    MESSAGE_TRIED_FOR,
-)
+from standby.domain.policy import MESSAGE_FIRST_PAUSE_S, MESSAGE_LONGEST_PAUSE_S, MESSAGE_TRIED_FOR
 from standby.domain.retrying import is_given_up, next_try_at
 
 EVENING = datetime(2025, 11, 3, 22, 0, tzinfo=UTC)

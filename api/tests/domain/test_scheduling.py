@@ -49,29 +49,6 @@ def test_days_are_offered_from_15_to_45_days_ahead_without_weekends(
 
 
 @pytest.mark.req("WIZ-05.4")
-@pytest.mark.parametrize(
-    ("day", "start_at"),
-    [
-        ("2026-03-06", "2026-03-06T14:30"),
-        ("2026-03-09", "2026-03-09T13:30"),
-        ("2026-10-30", "2026-10-30T13:30"),
-        ("2026-11-02", "2026-11-02T14:30"),
-        ("2027-03-12", "2027-03-12T14:30"),
-        ("2027-03-15", "2027-03-15T13:30"),
-        ("2027-11-05", "2027-11-05T13:30"),
-        ("2027-11-08", "2027-11-08T14:30"),
-    ],
-)
-def test_the_morning_begins_at_8_30_in_houston_on_both_sides_of_a_clock_change(
-    day: str, start_at: str
-) -> None:
-    slot = Slot(date.fromisoformat(day), TimeWindow.MORNING)
-
-    assert slot.start_at == datetime.fromisoformat(start_at).replace(tzinfo=UTC)
-    assert slot.end_at - slot.start_at == timedelta(hours=4)
-
-
-@pytest.mark.req("WIZ-05.4")
 def test_the_afternoon_is_from_1_to_5() -> None:
     slot = Slot(date(2025, 11, 20), TimeWindow.AFTERNOON)
 

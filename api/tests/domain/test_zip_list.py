@@ -103,10 +103,7 @@ def test_a_zip_that_comes_twice_counts_once_and_lines_as_an_editor_counts_them()
 
     assert codes(found) == ["07001"]
     assert found.lines[0].city == "Ave nel"
-    assert reasons(found) == {
-        5: "07001 stands on line 2 already.",
-        6: '"x" is not a ZIP code.',
-    }
+    assert reasons(found) == {5: "07001 stands on line 2 already.", 6: '"x" is not a ZIP code.'}
 
 
 def test_columns_we_do_not_know_are_told_and_a_second_one_of_a_name_too() -> None:

@@ -37,7 +37,7 @@ from standby.http.auth.api import auth_api
 from standby.http.booking_access import secret_keys
 
 STRANGERS: Final = ("anonymous", "other customer", "expired link", "revoked link")
-VISITORS: Final = (*STRANGERS, *(str(role) for role in Role))
+
 _JOB: Final = {
     "location": {
         "address": {"formatted": ADDRESS},
@@ -77,10 +77,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "notes": PHOTO_CONSENT[:5],
     },
     "POST /api/checkout-sessions": {"orderId": "{order_id}", "purpose": "scheduling_fee"},
-    "POST /api/manual-generate-proposal": {
-        "orderId": "{order_id}",
-        "fileType": "general_proposal",
-    },
+    "POST /api/manual-generate-proposal": {"orderId": "{order_id}", "fileType": "general_proposal"},
     "PUT /api/wizard-sessions/{session_id}": {"current_step": 1, "completed_steps": []},
     "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
     "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
@@ -182,7 +179,7 @@ _OF_NOBODY: Final = {
 
 # Where one name means something else in one call.
 OTHERWISE: Final[dict[str, dict[str, str]]] = {
-    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"},
+    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"}
 }
 
 
@@ -229,23 +226,11 @@ def all_calls() -> list[str]:
 
 def ids_of_nobody() -> dict[str, str]:
     of_rows = (
-        "photo_id",
-        "change_id",
-        "document_id",
-        "file_id",
-        "order_id",
-        "review_id",
-        "payment_id",
-        "refund_id",
-        "appointment_id",
-        "technician_id",
-        "identity_id",
-        "factor_id",
-        "session_id",
-        "customer_id",
+        *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
+        *("appointment", "technician", "identity", "factor", "session", "customer"),
     )
-    day = open_day().isoformat()
-    return {**{name: str(uuid.uuid4()) for name in of_rows}, **_OF_NOBODY, "day": day}
+    ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
+    return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
 
 
 def open_day() -> date:

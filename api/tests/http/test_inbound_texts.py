@@ -86,12 +86,8 @@ def test_a_text_without_an_id_is_no_text(sid: str) -> None:
     assert call(INBOUND, STOP | {"MessageSid": sid}).status_code == 400
 
 
-@pytest.mark.parametrize("body", ["a\x00b", "<b>&", "😀" * 700, "x" * 5000, ""])
-def test_any_body_is_taken(body: str) -> None:
-    answer = call(INBOUND, STOP | {"Body": body})
-
-    # NUL is taken out before the signature is read: what a form cannot type is no text of ours
-    assert answer.status_code == (403 if "\x00" in body else 200)
+def test_a_text_with_what_no_form_can_type_is_no_text_of_ours() -> None:
+    assert call(INBOUND, STOP | {"Body": "a\x00b"}).status_code == 403
 
 
 def test_what_became_of_a_text_is_kept() -> None:

@@ -211,15 +211,6 @@ def test_a_provider_that_does_not_answer_in_time_is_down(peer: Peer) -> None:
     assert len(peer.requests) == 2
 
 
-def test_a_provider_that_is_not_there_is_down() -> None:
-    cards = StripeCards(
-        secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base="http://127.0.0.1:1"
-    )
-
-    with pytest.raises(CardsDown):
-        cards.open_checkout(a_request())
-
-
 def ask_for(cards: Cards, checkout_id: str) -> None:
     with pytest.raises(CardsDown):
         cards.look_up(checkout_id)
@@ -270,14 +261,12 @@ def test_a_refund_sent_twice_goes_once_and_no_more_goes_back_than_was_paid(world
     assert world.cards.look_up_charge(charge).refunded_cents == 40_00
 
 
-def test_a_charge_says_what_kind_of_card_paid(world: World) -> None:
+def test_a_charge_says_what_kind_of_card_paid(world: World, peer: Peer) -> None:
     assert world.cards.look_up_charge(a_paid_charge(world)).funding == "credit"
 
-
-def test_stripe_says_that_a_debit_card_paid(peer: Peer) -> None:
-    world, peer.funding = StripeWorld(peer), "debit"
-
-    assert world.cards.look_up_charge(a_paid_charge(world)).funding == "debit"
+    peer.funding = "debit"
+    stripe_world = StripeWorld(peer)
+    assert stripe_world.cards.look_up_charge(a_paid_charge(stripe_world)).funding == "debit"
 
 
 def test_a_refund_that_the_bank_returned_can_go_again(world: World) -> None:

@@ -86,11 +86,6 @@ def test_geocoding_and_maps_are_down_too(peer: Peer, client: httpx.Client, illne
         places.static_map(Picture(center=ADDRESS, zoom=18, width=64, height=64, scale=1))
 
 
-def test_nobody_listening_is_down(client: httpx.Client) -> None:
-    with pytest.raises(PlacesDown):
-        google(client, "http://127.0.0.1:9").suggest(ADDRESS, session_token="t")
-
-
 def test_after_five_failures_it_is_not_asked_again(peer: Peer, client: httpx.Client) -> None:
     peer.illness = "500"
     places = google(client, peer.origin)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from test_places_contract import offline, seeded_towns
+from test_places_contract import offline
 
 from standby.providers.places import Picture, PlaceNotFound
 from standby.providers.places.kept_pictures import LASTS_S, KeptPictures
@@ -134,7 +134,3 @@ def test_what_we_do_not_serve_has_no_map(tmp_path: Path, center: str) -> None:
 
     with pytest.raises(PlaceNotFound):
         offline(tmp_path).static_map(picture)
-
-
-def test_the_list_of_zip_codes_is_the_starting_one() -> None:
-    assert len(seeded_towns()) == 183

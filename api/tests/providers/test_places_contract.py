@@ -49,10 +49,7 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Places]:
         return
     with google_peer() as peer, httpx.Client(timeout=TIMEOUT, trust_env=False) as client:
         line = Line(
-            client=client,
-            breaker=Breaker(),
-            places_host=peer.origin,
-            maps_host=peer.origin,
+            client=client, breaker=Breaker(), places_host=peer.origin, maps_host=peer.origin
         )
         yield GooglePlaces(key=KEY, line=line, spend_millicents=lambda cost: None)
         assert peer.wrong == []

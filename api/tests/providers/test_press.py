@@ -94,10 +94,7 @@ def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
     wrong = []
     tried = sample(POLYGLOTS, 10)
     for polyglot in tried:
-        named = told | {
-            "customer": {"name": polyglot, "address": polyglot},
-            "reason": polyglot,
-        }
+        named = told | {"customer": {"name": polyglot, "address": polyglot}, "reason": polyglot}
         pdf = pressed(named)
         text = bare(words_of(pdf))
         if text.count(bare(polyglot)) < 3 or "root:x:" in text or acts_of(pdf):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from bookings import NOW
 from photo_reviews import FIVE, an_order_that_asks_for_photos, announced, send
-from sent_files import a_film, a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
+from sent_files import a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.photos import services as photos
@@ -52,22 +52,7 @@ def test_a_photo_is_shown_small_and_large_and_its_original_goes(
     assert files.read(photo.thumbnail_key).startswith(b"\xff\xd8\xff")
     assert FileToDelete.objects.get().key == photo.key
     changes = OrderLogEntry.objects.filter(subject="photo").values_list("before", "after", "actor")
-    assert list(changes) == [
-        ("receiving", "stored", "visitor"),
-        ("stored", "ready", "clock"),
-    ]
-
-
-def test_a_film_is_shown_as_mp4(order: Order, files: LocalFiles, tmp_path: Path) -> None:
-    film = a_film(tmp_path / "film", container="mov").read_bytes()
-    video = send(order, film, files=files, slot="video", kind="video")
-
-    work_off(files)
-
-    video.refresh_from_db()
-    assert (video.status, video.content_type, video.duration_s) == ("ready", "video/mp4", 35)
-    assert video.thumbnail_key == ""
-    assert files.size_bytes(video.shown_key) > 0
+    assert list(changes) == [("receiving", "stored", "visitor"), ("stored", "ready", "clock")]
 
 
 def test_poison_is_refused_and_what_follows_is_developed(order: Order, files: LocalFiles) -> None:

@@ -193,25 +193,14 @@ def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
     assert Message.objects.get().status == "dead"
 
 
-def test_a_failure_that_is_sure_not_to_have_arrived_may_be_tried_often() -> None:
-    queue()
-    texts, now = Way(*[TextsDown("503")] * 4), NOW
-    post = a_post(texts=texts)
-
-    while not texts.taken:
-        send_next_message(post, now=now)
-        now += timedelta(hours=2)
-        now = now if now.astimezone(HOUSTON).hour >= 8 else now + timedelta(hours=8)
-
-    assert Message.objects.get().unanswered == 0
-
-
-def test_a_worker_that_was_too_slow_leaves_the_message_to_the_next() -> None:
+def test_a_worker_has_a_minute_for_a_message_and_then_leaves_it_to_the_next() -> None:
     queue()
     slow = notifications.claim_next_message(now=NOW)
+    assert notifications.claim_next_message(now=NOW + timedelta(seconds=60)) is None
     quick = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
     assert slow is not None
     assert quick is not None
+    assert quick.attempts == 2
 
     notifications.mark_failed(slow, reason="late", jitter=lambda most: most, now=NOW)
 
