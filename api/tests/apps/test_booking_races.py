@@ -33,7 +33,6 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.money.settle_payment import Settled
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -89,24 +88,6 @@ def test_expiry_meets_the_next_holder() -> None:
 
     assert not seats.release_expired(expired, now=LATER + timedelta(hours=1))
     assert taken_seats() == 2
-
-
-def test_expiry_meets_the_payment(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    expired = seat_as_seen(order)
-    settle(pay(order, cards=cards), cards=cards, now=LATER)
-
-    assert not seats.release_expired(expired, now=LATER)
-    assert appointment_of(order).status == "confirmed"
-
-
-def test_payment_meets_the_expiry(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    paid = pay(order, cards=cards)
-    seats.release_expired(seat_as_seen(order), now=LATER)
-
-    assert settle(paid, cards=cards, now=LATER) == Settled.CONFIRMED
-    assert taken_seats() == 1
 
 
 def test_the_event_meets_the_return_page(tmp_path: Path) -> None:

@@ -674,15 +674,3 @@ def test_what_the_provider_calls_closed_and_final() -> None:
     assert short_status("warning_needs_response") == "needs_response"
     assert short_status("appeal_under_review") == "under_review"
     assert len(short_status("a_word_of_theirs_that_nobody_knows")) == 20
-
-
-def test_a_refund_refused_for_one_made_by_hand_is_replaced_by_it(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    ask_back(the_payment(order), 100_00)
-    cards.refund_by_hand(charge_of(the_payment(order)), amount_cents=100_00)
-
-    send_refunds(cards)
-    hear(the_payment(order), cards)
-
-    assert sorted(Refund.objects.values_list("status", flat=True)) == ["replaced", "sent"]
-    assert balance(order) == 0
