@@ -8,6 +8,7 @@ import pytest
 from account_mail import mailed_link, token_in
 from django.db.models import Model
 from django.test import Client
+from filled_rows import filled
 from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.apps.accounts.models import Factor, SignInSession, User
@@ -393,14 +394,7 @@ def test_whoever_leaves_is_out_at_once(owner: Client) -> None:
 def test_a_lost_phone_is_forgotten_and_a_link_sent(owner: Client) -> None:
     at_the_tables(Role.MANAGER, name="jo")
     jo = User.objects.get(username="jo@example.org")
-    Factor.objects.create(
-        user=jo,
-        friendly_name="phone",
-        secret="s",
-        status="verified",
-        created_at=now(),
-        updated_at=now(),
-    )
+    filled(Factor, user=jo)
 
     saved(save(owner, page_of(jo), forget_factors="on", send_link="on"))
 
@@ -435,13 +429,7 @@ def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Clie
     dispatcher = at_the_tables(Role.DISPATCHER)
     CrewDay.objects.create(day="2026-12-24", crews=0, reason="Closed")
     jo = Technician.objects.create(name="Jo", phone="281-555-0100")
-    asked = NotifyRequest.objects.create(
-        address_formatted="1 Main St",
-        phone_number="2815550101",
-        zip_code="77001",
-        notification_requested_at=now(),
-        created_at=now(),
-    )
+    asked = filled(NotifyRequest)
 
     for path in ("booking/crewday/", "booking/technician/", "coverage/notifyrequest/"):
         assert dispatcher.get(f"{TABLES}{path}").status_code == 200

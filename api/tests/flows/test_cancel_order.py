@@ -34,12 +34,14 @@ from bookings import (
 from papers import a_submitted_review, answer, decide
 
 from standby.apps.booking.models import Customer, Order
+from standby.apps.booking.services.order_log import ChangedMeanwhile
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.apps.photos.models import PhotoReview
 from standby.domain.cancelling import NotCancellable, Rule, Terms
 from standby.flows.booking.cancel_order import (
     ByCustomer,
+    ByStaff,
     RefundChanged,
     cancel_order,
     cancellation_terms,
@@ -236,6 +238,9 @@ def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
     pay_milestone(order, cards=cards)
     reach_milestone(order, "equipment", actor="staff ada", now=NOW)
     pay_milestone(order, "equipment", cards=cards)
+    unseen = ByStaff(rule=None, costs_cents=0, reason="x", actor="staff bob", seen_version=0)
+    with pytest.raises(ChangedMeanwhile):
+        cancel_order(order, unseen, cards=cards, office=OFFICE, now=NOW + WEEK)
 
     terms = cancel_by_staff(order, costs=500_00, cards=cards, now=NOW + WEEK)
     send_refunds(cards, now=NOW + WEEK)

@@ -7,6 +7,7 @@ import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
 from bookings import test_cards
+from filled_rows import filled
 from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
@@ -78,14 +79,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
     a_dead_message(due_ago=timedelta(days=1))
-    CardEvent.objects.create(
-        provider="stripe",
-        event_id="evt_1",
-        type="x",
-        payload={},
-        received_at=NOW - timedelta(seconds=90),
-        due_at=NOW,
-    )
+    filled(CardEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
 
     found = what_waits(now=NOW)
 
@@ -141,9 +135,7 @@ def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
 
 
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
-    event = CardEvent(provider="stripe", event_id="evt_1", type="x", payload={}, due_at=NOW)
-    event.received_at = NOW + timedelta(hours=1)
-    event.save()
+    filled(CardEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
 
     assert what_waits(now=NOW)["card_events_oldest_seconds"] == 0
 

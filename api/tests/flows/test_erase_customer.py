@@ -10,6 +10,8 @@ import pytest
 from accounts import a_scheduled_order, balance, fresh, send_refunds
 from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, an_attempt, reserve, test_cards
 from django.apps import apps
+from filled_rows import filled
+from loose_rows import a_dispute
 from papers import a_proposal, accept, decide
 from photo_reviews import submitted
 from sent_files import a_jpeg
@@ -19,7 +21,7 @@ from standby.apps.booking.services.links import LinkNotFound, order_opened_by, t
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import InboundText, Message
-from standby.apps.payments.models import CardEvent, Dispute, LedgerEntry
+from standby.apps.payments.models import CardEvent, LedgerEntry
 from standby.apps.photos.models import Photo
 from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.apps.quoting.receipts import signed_text
@@ -72,8 +74,6 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 
 def whatever_else_people_leave(order: Order) -> None:
-    made = {"created_at": NOW}
-    received = {"received_at": NOW}
     write_note(
         order,
         text="Ms. Lovelace prefers mornings",
@@ -83,36 +83,20 @@ def whatever_else_people_leave(order: Order) -> None:
         now=NOW,
     )
     InboundText.objects.create(
-        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", **received
+        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
     )
     consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
     agreement = consents.Agreement(purpose="recovery", wording="I agree", page="/")
     consents.record_consent(
         "email", recipient=ADA.email, is_given=True, agreement=agreement, now=NOW
     )
-    asked = {"address_formatted": "24 Waterway Ave", "phone_number": "2815550100"}
-    NotifyRequest.objects.create(**asked, notification_requested_at=NOW, **made)
-    ManualQuoteRequest.objects.create(
-        name="Ada", phone="281.555.0100", address="Waterway", run_ft=200, repeat_key="k", **made
-    )
-    AddressSearch.objects.create(
-        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", **made
-    )
-    letter = {"provider": "stripe", "event_id": "evt_1", "type": "charge.refunded"}
-    email = {"customer_email": "Ada@Example.org"}
-    CardEvent.objects.create(**letter, payload=email, due_at=NOW, processed_at=NOW, **received)
-    Message.objects.create(
-        kind="text_received",
-        channel="email",
-        recipient="office@site.test",
-        subject="A text to answer",
-        text="From:  +12815550100\n\nAda Lovelace here",
-        dedupe_key="text_received:SM1",
-        due_at=NOW,
-        **made,
-    )
-    wizard = {"session_id": "another", "secret_hash": "s" * 64, "mobile_number": "(281) 555-0100"}
-    WizardSession.objects.create(**wizard, full_name="Ada Lovelace", updated_at=NOW, **made)
+    filled(NotifyRequest, address_formatted="24 Waterway Ave", phone_number="2815550100")
+    filled(ManualQuoteRequest, name="Ada", phone="281.555.0100", address="Waterway")
+    filled(AddressSearch, address="24 Waterway Ave, The Woodlands, TX 77380")
+    filled(CardEvent, payload={"customer_email": "Ada@Example.org"})
+    text = {"kind": "text_received", "text": "From:  +12815550100\n\nAda Lovelace here"}
+    filled(Message, **text, dedupe_key="text_received:SM1", order_ref=None, sent_at=None)
+    filled(WizardSession, mobile_number="(281) 555-0100", full_name="Ada Lovelace", email="")
 
 
 def erase(order: Order, *, reason: Reason = Reason.ASKED) -> Erased:
@@ -245,16 +229,7 @@ def test_a_refund_on_its_way_is_refused(order: Order, tmp_path: Path) -> None:
 
 
 def test_a_payment_that_a_bank_disputes_is_refused(order: Order) -> None:
-    Dispute.objects.create(
-        provider_ref="du_1",
-        payment=order.payments.get(),
-        charge="ch_1",
-        amount_cents=1,
-        reason="fraudulent",
-        status="needs_response",
-        opened_at=NOW,
-        seen_at=NOW,
-    )
+    a_dispute(order.payments.get(), status="needs_response")
 
     with pytest.raises(MoneyStillOpen, match="disputes a payment"):
         erase(order)

@@ -27,7 +27,12 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger, milestones, refunds, services
 from standby.apps.payments.cancellations import left_of, payments_towards
 from standby.apps.payments.ledger import Kind, Line
-from standby.apps.payments.milestones import charge_late_fees, remember_told, share_of
+from standby.apps.payments.milestones import (
+    charge_late_fees,
+    remember_told,
+    share_of,
+    shares_of_order,
+)
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
 from standby.apps.payments.refunds import PaymentDisputed, RefundReplaced, RefundTooLarge
 from standby.apps.payments.services import NothingDue, fee_to_pay
@@ -339,7 +344,8 @@ def test_withdrawn_funds_leave_the_account_and_come_back_when_it_is_won(cards: T
     assert (payment.status, payment.disputed_cents, balance(order)) == ("paid", 0, 0)
     assert entries(order)[-1] == ("reinstated", -100_00)
     found = Dispute.objects.get()
-    assert (found.status, found.funds_reinstated_at, found.closed_at) == ("won", NOW, NOW)
+    assert (found.status, found.closed_at) == ("won", NOW)
+    assert found.funds_withdrawn_at == found.funds_reinstated_at == NOW
     assert Message.objects.exclude(kind="staff_needed").count() == before
 
 
@@ -582,6 +588,8 @@ def test_what_was_promised_back_is_not_due_again(cards: TestCards) -> None:
 
     assert milestone_of(order).status == "paid"
     assert not told("payment_returned")
+    pay_milestone(order, None, cards=cards)  # credited to what is not paid yet
+    assert [one.credit_cents for one in shares_of_order(order)] == [100_00, 9_00, 0]
 
 
 def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
