@@ -57,7 +57,6 @@ def test_a_token_acts_for_a_named_user_with_its_own_role_for_a_given_time() -> N
         (("Olive", "--role", "owner", "--hours", "12"), "invalid choice: 'owner'"),
         (("Olive", "--role", "viewer", "--hours", "721"), "--hours is 721; allowed: 1 to 720"),
         (("Olive", "--role", "viewer", "--hours", "0"), "--hours is 0; allowed: 1 to 720"),
-        (("Olive", "--role", "viewer", "--hours", "-1"), "--hours is -1; allowed: 1 to 720"),
     ],
 )
 def test_role_and_hours_have_to_be_named_and_an_owner_is_none(
