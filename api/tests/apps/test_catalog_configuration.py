@@ -94,7 +94,7 @@ def test_a_value_that_nobody_can_use_is_logged_and_the_default_holds(
     assert ".".join(setting) in caplog.text
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(found=st.dictionaries(st.sampled_from(SETTINGS), JSON))
 def test_no_value_can_break_the_rules(found: dict[tuple[str, str], Any]) -> None:
     rules = configuration_from(found)

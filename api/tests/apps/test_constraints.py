@@ -13,9 +13,7 @@ from refusals import refused_by
 
 from standby.apps.booking.models import Appointment
 from standby.apps.catalog import queries
-from standby.apps.catalog.models import (
-    CatalogVersion,
-)
+from standby.apps.catalog.models import CatalogVersion
 
 pytestmark = pytest.mark.django_db
 NEGATIVE, TOO_MUCH, LOST = -1, 10**12 + 1, {"status": "lost"}

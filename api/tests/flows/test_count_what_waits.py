@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
-from bookings import test_cards
 from filled_rows import filled
 from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
@@ -20,6 +19,7 @@ from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
 from standby.flows.office.count_what_waits import what_waits
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -62,8 +62,7 @@ def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
 
 
 @pytest.mark.usefixtures("shop")
-def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_refunds_that_need_a_person_and_open_disputes_are_counted(cards: TestCards) -> None:
     fee = Payment.objects.get(order=a_scheduled_order(cards))
     for status in ("requested", "sent", "failed", "returned", "replaced"):
         a_refund(fee, status=status, sent_at=NOW)

@@ -7,17 +7,13 @@ from datetime import timedelta
 
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
-from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule, test_cards
+from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
 from filled_rows import filled
 from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_refund
 
 from standby.apps.booking.models import Appointment, ChangeOrder, Order, Technician
 from standby.apps.booking.services.orders import Contact
-from standby.apps.payments.models import (
-    Cancellation,
-    CheckoutSession,
-    LedgerEntry,
-)
+from standby.apps.payments.models import Cancellation, CheckoutSession, LedgerEntry
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
@@ -41,11 +37,6 @@ pytestmark = pytest.mark.usefixtures("shop", "many_crews")
 @pytest.fixture
 def many_crews(shop: None) -> None:
     set_rule("scheduling", "crews_per_day", 90)
-
-
-@pytest.fixture
-def cards(tmp_path: object) -> TestCards:
-    return test_cards(tmp_path)  # type: ignore[arg-type]
 
 
 def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> Order:

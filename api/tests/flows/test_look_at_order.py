@@ -1,11 +1,10 @@
 """Staff look at one order: what it shows, and in which words (OPS-11)."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
-from bookings import NOW, OFFICE, reserve, test_cards
+from bookings import NOW, OFFICE, reserve
 from loose_rows import a_message
 
 from standby.apps.booking.models import Order
@@ -25,11 +24,6 @@ from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
-
-
-@pytest.fixture
-def cards(tmp_path: Path) -> TestCards:
-    return test_cards(tmp_path)
 
 
 def look(order: Order, *, role: str = "manager") -> StaffOrder:

@@ -23,6 +23,7 @@ from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.office.look_at_overview import Overview, look_at_overview
 from standby.flows.office.look_behind_figure import Asked, Page, look_behind_figure
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 TODAY = date(2025, 11, 3)
@@ -187,8 +188,7 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
     assert [(row.order_id, row.amount_cents) for row in owing.rows] == [(order.public_id, 1_592_80)]
 
 
-def test_a_fee_that_was_paid_is_named_by_what_it_was_for(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_a_fee_that_was_paid_is_named_by_what_it_was_for(cards: TestCards) -> None:
     assert (overview().money.received_cents, behind(Figure.RECEIVED).sum_cents) == (0, 0)
     settle(pay(reserve(), cards=cards), cards=cards)
 

@@ -27,11 +27,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger, milestones, refunds, services
 from standby.apps.payments.cancellations import left_of, payments_towards
 from standby.apps.payments.ledger import Kind, Line
-from standby.apps.payments.milestones import (
-    charge_late_fees,
-    remember_told,
-    share_of,
-)
+from standby.apps.payments.milestones import charge_late_fees, remember_told, share_of
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
 from standby.apps.payments.refunds import PaymentDisputed, RefundReplaced, RefundTooLarge
 from standby.apps.payments.services import NothingDue, fee_to_pay

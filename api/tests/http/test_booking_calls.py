@@ -6,12 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from booking_client import (
-    a_body,
-    first_open_days,
-    post_order,
-    with_change,
-)
+from booking_client import a_body, first_open_days, post_order, with_change
 from bookings import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
