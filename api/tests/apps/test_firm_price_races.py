@@ -64,25 +64,20 @@ def test_two_staff_decide_what_both_saw_open() -> None:
     assert type(review).objects.get().confirmed_run_ft == 20
 
 
-def test_a_price_is_set_on_an_order_that_has_another_by_now() -> None:
+@pytest.mark.parametrize("is_cancelled", [False, True], ids=["it has another by now", "cancelled"])
+def test_no_price_is_set_on_an_order_that_moved_on(is_cancelled: bool) -> None:
     review = a_submitted_review()
     seen = Order.objects.get(pk=review.order_id)
-    decide(review, run_ft=20)
+    if is_cancelled:
+        Order.objects.update(status="cancelled")
+    else:
+        decide(review, run_ft=20)
     rival = locked_by_another(seen)
 
     with pytest.raises(StatusMoved):
         changes.set_price(seen, quote=rival, actor=STAFF, reason="late", now=NOW)
 
     assert Order.objects.get().quote != rival
-
-
-def test_a_price_is_set_on_an_order_that_was_cancelled() -> None:
-    order = a_submitted_review().order
-    locked = locked_by_another(order)
-    Order.objects.update(status="cancelled")
-
-    with pytest.raises(StatusMoved):
-        changes.set_price(order, quote=locked, actor=STAFF, reason="late", now=NOW)
 
 
 def test_yes_meets_no() -> None:

@@ -112,7 +112,7 @@ def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
         booking.assign_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
 
 
-def test_one_of_the_list_is_chosen_and_the_homeowner_told_once() -> None:
+def test_one_of_the_list_is_chosen_and_the_homeowner_told_once_and_taken_off_again() -> None:
     order = reserve()
     seen = version_of(order)
 
@@ -124,12 +124,6 @@ def test_one_of_the_list_is_chosen_and_the_homeowner_told_once() -> None:
     assert order.log.filter(subject="technician", after="assigned").count() == 1
     with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
         choose(order, None, seen=seen)
-
-
-def test_nobody_yet_takes_who_comes_off_again() -> None:
-    order = reserve()
-    choose(order, grace())
-
     for _ in range(2):
         choose(order, None)
 

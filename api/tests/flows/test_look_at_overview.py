@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bookings import DAY, NOW, a_wish, pay, reserve, settle, test_cards
+from filled_rows import filled
 from loose_rows import a_message
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 
@@ -58,28 +59,13 @@ def a_wizard(**told: Any) -> WizardSession:
 
 
 def a_search(status: str = "not_covered", *, zip_code: str = "78701", **told: Any) -> None:
-    AddressSearch.objects.create(
-        **{
-            "address": f"1 Main St, TX {zip_code}",
-            "coverage_status": status,
-            "zip_code": zip_code,
-            "created_at": NOW,
-            "is_first_check": True,
-            "is_first_covered": status == "covered",
-            **told,
-        }
-    )
+    first = {"is_first_check": True, "is_first_covered": status == "covered"}
+    filled(AddressSearch, coverage_status=status, zip_code=zip_code, **first | told)
 
 
 def a_request(phone: str, *, zip_code: str = "78701", at: datetime = NOW) -> None:
-    NotifyRequest.objects.create(
-        address_formatted=f"2 Main St, TX {zip_code}",
-        zip_code=zip_code,
-        phone_number=phone,
-        formatted_phone=f"({phone})",
-        notification_requested_at=at,
-        created_at=at,
-    )
+    shown = {"phone_number": phone, "formatted_phone": f"({phone})", "created_at": at}
+    filled(NotifyRequest, zip_code=zip_code, **shown)
 
 
 def in_the_afternoon(day: date = DAY) -> Slot:

@@ -97,10 +97,13 @@ class CountingCards(CardsAreDown):
         return super().look_up(checkout_id)
 
 
-def test_the_provider_is_asked_every_few_seconds_at_most_and_may_be_down(tmp_path: Path) -> None:
-    order = reserve()
+def test_the_provider_is_asked_about_a_page_every_few_seconds_at_most_and_may_be_down(
+    tmp_path: Path,
+) -> None:
+    order, cards = reserve(), CountingCards(folder=tmp_path, secret="s" * 50)
+    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+    assert cards.asked == 0
     open_page(order, cards=test_cards(tmp_path))
-    cards = CountingCards(folder=tmp_path, secret="s" * 50)
 
     for seconds in (0, 1, 3, 5, 6):
         look_up_payment_best_effort(
@@ -109,14 +112,6 @@ def test_the_provider_is_asked_every_few_seconds_at_most_and_may_be_down(tmp_pat
 
     assert cards.asked == 2
     assert Payment.objects.get().status == "due"
-
-
-def test_nobody_is_asked_when_no_page_was_opened(tmp_path: Path) -> None:
-    cards = CountingCards(folder=tmp_path, secret="s" * 50)
-
-    look_up_payment_best_effort(reserve(), cards=cards, office=OFFICE, now=NOW)
-
-    assert cards.asked == 0
 
 
 def test_reconciliation_finds_what_no_event_told(cards: TestCards) -> None:
@@ -151,33 +146,25 @@ def lose(order: Order) -> None:
     Payment.objects.filter(order=order).update(public_id=uuid4())
 
 
-def test_after_a_restore_what_was_paid_for_lost_orders_is_told(cards: TestCards) -> None:
-    paid, left_open = reserve_other_seats(2)
-    pay(paid, cards=cards)
+def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
+    cards: TestCards,
+) -> None:
+    set_rule("scheduling", "crews_per_day", 4)
+    known, page_forgotten, lost, left_open = reserve_other_seats(4)
+    for order in (known, page_forgotten, lost):
+        pay(order, cards=cards)
     open_page(left_open, cards=cards)
-    for order in (paid, left_open):
+    CheckoutSession.objects.filter(payment__order=page_forgotten).delete()
+    for order in (lost, left_open):
         lose(order)
 
     ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
 
-    assert [page.metadata["order_id"] for page in ownerless] == [str(paid.public_id)]
+    assert [page.metadata["order_id"] for page in ownerless] == [str(lost.public_id)]
     assert ownerless[0].is_paid
-    assert set(Payment.objects.values_list("status", flat=True)) == {"due"}
-
-
-def test_after_a_restore_what_was_paid_for_orders_that_are_there_is_settled(
-    cards: TestCards,
-) -> None:
-    known, page_forgotten = reserve_other_seats(2)
-    for order in (known, page_forgotten):
-        pay(order, cards=cards)
-    CheckoutSession.objects.filter(payment__order=page_forgotten).delete()
-
-    ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
-
-    assert ownerless == []
-    assert appointment_of(known).status == "confirmed"
-    assert appointment_of(page_forgotten).status == "confirmed"
+    fees = dict(Payment.objects.values_list("order", "status"))
+    assert [fees[order.pk] for order in (known, page_forgotten)] == ["paid", "paid"]
+    assert [fees[order.pk] for order in (lost, left_open)] == ["due", "due"]
 
 
 @pytest.mark.req("BOOK-02.3")

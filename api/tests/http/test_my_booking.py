@@ -15,7 +15,7 @@ from whole_orders import all_of_it, confirm, now, reserve
 from windows import in_one_window
 
 from standby.apps.accounts.models import StaffToken, User
-from standby.apps.booking.models import Appointment, Order
+from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services.links import token_for
 from standby.apps.proposals.models import Proposal
 from standby.domain.roles import Role
@@ -236,6 +236,7 @@ def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> No
     latest = browser.get("/api/appointments/latest", {"email": "ada@example.org"}).json()
     assert assigned.json()["technician"] == grace
     assert latest["technician"] == grace
+    assert latest["assigned_to"] == str(Technician.objects.get().public_id)
     assert browser.get("/api/my-booking").json()["appointment"]["technician"] == grace
     assert order.log.get(subject="technician").actor == "staff Jo"
 
