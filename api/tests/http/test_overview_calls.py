@@ -1,12 +1,12 @@
 """The overview and its rows by HTTP: periods, pages, and who sees whom."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from access import script_token
 from booking_client import a_body, post_order
 from django.test import Client
+from whole_orders import now
 
 from standby.apps.coverage.models import AddressSearch
 from standby.apps.notifications.services import hold_outbox
@@ -19,10 +19,6 @@ OVERVIEW = "/api/staff/overview"
 def ask(browser: Client, path: str = "", **query: Any) -> Any:
     headers = {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
     return browser.get(f"{OVERVIEW}{path}", query_params=query, headers=headers)
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 def test_every_figure_is_told_at_once(browser: Client) -> None:
