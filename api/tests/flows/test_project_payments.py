@@ -295,21 +295,11 @@ def a_transfer(order: Order, cards: TestCards) -> str:
     return page_id
 
 
-def test_a_bank_payment_is_paid_when_it_arrives(cards: TestCards) -> None:
+def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = a_transfer(order, cards)
     with pytest.raises(PaymentOnItsWay):
         page_for(order, method="credit_card", cards=cards)
-
-    cards.hear_from_bank(page_id, arrives=True, now=NOW)
-
-    assert settle(cards.look_up(page_id), cards=cards) == Settled.PAID
-    assert balance(order) == 0
-
-
-def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    page_id = a_transfer(order, cards)
     cards.hear_from_bank(page_id, arrives=False, now=NOW)
 
     for _ in range(2):
