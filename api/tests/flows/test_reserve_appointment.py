@@ -1,7 +1,7 @@
 """A visitor reserves a day: one test per ending."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 import orjson
 import pytest
@@ -31,6 +31,7 @@ from standby.apps.booking.models import (
     CrewDay,
     CrewSeat,
     Customer,
+    IdempotentAnswer,
     Order,
     OrderLogEntry,
 )
@@ -41,7 +42,7 @@ from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment
 from standby.apps.quoting.models import WizardSession
 from standby.domain.distance import DistanceBand
-from standby.domain.scheduling import Slot, TimeWindow
+from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.booking.job_asked_for import AddressNotCovered
 from standby.flows.booking.reserve_appointment import (
     AlreadyReserved,
@@ -77,6 +78,21 @@ def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the
         ("payment", "due", "visitor"),
         ("appointment", "held", "visitor"),
     ]
+
+
+@pytest.mark.req("BOOK-03.2")
+def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal_is_kept() -> None:
+    wish, attempt = a_wish(), an_attempt()
+    with pytest.raises(DayNotOffered):
+        try_to_reserve(a_wish(slot=Slot(date(2025, 11, 22), TimeWindow.MORNING)), attempt=attempt)
+    assert not IdempotentAnswer.objects.exists()
+
+    first = try_to_reserve(wish, attempt=attempt)
+    again = try_to_reserve(wish, attempt=attempt, now=LATER)
+
+    assert again.body == first.body
+    assert (first.is_replayed, again.is_replayed) == (False, True)
+    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
 
 
 def test_word_of_the_hold_is_queued_with_it() -> None:
