@@ -4,7 +4,6 @@ Each test stops a story half-way, lets another finish, and goes on with what it 
 """
 
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 from bookings import (
@@ -19,7 +18,6 @@ from bookings import (
     reserve_other_seats,
     settle,
     taken_seats,
-    test_cards,
 )
 
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order
@@ -33,7 +31,7 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.money.settle_payment import Settled
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -91,26 +89,8 @@ def test_expiry_meets_the_next_holder() -> None:
     assert taken_seats() == 2
 
 
-def test_expiry_meets_the_payment(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    expired = seat_as_seen(order)
-    settle(pay(order, cards=cards), cards=cards, now=LATER)
-
-    assert not seats.release_expired(expired, now=LATER)
-    assert appointment_of(order).status == "confirmed"
-
-
-def test_payment_meets_the_expiry(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
-    paid = pay(order, cards=cards)
-    seats.release_expired(seat_as_seen(order), now=LATER)
-
-    assert settle(paid, cards=cards, now=LATER) == Settled.CONFIRMED
-    assert taken_seats() == 1
-
-
-def test_the_event_meets_the_return_page(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_the_event_meets_the_return_page(cards: TestCards) -> None:
+    order = reserve()
     paid = pay(order, cards=cards)
     as_seen = Payment.objects.get()
     settle(paid, cards=cards)
@@ -131,8 +111,8 @@ def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> N
         booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
 
 
-def test_moving_meets_the_payment(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_moving_meets_the_payment(cards: TestCards) -> None:
+    order = reserve()
     settle(pay(order, cards=cards), cards=cards)
 
     with pytest.raises(StatusMoved):
@@ -196,8 +176,8 @@ def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
     assert Message.objects.get(pk=slow.pk).sent_at == NOW
 
 
-def test_two_who_ask_the_provider_ask_once(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_two_who_ask_the_provider_ask_once(cards: TestCards) -> None:
+    order = reserve()
     open_page(order, cards=cards)
 
     asked = [payments.claim_look_up(order, now=NOW) for _ in range(2)]

@@ -13,14 +13,7 @@ from refusals import refused_by
 
 from standby.apps.booking.models import Appointment
 from standby.apps.catalog import queries
-from standby.apps.catalog.models import (
-    AppConfiguration,
-    CatalogVersion,
-    Generator,
-    InstallationPackage,
-    PackageBonusItem,
-    PackageIncludedService,
-)
+from standby.apps.catalog.models import CatalogVersion
 
 pytestmark = pytest.mark.django_db
 NEGATIVE, TOO_MUCH, LOST = -1, 10**12 + 1, {"status": "lost"}
@@ -360,21 +353,3 @@ def test_before_the_first_write_the_version_is_empty() -> None:
     CatalogVersion.objects.all().delete()
 
     assert queries.version() == ""
-
-
-def test_what_staff_open_in_the_tables_says_what_it_is() -> None:
-    rows = (
-        InstallationPackage(name="Flat", max_distance_feet=25),
-        PackageIncludedService(service_name="Gas tie-in"),
-        PackageBonusItem(bonus_name="Pad"),
-        Generator(brand="Generac", model="7043", kw=22),
-        AppConfiguration(category="scheduling", key="crews_per_day"),
-    )
-
-    assert [str(row) for row in rows] == [
-        "Flat (to 25 ft)",
-        "Gas tie-in",
-        "Pad",
-        "Generac 7043 22 kW",
-        "scheduling.crews_per_day",
-    ]

@@ -8,6 +8,7 @@ import pytest
 from account_mail import mailed_link, token_in
 from django.db.models import Model
 from django.test import Client
+from filled_rows import filled
 from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.apps.accounts.models import Factor, SignInSession, User
@@ -213,7 +214,6 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
     [
         ("package", {"price_cents": "-1"}, "Please write dollars, such as 4,990 or 4,990.00."),
         ("package", {"price_cents": "1.5"}, "Please write dollars"),
-        ("package", {"price_cents": "1e9"}, "Please write dollars"),
         ("package", {"price_cents": "99999999999.00"}, "That is more than $10,000,000,000.00."),
         ("package", {"price_cents": "", "name": ""}, "This field is required."),
         ("package", {"max_distance_feet": "30"}, "A package reaches to 25, 50 or 150 feet."),
@@ -224,7 +224,6 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("generator", {"model_number": "7228"}, "already exists"),
         ("scheduling_date_range", {"min_days": "50"}, "The last day cannot be before the first."),
         ("scheduling_date_range", {"max_days": "366"}, "less than or equal to 365"),
-        ("scheduling_date_range", {"min_days": "soon"}, "Enter a whole number."),
         ("scheduling_disabled_weekdays", {"weekdays": ["FUNDAY"]}, "Select a valid choice."),
         ("scheduling_disabled_weekdays", {"weekdays": EVERY_DAY}, "has to stay open."),
         ("crews_per_day", {"number": "-1"}, "greater than or equal to 0"),
@@ -233,13 +232,11 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("scheduling_fee", {"amount_cents": "100,000.01"}, "That is more than $100,000.00."),
         ("card_surcharge", {"percent": "3.5"}, "is not from 0 to 0.03"),
         ("card_surcharge", {"percent": "NaN"}, "Please write a number, such as 2.5."),
-        ("card_surcharge", {"percent": "lots"}, "Please write a number, such as 2.5."),
         ("permit_fee", {"default_cents": "free"}, "Please write dollars"),
         ("permit_fee", {"name_1": "Katy"}, "What does the permit cost there?"),
         ("permit_fee", {"name_1": "woodlands", "fee_1": "1"}, "is on the list already."),
         ("permit_fee", {"name_1": "Other", "fee_1": "1"}, "is not the name of a city"),
         ("coupon", {"percent": "101"}, "less than or equal to 100"),
-        ("coupon", {"percent": "0"}, "greater than or equal to 1"),
         ("coupon", {"percent": ""}, "Please write either percent or dollars."),
         ("coupon", {"cents_off": "5"}, "Please write either percent or dollars."),
         ("coupon", {"percent": "", "cents_off": "0"}, "Nothing off is no coupon."),
@@ -255,7 +252,6 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("member", {"email": "Owner@example.org"}, "Somebody has an account of this address"),
         ("member", {"role": "king"}, "Select a valid choice."),
         ("plan", {"starts_on": "2020-01-02"}, "Please choose a day after today"),
-        ("plan", {"starts_on": "2026-02-30"}, "Enter a valid date."),
         ("plan", {"new_cents": "cheap"}, "Please write dollars"),
         ("plan", {"what": "quotes/1/total_cents"}, "Select a valid choice."),
     ],
@@ -393,14 +389,7 @@ def test_whoever_leaves_is_out_at_once(owner: Client) -> None:
 def test_a_lost_phone_is_forgotten_and_a_link_sent(owner: Client) -> None:
     at_the_tables(Role.MANAGER, name="jo")
     jo = User.objects.get(username="jo@example.org")
-    Factor.objects.create(
-        user=jo,
-        friendly_name="phone",
-        secret="s",
-        status="verified",
-        created_at=now(),
-        updated_at=now(),
-    )
+    filled(Factor, user=jo)
 
     saved(save(owner, page_of(jo), forget_factors="on", send_link="on"))
 
@@ -435,13 +424,7 @@ def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Clie
     dispatcher = at_the_tables(Role.DISPATCHER)
     CrewDay.objects.create(day="2026-12-24", crews=0, reason="Closed")
     jo = Technician.objects.create(name="Jo", phone="281-555-0100")
-    asked = NotifyRequest.objects.create(
-        address_formatted="1 Main St",
-        phone_number="2815550101",
-        zip_code="77001",
-        notification_requested_at=now(),
-        created_at=now(),
-    )
+    asked = filled(NotifyRequest)
 
     for path in ("booking/crewday/", "booking/technician/", "coverage/notifyrequest/"):
         assert dispatcher.get(f"{TABLES}{path}").status_code == 200

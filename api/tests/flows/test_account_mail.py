@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from account_mail import Postbox, link_in, mailed_link, token_in
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services.one_time_links import LinkExpired, renew_link
@@ -167,13 +167,3 @@ def test_an_owner_sends_dead_account_mail_again_and_others_do_not_find_it(pat: U
 
     token = token_in(mailed_link(LATER))
     assert open_link(token, purpose=RECOVERY, now=LATER).user == pat
-
-
-def test_the_database_keeps_account_mail_apart_from_orders(pat: User) -> None:
-    recover()
-
-    with (
-        pytest.raises(IntegrityError, match="message_of_an_account_is_of_no_order"),
-        transaction.atomic(),
-    ):
-        Message.objects.update(order_ref=pat.public_id)

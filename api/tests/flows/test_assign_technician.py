@@ -101,16 +101,18 @@ def test_nobody_comes_where_nobody_is_expected(model: type[Order] | type[Appoint
         choose(order, grace())
 
 
-def test_a4_assigning_meets_the_cancelling() -> None:
+@pytest.mark.parametrize("meanwhile", [{"status": "cancelled"}, {"day": OTHER_DAY}])
+def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
+    meanwhile: dict[str, object],
+) -> None:
     as_seen = appointment_of(reserve())
-    grace = Technician.objects.create(name="Grace", phone="1")
-    Appointment.objects.update(status="cancelled")
+    Appointment.objects.update(**meanwhile)
 
     with pytest.raises(StatusMoved):
-        booking.assign_technician(as_seen, technician=grace, actor="staff Jo", now=NOW)
+        booking.assign_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
 
 
-def test_one_of_the_list_is_chosen_and_the_homeowner_told_once() -> None:
+def test_one_of_the_list_is_chosen_and_the_homeowner_told_once_and_taken_off_again() -> None:
     order = reserve()
     seen = version_of(order)
 
@@ -122,12 +124,6 @@ def test_one_of_the_list_is_chosen_and_the_homeowner_told_once() -> None:
     assert order.log.filter(subject="technician", after="assigned").count() == 1
     with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
         choose(order, None, seen=seen)
-
-
-def test_nobody_yet_takes_who_comes_off_again() -> None:
-    order = reserve()
-    choose(order, grace())
-
     for _ in range(2):
         choose(order, None)
 
@@ -192,23 +188,3 @@ def test_somebody_who_is_not_on_the_list(technician_id: str) -> None:
 
     with pytest.raises(TechnicianNotFound):
         choose_technician(appointment_id, choice=choice, now=NOW)
-
-
-def test_a4_two_assign_one_technician_to_two_jobs_of_a_day() -> None:
-    """Each saw her free; the second finds her row, and her job, as the first left them."""
-    one, other = (appointment_of(order) for order in reserve_other_seats(2))
-    technician = grace()
-    booking.assign_technician(one, technician=technician, actor="staff Jo", now=NOW)
-
-    with pytest.raises(TechnicianBusy):
-        booking.assign_technician(other, technician=technician, actor="staff Al", now=NOW)
-
-    assert Appointment.objects.filter(assigned_to=technician).count() == 1
-
-
-def test_a4_assigning_meets_the_move_to_another_day() -> None:
-    as_seen = appointment_of(reserve())
-    Appointment.objects.update(day=OTHER_DAY)
-
-    with pytest.raises(StatusMoved):
-        booking.assign_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)

@@ -22,6 +22,7 @@ from standby.apps.booking.queries import expired_seats
 from standby.apps.booking.services.seats import DayFull
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.money.settle_payment import Settled
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)
@@ -61,9 +62,8 @@ def test_i4_steps_of_minutes_never_end_a_hold_within_30_minutes(
 
 
 def test_i4_a_clock_an_hour_ahead_loses_no_payment_and_sells_nothing_twice(
-    tmp_path: Path,
+    cards: TestCards,
 ) -> None:
-    cards = test_cards(tmp_path)
     orders = reserve_other_seats(2)
     paid = [pay(order, cards=cards) for order in orders]
     taken = [reserve(now=NOW + HOUR)]  # by the wrong clock the first two have expired

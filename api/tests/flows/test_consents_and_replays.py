@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from bookings import ADA, NOW, a_wish, reserve
+from filled_rows import filled
 
 from standby.apps.booking.models import Customer, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
@@ -50,23 +51,15 @@ def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
 
     again = send_again(dead.get().pk, role="owner", actor="staff grace", now=NOW)
 
-    assert (again.status, again.attempts, again.dead_at, again.last_error) == (
-        "queued",
-        0,
-        None,
-        "",
-    )
-    assert again.failing_since is None
+    assert (again.status, again.attempts, again.last_error) == ("queued", 0, "")
+    assert again.dead_at is again.failing_since is None
     entry = OrderLogEntry.objects.get(subject="message")
     assert (entry.actor, entry.before, entry.after) == ("staff grace", "dead", "queued")
     assert entry.note == "date_held by sms"
 
 
 def test_a_message_without_an_order_leaves_no_log() -> None:
-    dead = Message.objects.create(
-        kind="zip_opened", channel="sms", recipient="9795550100", text="Hello", dedupe_key="z",
-        status="dead", dead_at=NOW, created_at=NOW, due_at=NOW,
-    )  # fmt: skip
+    dead = filled(Message, status="dead", dead_at=NOW, sent_at=None, order_ref=None)
 
     assert send_again(dead.pk, role="owner", actor="staff grace", now=NOW).status == "queued"
     assert not OrderLogEntry.objects.exists()

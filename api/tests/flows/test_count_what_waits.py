@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
-from bookings import test_cards
+from filled_rows import filled
 from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
@@ -19,6 +19,7 @@ from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
 from standby.flows.office.count_what_waits import what_waits
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -61,8 +62,7 @@ def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
 
 
 @pytest.mark.usefixtures("shop")
-def test_refunds_that_need_a_person_and_open_disputes_are_counted(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_refunds_that_need_a_person_and_open_disputes_are_counted(cards: TestCards) -> None:
     fee = Payment.objects.get(order=a_scheduled_order(cards))
     for status in ("requested", "sent", "failed", "returned", "replaced"):
         a_refund(fee, status=status, sent_at=NOW)
@@ -78,14 +78,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
     a_dead_message(due_ago=timedelta(days=1))
-    CardEvent.objects.create(
-        provider="stripe",
-        event_id="evt_1",
-        type="x",
-        payload={},
-        received_at=NOW - timedelta(seconds=90),
-        due_at=NOW,
-    )
+    filled(CardEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
 
     found = what_waits(now=NOW)
 
@@ -141,9 +134,7 @@ def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
 
 
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
-    event = CardEvent(provider="stripe", event_id="evt_1", type="x", payload={}, due_at=NOW)
-    event.received_at = NOW + timedelta(hours=1)
-    event.save()
+    filled(CardEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
 
     assert what_waits(now=NOW)["card_events_oldest_seconds"] == 0
 

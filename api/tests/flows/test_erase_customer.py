@@ -1,15 +1,17 @@
 """After an erasure nothing says who it was, and the books still close (OPS-13, M2)."""
 
 import zipfile
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from uuid import uuid4
 
 import orjson
 import pytest
 from accounts import a_scheduled_order, balance, fresh, send_refunds
 from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, an_attempt, reserve, test_cards
 from django.apps import apps
+from filled_rows import filled
+from loose_rows import a_dispute, a_refund
 from papers import a_proposal, accept, decide
 from photo_reviews import submitted
 from sent_files import a_jpeg
@@ -19,7 +21,7 @@ from standby.apps.booking.services.links import LinkNotFound, order_opened_by, t
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import InboundText, Message
-from standby.apps.payments.models import CardEvent, Dispute, LedgerEntry
+from standby.apps.payments.models import CardEvent, LedgerEntry
 from standby.apps.photos.models import Photo
 from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.apps.quoting.receipts import signed_text
@@ -72,8 +74,6 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 
 def whatever_else_people_leave(order: Order) -> None:
-    made = {"created_at": NOW}
-    received = {"received_at": NOW}
     write_note(
         order,
         text="Ms. Lovelace prefers mornings",
@@ -83,36 +83,20 @@ def whatever_else_people_leave(order: Order) -> None:
         now=NOW,
     )
     InboundText.objects.create(
-        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", **received
+        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
     )
     consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
     agreement = consents.Agreement(purpose="recovery", wording="I agree", page="/")
     consents.record_consent(
         "email", recipient=ADA.email, is_given=True, agreement=agreement, now=NOW
     )
-    asked = {"address_formatted": "24 Waterway Ave", "phone_number": "2815550100"}
-    NotifyRequest.objects.create(**asked, notification_requested_at=NOW, **made)
-    ManualQuoteRequest.objects.create(
-        name="Ada", phone="281.555.0100", address="Waterway", run_ft=200, repeat_key="k", **made
-    )
-    AddressSearch.objects.create(
-        address="24 Waterway Ave, The Woodlands, TX 77380", session_id="s", **made
-    )
-    letter = {"provider": "stripe", "event_id": "evt_1", "type": "charge.refunded"}
-    email = {"customer_email": "Ada@Example.org"}
-    CardEvent.objects.create(**letter, payload=email, due_at=NOW, processed_at=NOW, **received)
-    Message.objects.create(
-        kind="text_received",
-        channel="email",
-        recipient="office@site.test",
-        subject="A text to answer",
-        text="From:  +12815550100\n\nAda Lovelace here",
-        dedupe_key="text_received:SM1",
-        due_at=NOW,
-        **made,
-    )
-    wizard = {"session_id": "another", "secret_hash": "s" * 64, "mobile_number": "(281) 555-0100"}
-    WizardSession.objects.create(**wizard, full_name="Ada Lovelace", updated_at=NOW, **made)
+    filled(NotifyRequest, address_formatted="24 Waterway Ave", phone_number="2815550100")
+    filled(ManualQuoteRequest, name="Ada", phone="281.555.0100", address="Waterway")
+    filled(AddressSearch, address="24 Waterway Ave, The Woodlands, TX 77380")
+    filled(CardEvent, payload={"customer_email": "Ada@Example.org"})
+    text = {"kind": "text_received", "text": "From:  +12815550100\n\nAda Lovelace here"}
+    filled(Message, **text, dedupe_key="text_received:SM1", order_ref=None, sent_at=None)
+    filled(WizardSession, mobile_number="(281) 555-0100", full_name="Ada Lovelace", email="")
 
 
 def erase(order: Order, *, reason: Reason = Reason.ASKED) -> Erased:
@@ -224,39 +208,30 @@ def test_a_date_never_paid_for_goes_with_the_years() -> None:
     assert Customer.objects.get().name == "erased"
 
 
-@pytest.mark.parametrize("cents", [1, -1], ids=["they owe us", "we owe them"])
-def test_money_that_is_not_settled_is_refused(order: Order, cents: int) -> None:
-    entry = LedgerEntry.objects.filter(order=order)[0]
-    entry.pk, entry.key, entry.amount_cents = None, "another", cents
-    entry.save()
-
-    with pytest.raises(MoneyStillOpen, match="not even"):
-        erase(order)
+def owe(order: Order, cents: int) -> None:
+    line = {"payment": None, "milestone": None, "refund": None, "dispute": None}
+    filled(LedgerEntry, order=order, amount_cents=cents, **line)
 
 
-def test_a_refund_on_its_way_is_refused(order: Order, tmp_path: Path) -> None:
-    refund = order.payments.get().refunds.get()
-    refund.pk, refund.reference, refund.dedupe_key = None, uuid4(), "another"
-    refund.status, refund.sent_at, refund.amount_cents = "requested", None, 1
-    refund.save()
+@pytest.mark.parametrize(
+    ("leave_open", "why"),
+    [
+        (lambda order: owe(order, 1), "not even"),
+        (lambda order: owe(order, -1), "not even"),
+        (lambda order: a_refund(order.payments.get(), status="requested"), "on its way"),
+        (
+            lambda order: a_dispute(order.payments.get(), status="under_review"),
+            "disputes a payment",
+        ),
+    ],
+    ids=["they owe us", "we owe them", "a refund is on its way", "their bank disputes a payment"],
+)
+def test_money_that_is_not_settled_is_refused(
+    order: Order, leave_open: Callable[[Order], object], why: str
+) -> None:
+    leave_open(order)
 
-    with pytest.raises(MoneyStillOpen, match="on its way"):
-        erase(order)
-
-
-def test_a_payment_that_a_bank_disputes_is_refused(order: Order) -> None:
-    Dispute.objects.create(
-        provider_ref="du_1",
-        payment=order.payments.get(),
-        charge="ch_1",
-        amount_cents=1,
-        reason="fraudulent",
-        status="needs_response",
-        opened_at=NOW,
-        seen_at=NOW,
-    )
-
-    with pytest.raises(MoneyStillOpen, match="disputes a payment"):
+    with pytest.raises(MoneyStillOpen, match=why):
         erase(order)
 
 

@@ -1,22 +1,19 @@
 """Staff find orders by anything that is known of them, and by what is to be done (OPS-11)."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
-from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule, test_cards
+from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
+from filled_rows import filled
 from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_refund
 
 from standby.apps.booking.models import Appointment, ChangeOrder, Order, Technician
 from standby.apps.booking.services.orders import Contact
-from standby.apps.payments.models import (
-    Cancellation,
-    CheckoutSession,
-    LedgerEntry,
-    Payment,
-)
+from standby.apps.payments.models import Cancellation, CheckoutSession, LedgerEntry
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
@@ -33,17 +30,13 @@ from standby.flows.office.find_orders import (
 from standby.flows.office.look_at_orders import look_at_orders
 from standby.providers.cards.test_mode import TestCards
 
+May = Callable[..., bool]
 pytestmark = pytest.mark.usefixtures("shop", "many_crews")
 
 
 @pytest.fixture
 def many_crews(shop: None) -> None:
     set_rule("scheduling", "crews_per_day", 90)
-
-
-@pytest.fixture
-def cards(tmp_path: object) -> TestCards:
-    return test_cards(tmp_path)  # type: ignore[arg-type]
 
 
 def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> Order:
@@ -207,47 +200,45 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
 
 def _live(order: Order, *, chance: random.Random) -> None:
     """An order comes as far as chance has it, in ways that the database allows."""
-    path = ["scheduled", "accepted", "equipment_arrived", "completed"]
-    come = path[: chance.randint(0, 4)]
-    if chance.random() < 0.2 and "completed" not in come:
+
+    def may(likely: float = 0.5) -> bool:
+        return chance.random() < likely
+
+    orders = Order.objects.filter(pk=order.pk)
+    come = ["scheduled", "accepted", "equipment_arrived", "completed"][: chance.randint(0, 4)]
+    if may(0.2) and "completed" not in come:
         come.append("cancelled")
     for status in come:
-        Order.objects.filter(pk=order.pk).update(status=status)
+        orders.update(status=status)
     last = come[-1] if come else "reserved"
-    _visit(order, last=last, chance=chance)
-    _price(order, chance=chance)
-    _money(order, last=last, chance=chance)
-    if last == "completed" and chance.random() < 0.5:
-        Order.objects.filter(pk=order.pk).update(powered_on_at=NOW)
-    if chance.random() < 0.3:
-        _message(order, chance=chance)
+    if last == "completed" and may():
+        orders.update(powered_on_at=NOW)
+    _visit(order, is_over=last == "cancelled", may=may, days=chance.choice([-1, 0, 5, 20]))
+    filled(PhotoReview, order=order, status=chance.choice(list(PhotoReview.Status)))
+    _price(order, chance=chance, may=may)
+    _money(order, last=last, may=may)
+    if may(0.3):
+        dead_at = NOW - timedelta(days=chance.choice([1, 13, 15]))
+        a_message(order, kind="price_locked", status="dead", dead_at=dead_at, now=dead_at)
+        if may():
+            sent_at = dead_at + timedelta(hours=1)
+            a_message(order, kind="price_locked", status="sent", sent_at=sent_at, now=dead_at)
 
 
-def _visit(order: Order, *, last: str, chance: random.Random) -> None:
-    visit = Appointment.objects.filter(order=order)
-    starts_at = NOW + timedelta(days=chance.choice([-1, 0, 5, 20]))
+def _visit(order: Order, *, is_over: bool, may: May, days: int) -> None:
+    visit, starts_at = order.appointments, NOW + timedelta(days=days)
     visit.update(day=starts_at.date(), start_at=starts_at, end_at=starts_at + timedelta(hours=4))
-    to = "cancelled" if last == "cancelled" else chance.choice(["confirmed", "expired"])
-    visit.update(status=to, confirmed_at=NOW)
-    if to == "confirmed" and chance.random() < 0.3:
-        visit.update(status="needs_new_date")
-    if chance.random() < 0.5:
-        technician = Technician.objects.create(name=f"T {order.pk}", phone="281")
-        visit.update(assigned_to=technician)
+    is_certain = not is_over and may()
+    visit.update(status="confirmed" if is_certain else "expired", confirmed_at=NOW)
+    if is_over or (is_certain and may(0.3)):
+        visit.update(status="cancelled" if is_over else "needs_new_date")
+    if may():
+        visit.update(assigned_to=Technician.objects.create(name=f"T {order.pk}", phone="281"))
 
 
-def _price(order: Order, *, chance: random.Random) -> None:
-    PhotoReview.objects.create(
-        order=order,
-        status=chance.choice(list(PhotoReview.Status)),
-        consented_at=NOW,
-        submitted_at=NOW,
-        confirmed_run_ft=20,
-        decided_at=NOW,
-        created_at=NOW,
-    )
+def _price(order: Order, *, chance: random.Random, may: May) -> None:
     first = order.quote
-    if chance.random() < 0.5:
+    if may():
         locked = Quote.objects.get(pk=first.pk)
         locked.pk, locked.version, locked.supersedes, locked.locked_at = None, 2, first, NOW
         locked.confirmed_run_ft = 20
@@ -255,93 +246,31 @@ def _price(order: Order, *, chance: random.Random) -> None:
         Order.objects.filter(pk=order.pk).update(quote=locked)
         order.refresh_from_db()
     for status in chance.choice([[], ["declined"], ["declined", "proposed"], ["approved"]]):
-        ChangeOrder.objects.create(
-            order=order,
-            from_quote=first,
-            to_quote=order.quote,
-            reason="60 ft",
-            status=status,
-            proposed_at=NOW,
-            proposed_by="staff Jo",
-            decided_at=NOW,
-        )
-    if chance.random() < 0.5:
-        Proposal.objects.create(
-            order=order,
-            quote=chance.choice([first, order.quote]),
-            file=a_paper(order),
-            version=1,
-            status=chance.choice(["ready", "superseded"]),
-            created_at=NOW,
-        )
+        filled(ChangeOrder, order=order, from_quote=first, to_quote=order.quote, status=status)
+    if may():
+        file, quote = a_paper(order), chance.choice([first, order.quote])
+        status = chance.choice(["ready", "superseded"])
+        filled(Proposal, order=order, quote=quote, file=file, status=status)
 
 
-def _dispute(fee: Payment, *, chance: random.Random) -> None:
-    """Asked about, or lost; a fee that was lost may be asked about too."""
-    is_lost = chance.random() < 0.5
-    dispute = a_dispute(
-        fee,
-        amount_cents=100_00,
-        status="lost" if is_lost else chance.choice(["needs_response", "under_review"]),
-        closed_at=NOW if is_lost else None,
-        needs_decision=is_lost and chance.random() < 0.5,
-    )
-    if is_lost:
-        Payment.objects.filter(pk=fee.pk).update(status="returned", disputed_cents=100_00)
-        LedgerEntry.objects.create(
-            order=fee.order,
-            kind="taken_back",
-            amount_cents=100_00,
-            key=f"dispute:{fee.pk}",
-            payment=fee,
-            dispute=dispute,
-            actor="x",
-            at=NOW,
-        )
-
-
-def _money(order: Order, *, last: str, chance: random.Random) -> None:
-    fee = Payment.objects.get(order=order)
-    Payment.objects.filter(pk=fee.pk).update(
-        status="paid", paid_at=NOW, provider_ref=f"ch_{order.pk}", provider="test"
-    )
-    if chance.random() < 0.5:
-        _dispute(fee, chance=chance)
-    if chance.random() < 0.2:
+def _money(order: Order, *, last: str, may: May) -> None:
+    fee = order.payments.get()
+    paid = {"status": "paid", "paid_at": NOW, "provider_ref": f"ch_{order.pk}"}
+    order.payments.update(**paid)
+    entry = {"order": order, "payment": None, "milestone": None, "dispute": None, "refund": None}
+    if may() and may():  # lost, and perhaps for staff to decide
+        a_dispute(fee, status="lost", closed_at=NOW, needs_decision=may())
+        order.payments.update(status="returned", disputed_cents=100_00)
+        filled(LedgerEntry, **entry | {"kind": "taken_back", "amount_cents": 100_00})
+    elif may(0.3):
+        a_dispute(fee, status="needs_response" if may() else "under_review")
+    if may(0.2):
         a_refund(fee, status="failed")
-    if last in ("accepted", "equipment_arrived", "completed") and chance.random() < 0.5:
-        told_at = chance.choice([None, NOW])
-        a_milestone(order, status="due", due_at=NOW, overdue_told_at=told_at)
+    if last in ("accepted", "equipment_arrived", "completed") and may():
+        a_milestone(order, status="due", due_at=NOW, overdue_told_at=NOW if may() else None)
     if last == "cancelled":
-        Cancellation.objects.create(
-            order=order,
-            rule=chance.choice(["after_three_days", "fee_forfeited"]),
-            kept_cents=0,
-            refund_cents=0,
-            cancelled_by="staff Jo",
-            cancelled_at=NOW,
-        )
-        if order.cancellation.rule == "after_three_days":
-            LedgerEntry.objects.create(
-                order=order,
-                kind="cancellation_fee",
-                amount_cents=chance.choice([-100, 100]),
-                key=f"{order.pk}",
-                actor="staff Jo",
-                at=NOW,
-            )
-
-
-def _message(order: Order, *, chance: random.Random) -> None:
-    dead_at = NOW - timedelta(days=chance.choice([1, 13, 15]))
-    for number, sent_at in enumerate([None, chance.choice([None, dead_at + timedelta(hours=1)])]):
-        if number and sent_at is None:
-            continue
-        a_message(
-            order,
-            kind="price_locked",
-            status="sent" if sent_at else "dead",
-            sent_at=sent_at,
-            dead_at=None if sent_at else dead_at,
-            now=dead_at,
-        )
+        rule = "after_three_days" if may() else "fee_forfeited"
+        filled(Cancellation, order=order, rule=rule)
+        if rule == "after_three_days":
+            cents = 100 if may() else -100
+            filled(LedgerEntry, **entry | {"kind": "cancellation_fee", "amount_cents": cents})

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve
 from django.db.models import Model
+from filled_rows import filled
 
 from standby.apps.accounts.models import (
+    Factor,
     FactorChallenge,
     OneTimeLink,
     RefreshToken,
@@ -33,61 +35,31 @@ ELSEWHEN = Slot(OTHER_DAY, TimeWindow.MORNING)  # nobody's expired seat is taken
 
 def both(model: type[Model], when: str, age: timedelta, **told: object) -> None:
     """One just too old, one just not."""
-    for number, past in enumerate((DAY, -DAY)):
-        one = {
-            name: f"{value}{number}" if name in UNIQUE else value for name, value in told.items()
-        }
-        model._default_manager.create(**{when: NOW - age - past}, **one)
-
-
-UNIQUE = {"sid", "event_id", "dedupe_key", "repeat_key", "phone_number", "token_hash", "username"}
+    for past in (DAY, -DAY):
+        filled(model, **{when: NOW - age - past}, **told)
 
 
 def test_what_was_left_beside_orders_goes_after_five_years() -> None:
-    requested = {"address_formatted": "1 Elm St", "notification_requested_at": NOW}
-    both(NotifyRequest, "created_at", YEARS, phone_number="281555010", **requested)
-    both(
-        ManualQuoteRequest,
-        "created_at",
-        YEARS,
-        name="Ada",
-        phone="1",
-        address="1 Elm St",
-        run_ft=200,
-        repeat_key="k",
-    )
-    both(AddressSearch, "created_at", YEARS, address="77380")
-    both(InboundText, "received_at", YEARS, sid="SM", sender="1", text="hi", meaning="words")
-    letter = {"kind": "manual_quote", "channel": "email", "recipient": "a@b.c", "text": "Ada"}
-    both(
-        Message,
-        "created_at",
-        YEARS,
-        **letter,
-        dedupe_key="d",
-        due_at=NOW,
-        status="sent",
-        sent_at=NOW,
-    )
+    for model in (NotifyRequest, ManualQuoteRequest, AddressSearch):
+        both(model, "created_at", YEARS)
+    both(InboundText, "received_at", YEARS, sender="1", text="hi")
+    letter = {"kind": "manual_quote", "recipient": "a@b.c", "text": "Ada", "status": "sent"}
+    both(Message, "created_at", YEARS, **letter, order_ref=None)
 
     counts = [forget_old_traces(now=NOW) for _ in range(2)]
 
     assert counts == [5, 0]
     assert [model.objects.count() for model in (NotifyRequest, ManualQuoteRequest)] == [1, 1]
-    assert sorted(InboundText.objects.values_list("sender", "text")) == [
-        ("1", "hi"),
-        ("erased", ""),
-    ]
-    assert sorted(Message.objects.values_list("recipient", "text")) == [
-        ("a@b.c", "Ada"),
-        ("erased", ""),
-    ]
+    texts = sorted(InboundText.objects.values_list("sender", "text"))
+    letters = sorted(Message.objects.values_list("recipient", "text"))
+    assert texts == [("1", "hi"), ("erased", "")]
+    assert letters == [("a@b.c", "Ada"), ("erased", "")]
 
 
 def test_a_card_providers_letter_goes_after_ninety_days_once_it_was_worked_out() -> None:
-    event = {"provider": "test", "event_id": "e", "type": "t", "payload": {"email": ADA.email}}
-    both(CardEvent, "processed_at", 90 * DAY, **event, received_at=NOW, due_at=NOW)
-    CardEvent.objects.create(**event, received_at=NOW - YEARS, due_at=NOW)
+    payload = {"email": ADA.email}
+    both(CardEvent, "processed_at", 90 * DAY, payload=payload)
+    filled(CardEvent, payload=payload, received_at=NOW - YEARS, processed_at=None)
 
     assert forget_old_traces(now=NOW) == 1
 
@@ -101,16 +73,11 @@ def test_sessions_links_and_tokens_go_ninety_days_after_they_are_over() -> None:
             username=f"visitor{past}", is_visitor=True, date_joined=NOW - past - DAY
         )
         for user in (jo, visitor):
-            session = SignInSession.objects.create(
-                user=user, created_at=NOW - past - DAY, refreshed_at=NOW, ended_at=NOW - past
-            )
-            RefreshToken.objects.create(
-                session=session, token_hash=f"{user.pk}{past}", created_at=NOW
-            )
-    both(OneTimeLink, "expires_at", 90 * DAY, user=jo, purpose="recovery", token_hash="l")
-    both(StaffToken, "expires_at", 90 * DAY, user=jo, token_hash="t", created_at=NOW)
-    factor = jo.factors.create(friendly_name="phone", secret="s", created_at=NOW, updated_at=NOW)
-    both(FactorChallenge, "expires_at", 90 * DAY, factor=factor)
+            begun = {"created_at": NOW - past - DAY, "ended_at": NOW - past}
+            filled(RefreshToken, session=filled(SignInSession, user=user, **begun))
+    for model in (OneTimeLink, StaffToken):
+        both(model, "expires_at", 90 * DAY, user=jo)
+    both(FactorChallenge, "expires_at", 90 * DAY, factor=filled(Factor, user=jo))
 
     forget_old_traces(now=NOW)
 

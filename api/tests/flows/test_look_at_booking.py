@@ -55,14 +55,6 @@ def test_a_lost_date_may_be_chosen_anew(order: Order) -> None:
     assert seen.next_step.key == Next.CHOOSE_DATE
 
 
-@pytest.mark.parametrize("steps", [["cancelled"], ["accepted", "equipment_arrived", "completed"]])
-def test_what_is_over_is_not_moved(order: Order, steps: list[str]) -> None:
-    for step in steps:
-        Order.objects.filter(pk=order.pk).update(status=step)
-
-    assert look(order).can_be_moved is False
-
-
 def test_milestones_say_when_equipment_came_and_what_is_to_pay(order: Order) -> None:
     Milestone.objects.filter(order=order).delete()
     a_milestone(order, "acceptance", status="paid", due_at=NOW, paid_at=NOW)

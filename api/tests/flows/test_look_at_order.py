@@ -1,15 +1,13 @@
 """Staff look at one order: what it shows, and in which words (OPS-11)."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
-from bookings import NOW, OFFICE, reserve, test_cards
+from bookings import NOW, OFFICE, reserve
 from loose_rows import a_message
-from refusals import refused_by
 
-from standby.apps.booking.models import Order, OrderNote
+from standby.apps.booking.models import Order
 from standby.apps.booking.services.notes import write_note
 from standby.apps.booking.services.order_log import log_change, version_of
 from standby.apps.notifications.models import InboundText
@@ -26,11 +24,6 @@ from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
-
-
-@pytest.fixture
-def cards(tmp_path: Path) -> TestCards:
-    return test_cards(tmp_path)
 
 
 def look(order: Order, *, role: str = "manager") -> StaffOrder:
@@ -157,14 +150,3 @@ def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCa
     assert owed is not None
     assert (owed.owed_cents, owed.on_its_way_cents) == (1_269_47 + 500_00 - 100_00, 0)
     assert owed.cancellation.cancelled_by == "staff Jo"
-
-
-def test_the_database_keeps_a_note_as_it_was_written() -> None:
-    note = write_note(reserve(), text="Gate code 12", author="staff Jo", now=NOW)
-    same = OrderNote.objects.filter(pk=note.pk)
-
-    with refused_by("order_notes_are_never_changed"):
-        same.update(text="Gate code 13")
-    with refused_by("order_notes_are_never_deleted"):
-        same.delete()
-    same.update(text="erased:1")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bookings import DAY, NOW, a_wish, pay, reserve, settle, test_cards
+from filled_rows import filled
 from loose_rows import a_message
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 
@@ -23,6 +24,7 @@ from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.office.look_at_overview import Overview, look_at_overview
 from standby.flows.office.look_behind_figure import Asked, Page, look_behind_figure
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 TODAY = date(2025, 11, 3)
@@ -57,28 +59,13 @@ def a_wizard(**told: Any) -> WizardSession:
 
 
 def a_search(status: str = "not_covered", *, zip_code: str = "78701", **told: Any) -> None:
-    AddressSearch.objects.create(
-        **{
-            "address": f"1 Main St, TX {zip_code}",
-            "coverage_status": status,
-            "zip_code": zip_code,
-            "created_at": NOW,
-            "is_first_check": True,
-            "is_first_covered": status == "covered",
-            **told,
-        }
-    )
+    first = {"is_first_check": True, "is_first_covered": status == "covered"}
+    filled(AddressSearch, coverage_status=status, zip_code=zip_code, **first | told)
 
 
 def a_request(phone: str, *, zip_code: str = "78701", at: datetime = NOW) -> None:
-    NotifyRequest.objects.create(
-        address_formatted=f"2 Main St, TX {zip_code}",
-        zip_code=zip_code,
-        phone_number=phone,
-        formatted_phone=f"({phone})",
-        notification_requested_at=at,
-        created_at=at,
-    )
+    shown = {"phone_number": phone, "formatted_phone": f"({phone})", "created_at": at}
+    filled(NotifyRequest, zip_code=zip_code, **shown)
 
 
 def in_the_afternoon(day: date = DAY) -> Slot:
@@ -187,8 +174,7 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
     assert [(row.order_id, row.amount_cents) for row in owing.rows] == [(order.public_id, 1_592_80)]
 
 
-def test_a_fee_that_was_paid_is_named_by_what_it_was_for(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_a_fee_that_was_paid_is_named_by_what_it_was_for(cards: TestCards) -> None:
     assert (overview().money.received_cents, behind(Figure.RECEIVED).sum_cents) == (0, 0)
     settle(pay(reserve(), cards=cards), cards=cards)
 

@@ -199,19 +199,18 @@ def moved_on(order: Order) -> None:
     )
 
 
-def test_a_price_that_is_not_locked_gets_no_paper(tmp_path: Path) -> None:
-    with pytest.raises(PriceNotLocked):
-        a_proposal(tmp_path, a_scheduled_order())
-
-    assert list(tmp_path.rglob("*.pdf")) == []
-
-
-def test_a_cancelled_order_gets_no_paper(tmp_path: Path) -> None:
+def test_neither_a_price_that_is_not_locked_nor_a_cancelled_order_gets_a_paper(
+    tmp_path: Path,
+) -> None:
     order = a_locked_order()
     Order.objects.update(status="cancelled")
 
     with pytest.raises(PriceAgreed):
         a_proposal(tmp_path, order)
+    with pytest.raises(PriceNotLocked):
+        a_proposal(tmp_path, a_scheduled_order())
+
+    assert list(tmp_path.rglob("*.pdf")) == []
 
 
 class SlowPress:

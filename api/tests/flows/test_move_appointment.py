@@ -13,7 +13,6 @@ from bookings import (
     a_wish,
     appointment_of,
     reserve,
-    reserve_other_seats,
     taken_seats,
     test_cards,
 )
@@ -21,7 +20,6 @@ from bookings import (
 from standby.apps.booking.models import Appointment, CrewDay, Order
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
-from standby.apps.booking.services.seats import DayFull, crews_of_day
 from standby.apps.booking.services.technicians import technician_called
 from standby.apps.notifications.models import Message
 from standby.domain.rescheduling import NotReschedulable
@@ -94,15 +92,6 @@ def test_a_closed_day_says_why(order: Order, reason: str, sentence: str) -> None
         move(order)
 
 
-def test_the_other_window_of_its_day_needs_no_other_crew(order: Order) -> None:
-    CrewDay.objects.create(day=DAY, crews=0, reason="closed to others since")
-
-    move(order, Slot(DAY, TimeWindow.AFTERNOON))
-
-    assert appointment_of(order).time_window == "afternoon"
-    assert taken_seats(DAY) == 1
-
-
 def test_where_it_is_already_changes_nothing_even_for_who_has_not_seen_it(order: Order) -> None:
     seen = version_of(order)
 
@@ -149,16 +138,3 @@ def test_one_that_is_no_more_does_not_move(
 
     with pytest.raises(NotReschedulable):
         move(order)
-
-
-def test_a4_two_staff_move_two_jobs_to_the_last_crew(order: Order, tmp_path: Path) -> None:
-    reserve_other_seats(1, slot=OTHER)
-    other = a_scheduled_order(test_cards(tmp_path))
-    seen = crews_of_day(OTHER_DAY, usual=2, now=NOW)
-    by = booking.Mover(actor="staff Al", now=NOW)
-    move(order)
-
-    with pytest.raises(DayFull):
-        booking.move_appointment(appointment_of(other), slot=OTHER, on=seen, by=by)
-
-    assert taken_seats(OTHER_DAY) == 2

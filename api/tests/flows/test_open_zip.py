@@ -8,11 +8,7 @@ from waiting import status_of, told, wait
 
 from standby.apps.coverage.models import CoveredZip
 from standby.apps.coverage.queries import phones_waiting
-from standby.apps.coverage.services import (
-    Opening,
-    ZipUndescribed,
-    ZipUnreadable,
-)
+from standby.apps.coverage.services import Opening, ZipUndescribed, ZipUnreadable
 from standby.apps.notifications.models import Message
 from standby.flows.coverage.open_zip import Opened, open_zip
 

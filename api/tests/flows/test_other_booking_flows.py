@@ -64,8 +64,8 @@ def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     assert "site-visit fee" not in Message.objects.get(kind="date_confirmed", channel="email").text
 
 
-def test_a_paid_order_is_confirmed_already(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
+    order = reserve()
     settle(pay(order, cards=cards), cards=cards)
 
     assert confirm_order(order, office=OFFICE, now=LATER).status == "confirmed"
@@ -80,8 +80,8 @@ def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
         confirm_order(order, office=OFFICE, now=LATER)
 
 
-def test_a_lost_event_is_made_good_by_asking(tmp_path: Path) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+def test_a_lost_event_is_made_good_by_asking(cards: TestCards) -> None:
+    order = reserve()
     pay(order, cards=cards)
 
     look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
@@ -97,10 +97,13 @@ class CountingCards(CardsAreDown):
         return super().look_up(checkout_id)
 
 
-def test_the_provider_is_asked_every_few_seconds_at_most_and_may_be_down(tmp_path: Path) -> None:
-    order = reserve()
+def test_the_provider_is_asked_about_a_page_every_few_seconds_at_most_and_may_be_down(
+    tmp_path: Path,
+) -> None:
+    order, cards = reserve(), CountingCards(folder=tmp_path, secret="s" * 50)
+    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+    assert cards.asked == 0
     open_page(order, cards=test_cards(tmp_path))
-    cards = CountingCards(folder=tmp_path, secret="s" * 50)
 
     for seconds in (0, 1, 3, 5, 6):
         look_up_payment_best_effort(
@@ -111,16 +114,7 @@ def test_the_provider_is_asked_every_few_seconds_at_most_and_may_be_down(tmp_pat
     assert Payment.objects.get().status == "due"
 
 
-def test_nobody_is_asked_when_no_page_was_opened(tmp_path: Path) -> None:
-    cards = CountingCards(folder=tmp_path, secret="s" * 50)
-
-    look_up_payment_best_effort(reserve(), cards=cards, office=OFFICE, now=NOW)
-
-    assert cards.asked == 0
-
-
-def test_reconciliation_finds_what_no_event_told(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_reconciliation_finds_what_no_event_told(cards: TestCards) -> None:
     paid, unpaid = reserve_other_seats(2)
     pay(paid, cards=cards)
     open_page(unpaid, cards=cards)
@@ -132,8 +126,7 @@ def test_reconciliation_finds_what_no_event_told(tmp_path: Path) -> None:
     assert appointment_of(unpaid).status == "held"
 
 
-def test_a_page_that_the_provider_does_not_know_keeps_no_other_waiting(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_a_page_that_the_provider_does_not_know_keeps_no_other_waiting(cards: TestCards) -> None:
     lost, paid = reserve_other_seats(2)
     pay(lost, cards=cards)
     pay(paid, cards=cards)
@@ -153,35 +146,25 @@ def lose(order: Order) -> None:
     Payment.objects.filter(order=order).update(public_id=uuid4())
 
 
-def test_after_a_restore_what_was_paid_for_lost_orders_is_told(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
-    paid, left_open = reserve_other_seats(2)
-    pay(paid, cards=cards)
+def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
+    cards: TestCards,
+) -> None:
+    set_rule("scheduling", "crews_per_day", 4)
+    known, page_forgotten, lost, left_open = reserve_other_seats(4)
+    for order in (known, page_forgotten, lost):
+        pay(order, cards=cards)
     open_page(left_open, cards=cards)
-    for order in (paid, left_open):
+    CheckoutSession.objects.filter(payment__order=page_forgotten).delete()
+    for order in (lost, left_open):
         lose(order)
 
     ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
 
-    assert [page.metadata["order_id"] for page in ownerless] == [str(paid.public_id)]
+    assert [page.metadata["order_id"] for page in ownerless] == [str(lost.public_id)]
     assert ownerless[0].is_paid
-    assert set(Payment.objects.values_list("status", flat=True)) == {"due"}
-
-
-def test_after_a_restore_what_was_paid_for_orders_that_are_there_is_settled(
-    tmp_path: Path,
-) -> None:
-    cards = test_cards(tmp_path)
-    known, page_forgotten = reserve_other_seats(2)
-    for order in (known, page_forgotten):
-        pay(order, cards=cards)
-    CheckoutSession.objects.filter(payment__order=page_forgotten).delete()
-
-    ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
-
-    assert ownerless == []
-    assert appointment_of(known).status == "confirmed"
-    assert appointment_of(page_forgotten).status == "confirmed"
+    fees = dict(Payment.objects.values_list("order", "status"))
+    assert [fees[order.pk] for order in (known, page_forgotten)] == ["paid", "paid"]
+    assert [fees[order.pk] for order in (lost, left_open)] == ["due", "due"]
 
 
 @pytest.mark.req("BOOK-02.3")
@@ -206,8 +189,7 @@ def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) ->
     release_hold(seat, cards=cards, office=OFFICE, now=now)
 
 
-def test_the_page_is_closed_before_the_seat_is_free(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
     _, page_id = a_page_that_outlives_its_hold(cards)
 
     release(cards)
@@ -216,8 +198,7 @@ def test_the_page_is_closed_before_the_seat_is_free(tmp_path: Path) -> None:
     assert taken_seats() == 0
 
 
-def test_a_page_paid_in_the_last_moment_keeps_its_seat(tmp_path: Path) -> None:
-    cards = test_cards(tmp_path)
+def test_a_page_paid_in_the_last_moment_keeps_its_seat(cards: TestCards) -> None:
     order, page_id = a_page_that_outlives_its_hold(cards)
     cards.approve(page_id, now=NOW)
 

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from accounts import (
     TOTAL,
+    a_dispute,
     a_scheduled_order,
     accept,
     an_accepted_order,
     ask_back,
     balance,
     fresh,
+    hear,
     page_for,
     pay_milestone,
     pay_on,
@@ -199,6 +201,10 @@ def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
     assert (refund.amount_cents, refund.status) == (SURCHARGE, "sent")
     assert balance(order) == 0
     assert cards.look_up_charge(refund.charge).refunded_cents == SURCHARGE
+    lost = a_dispute(refund.payment, "lost", withdrawn_cents=FIRST - 100_00)
+    cards.dispute(refund.charge, lost)
+    hear(refund.payment, cards)
+    assert balance(order) == FIRST - 100_00  # and the surcharge is not given back again
 
 
 @pytest.mark.parametrize(
@@ -220,15 +226,16 @@ def test_a_debit_card_gets_nothing_back(
 
 
 def test_the_same_wish_finds_the_same_page_and_another_method_closes_it(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+    other, order = an_accepted_order(cards), an_accepted_order(cards)
+    theirs = page_for(other, cards=cards)
     first, again = page_for(order, cards=cards), page_for(order, cards=cards)
 
     second = page_for(order, method="credit_card", cards=cards)
 
-    assert first == again
+    assert first == again != theirs
     assert cards.approve(first, now=NOW) is None
     assert pay_on(second, cards=cards) == Settled.PAID
-    assert statuses() == ["cancelled", "paid"]
+    assert statuses() == ["due", "cancelled", "paid"]
 
 
 def statuses() -> list[str]:
@@ -288,21 +295,11 @@ def a_transfer(order: Order, cards: TestCards) -> str:
     return page_id
 
 
-def test_a_bank_payment_is_paid_when_it_arrives(cards: TestCards) -> None:
+def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = a_transfer(order, cards)
     with pytest.raises(PaymentOnItsWay):
         page_for(order, method="credit_card", cards=cards)
-
-    cards.hear_from_bank(page_id, arrives=True, now=NOW)
-
-    assert settle(cards.look_up(page_id), cards=cards) == Settled.PAID
-    assert balance(order) == 0
-
-
-def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    page_id = a_transfer(order, cards)
     cards.hear_from_bank(page_id, arrives=False, now=NOW)
 
     for _ in range(2):

@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 from bookings import NOW, reserve
-from photo_reviews import (
-    an_order_that_asks_for_photos,
-    announced,
-    send,
-    submitted,
-)
+from photo_reviews import an_order_that_asks_for_photos, announced, send, submitted
 from sent_files import HTML, a_jpeg
 
 from standby.apps.booking.models import Order, OrderLogEntry

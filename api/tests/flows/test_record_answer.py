@@ -4,11 +4,12 @@ import uuid
 
 import pytest
 from bookings import NOW, appointment_of
+from loose_rows import a_refund
 from photo_reviews import an_order_that_asks_for_photos, announced
 
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
-from standby.apps.payments.models import Payment, Refund
+from standby.apps.payments.models import Payment
 from standby.apps.trail.models import StaffAct
 from standby.flows.privacy.record_answer import Answered, record_answer
 
@@ -37,16 +38,7 @@ def order(shop: None) -> Order:
 
 def test_whatever_hangs_on_an_order_leads_to_it(order: Order) -> None:
     payment = Payment.objects.get()
-    refund = Refund.objects.create(
-        payment=payment,
-        amount_cents=1,
-        reason="r",
-        charge="c",
-        dedupe_key="d",
-        requested_by="staff jo",
-        requested_at=NOW,
-        due_at=NOW,
-    )
+    refund = a_refund(payment)
     photo = announced(order, size_bytes=1)
     keys = {
         "order_id": order.public_id,

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from accounts import a_scheduled_order
@@ -180,61 +181,16 @@ def on(day: date) -> CrewsOfDay:
     return crews_of_day(day, usual=2, now=NOW)
 
 
-def test_a4_two_moves_of_one_appointment(order: Order) -> None:
-    one, other = appointment_of(order), appointment_of(order)
-    third = Slot(date(2025, 11, 24), TimeWindow.MORNING)
-    booking.move_appointment(one, slot=OTHER, on=on(OTHER_DAY), by=VISITOR)
-
-    with pytest.raises(StatusMoved):
-        booking.move_appointment(other, slot=third, on=on(third.day), by=VISITOR)
-
-    assert (appointment_of(order).day, taken_seats(OTHER_DAY)) == (OTHER_DAY, 1)
-
-
-def test_a4_a_move_meets_the_claim_of_the_last_seat(order: Order) -> None:
-    reserve_other_seats(1, slot=OTHER)
-    seen = on(OTHER_DAY)
-    reserve(a_wish(slot=OTHER))
-
-    with pytest.raises(DayFull):
-        booking.move_appointment(appointment_of(order), slot=OTHER, on=seen, by=VISITOR)
-
-    assert taken_seats(OTHER_DAY) == 2
-
-
-def test_a4_a_claim_meets_the_seat_that_a_move_has_left(order: Order) -> None:
-    reserve_other_seats(1)
-    with pytest.raises(DayFull):
-        reserve()
-
-    move(order)
-
-    assert reserve()
-    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (2, 1)
-
-
-def test_a4_a_move_meets_the_cancelling(order: Order) -> None:
+@pytest.mark.parametrize(
+    "meanwhile",
+    [{"status": "cancelled"}, {"day": OTHER_DAY, "sequence": 1}],
+    ids=["cancelled", "moved"],
+)
+def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
+    order: Order, meanwhile: dict[str, Any]
+) -> None:
     as_seen = appointment_of(order)
-    Appointment.objects.update(status="cancelled")
+    Appointment.objects.update(**meanwhile)
 
     with pytest.raises(StatusMoved):
         booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), by=VISITOR)
-
-
-def test_a4_a_move_meets_fewer_crews(order: Order) -> None:
-    reserve_other_seats(1, slot=OTHER)
-    CrewDay.objects.create(day=OTHER_DAY, crews=1, reason="a crew is ill")
-
-    with pytest.raises(DayFull):
-        move(order)
-
-    assert (appointment_of(order).day, taken_seats(DAY)) == (DAY, 1)
-
-
-def test_a4_a_move_meets_a_hold_that_ran_out(order: Order) -> None:
-    held = reserve_other_seats(2, slot=OTHER)
-
-    move(order, now=NOW + timedelta(minutes=36))
-
-    assert taken_seats(OTHER_DAY) == 2
-    assert sorted(appointment_of(other).status for other in held) == ["expired", "held"]

@@ -95,19 +95,6 @@ def test_neither_yesterday_nor_far_ahead(day: date) -> None:
         set_crews(0, day=day)
 
 
-@pytest.mark.parametrize("jobs", [0, 1], ids=["who saw a day without seats", "who saw more"])
-def test_a4_fewer_crews_meet_the_claim(jobs: int) -> None:
-    mine = a_seatless_wish()
-    reserve_other_seats(jobs)
-    seen = crews_of_day(DAY, usual=USUAL, now=NOW)
-    set_crews(jobs)
-
-    with pytest.raises(DayFull):
-        seats.take_seat(mine, on=seen, until=None, now=NOW)
-
-    assert taken_seats() == jobs
-
-
 def test_a_number_set_past_this_flow_still_finds_room() -> None:
     """Closed seats stay closed; a day that was given more crews gets new ones."""
     set_crews(0)

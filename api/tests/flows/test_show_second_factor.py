@@ -14,6 +14,7 @@ from standby.apps.accounts.services import factors
 from standby.apps.accounts.services.sessions import open_session
 from standby.apps.limits.models import RateBucket
 from standby.apps.limits.services import LimitReached
+from standby.apps.trail.models import StaffAct
 from standby.domain.policy import WRONG_CODES_PER_ACCOUNT, WRONG_CODES_PER_PLACE
 from standby.flows.accounts.guesses import Caller
 from standby.flows.accounts.show_second_factor import (
@@ -109,6 +110,7 @@ def test_right_codes_for_weighty_acts_are_not_counted_and_wrong_ones_for_their_s
     with pytest.raises(LimitReached):
         shows_again(thief, 42)
     shows_again(owner, 42)
+    assert StaffAct.objects.filter(action="second_factor_failed").count() == 5
 
 
 def test_a_challenge_that_is_over_is_no_wrong_code(factor: Factor) -> None:

@@ -15,9 +15,11 @@ from standby.apps.accounts.services.staff_tokens import (
 )
 from standby.apps.limits.models import RateBucket
 from standby.apps.limits.services import LimitReached
+from standby.apps.trail.models import StaffAct
 from standby.domain.clients import client_at
 from standby.domain.roles import Role
 from standby.flows.accounts.guesses import Caller
+from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.renew_session import renew_session
 from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
@@ -76,16 +78,24 @@ def test_the_right_password_opens_a_session_at_the_first_level() -> None:
 
     assert (opened.session.user, opened.session.level) == (user, "aal1")
     assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
+    act = StaffAct.objects.get()
+    assert (act.actor, act.action) == ("staff pat@example.org", "signed_in")
+    assert (act.object, act.after) == (f"staff_users {user.pk}", {"method": "password"})
 
 
 @pytest.mark.parametrize("email", ["pat@example.org", "nobody@example.org"])
-def test_a_wrong_password_and_an_unknown_address_are_refused_alike(email: str) -> None:
-    pat()
+def test_a_wrong_password_and_an_unknown_address_are_refused_alike_and_noted(email: str) -> None:
+    """In the trail nobody failed, and the address is a hash."""
+    user = pat()
 
     with pytest.raises(users.WrongCredentials) as refused:
         sign_in(attempt("wrong", email=email), now=NOW)
 
     assert str(refused.value) == ""
+    act, tried = StaffAct.objects.get(), user.pk if email == user.email else "unknown"
+    assert (act.actor, act.action) == ("nobody", "sign_in_failed")
+    assert act.object == f"staff_users {tried}"
+    assert email not in str(act.after)
 
 
 def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> None:
@@ -144,11 +154,13 @@ def test_right_passwords_are_not_counted_however_many() -> None:
     assert not RateBucket.objects.filter(used__gt=0).exists()
 
 
-def test_a_visitor_is_nobody_and_no_staff() -> None:
+def test_a_visitor_is_nobody_and_no_staff_and_leaves_no_act() -> None:
     opened = enter_as_visitor(metadata={"language": "en"}, client=HERE.client, now=NOW)
 
     visitor = opened.session.user
     assert (visitor.is_visitor, visitor.is_staff, visitor.email) == (True, False, "")
+    note_account(visitor, action="signed_out", now=NOW)
+    assert not StaffAct.objects.exists()
     with pytest.raises(users.WrongCredentials):
         users.user_by_password(visitor.username, "")
 

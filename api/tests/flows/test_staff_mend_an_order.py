@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 from accounts import a_scheduled_order, accept, fresh
-from bookings import ADA, NOW, OFFICE, reserve, test_cards
+from bookings import ADA, NOW, OFFICE, reserve
 from django.conf import settings
 
 from standby.apps.booking.models import Customer, Order
@@ -35,11 +34,6 @@ KEYS = [settings.SECRET_KEY]
 NOTHING = Correction(
     name="", email="", phone="", agrees_to_texts=False, staff="staff Jo", seen_version=None
 )
-
-
-@pytest.fixture
-def cards(tmp_path: Path) -> TestCards:
-    return test_cards(tmp_path)
 
 
 def correct(order: Order, **changed: object) -> Order:

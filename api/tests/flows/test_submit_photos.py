@@ -19,11 +19,7 @@ from standby.apps.photos.services import PhotosClosed
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.policy import PHOTO_CONSENT
 from standby.flows.photos.request_retake import Retake, request_retake
-from standby.flows.photos.submit_photos import (
-    PhotoConsentNeeded,
-    TooFewPhotos,
-    submit_photos,
-)
+from standby.flows.photos.submit_photos import PhotoConsentNeeded, TooFewPhotos, submit_photos
 from standby.flows.writing import writing
 from standby.providers.files.local import LocalFiles
 

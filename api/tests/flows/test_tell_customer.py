@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import ADA, DAY, NOW, OFFICE, a_wish, appointment_of, pay, reserve, settle, test_cards
+from bookings import ADA, DAY, NOW, OFFICE, a_wish, appointment_of, pay, reserve, settle
 
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Consent, Message
@@ -14,6 +13,7 @@ from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.policy import TEXTS_CONSENT
 from standby.flows.messages.change_consent import record_first_consent
 from standby.flows.messages.tell import tell_customer, tell_staff
+from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)
@@ -69,9 +69,9 @@ def test_only_by_the_ways_agreed_to() -> None:
 
 @pytest.mark.req("MSG-02.5")
 def test_a_certain_date_comes_with_a_calendar_file_and_only_such_a_date_is_called_off(
-    tmp_path: Path,
+    cards: TestCards,
 ) -> None:
-    order, cards = reserve(), test_cards(tmp_path)
+    order = reserve()
     called_off, _ = tell(order, "order_cancelled")
 
     settle(pay(order, cards=cards), cards=cards)
@@ -94,10 +94,10 @@ def test_names_are_told_as_they_were_typed_on_one_line() -> None:
 @pytest.mark.req("MSG-02.3")
 @pytest.mark.parametrize("wants_texts", [True, False])
 def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(
-    tmp_path: Path, wants_texts: bool
+    cards: TestCards, wants_texts: bool
 ) -> None:
     contact = replace(ADA, sms_updates=wants_texts)
-    order, cards = reserve(a_wish(contact=contact)), test_cards(tmp_path)
+    order = reserve(a_wish(contact=contact))
 
     settle(pay(order, cards=cards), cards=cards)
     record_first_consent(order)

@@ -2,9 +2,14 @@
 
 import copy
 import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bookings import OFFICE
 from django.test import Client
+
+from standby import providers
+from standby.worker.card_events import work_out_next_event
 
 ADDRESS = "24 Waterway Ave, The Woodlands, TX 77380"
 
@@ -64,13 +69,30 @@ def with_change(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     return changed
 
 
+def post(browser: Client, path: str, body: Any, *, key: str | None = None, **headers: str) -> Any:
+    """By a key of its own unless one is told."""
+    headers["Idempotency-Key"] = key or uuid.uuid4().hex
+    return browser.post(path, body, content_type="application/json", headers=headers)
+
+
 def post_order(browser: Client, body: Any, *, key: str | None = None) -> Any:
-    return browser.post(
-        "/api/create-installation-order",
-        data=body,
+    return post(browser, "/api/create-installation-order", body, key=key)
+
+
+def deliver(raw: bytes, signature: str) -> Any:
+    """An event, as the card provider sends it."""
+    return Client().post(
+        "/api/webhooks/stripe",
+        data=raw,
         content_type="application/json",
-        headers={"Idempotency-Key": key or uuid.uuid4().hex},
+        headers={"Stripe-Signature": signature},
     )
+
+
+def work_off_events() -> None:
+    now = datetime.now(UTC) + timedelta(seconds=1)
+    while work_out_next_event(cards=providers.cards(), office=OFFICE, now=now):
+        pass
 
 
 def post_checkout(browser: Client, order_id: str, **more: Any) -> Any:

@@ -84,14 +84,6 @@ def test_a_package_that_is_not_sold_answers_404(kind: str, client: Client) -> No
         assert response.json()["code"] == "package_not_found"
 
 
-@pytest.mark.parametrize("hostile", ["0", "-1", "x", "1.5", str(2**63), "9" * 5000, "true", "'--"])
-def test_a_hostile_package_id_is_refused(hostile: str, client: Client) -> None:
-    response = client.get(f"/api/installation-packages/{hostile}/bonus-items")
-
-    assert response.status_code == 422
-    assert response.json()["errors"][0]["field"] == "package_id"
-
-
 @pytest.mark.req("API-02.8")
 def test_the_rules_are_grouped_by_category(client: Client) -> None:
     days = {"current_min": 15, "min": 15, "current_max": 45, "max": 45, "unit": "days"}

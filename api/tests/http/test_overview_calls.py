@@ -1,12 +1,13 @@
 """The overview and its rows by HTTP: periods, pages, and who sees whom."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from access import script_token
 from booking_client import a_body, post_order
 from django.test import Client
+from filled_rows import filled
+from whole_orders import now
 
 from standby.apps.coverage.models import AddressSearch
 from standby.apps.notifications.services import hold_outbox
@@ -21,20 +22,11 @@ def ask(browser: Client, path: str = "", **query: Any) -> Any:
     return browser.get(f"{OVERVIEW}{path}", query_params=query, headers=headers)
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 def test_every_figure_is_told_at_once(browser: Client) -> None:
     visitor = Client()
     post_order(visitor, a_body(visitor))
-    AddressSearch.objects.create(
-        address="78701",
-        zip_code="78701",
-        coverage_status="not_covered",
-        is_first_check=True,
-        created_at=now(),
-    )
+    search = {"zip_code": "78701", "coverage_status": "not_covered", "is_first_check": True}
+    filled(AddressSearch, created_at=now(), **search)
 
     told = ask(browser).json()
 

@@ -144,12 +144,9 @@ def test_a_higher_price_waits_for_the_homeowners_answer(
     [
         ({"confirmed_run_ft": -1}, "confirmed_run_ft"),
         ({"confirmed_run_ft": 2001}, "confirmed_run_ft"),
-        ({"confirmed_run_ft": "22"}, "confirmed_run_ft"),
         ({"confirmed_run_ft": 300}, "installation_cents"),
         ({"installation_cents": -5}, "installation_cents"),
-        ({"installation_cents": 10**13}, "installation_cents"),
         ({"reason": " "}, "reason"),
-        ({"reason": "a\x00b c"}, "reason"),
         ({"reason": "x" * 501}, "reason"),
     ],
 )

@@ -4,12 +4,12 @@ import hashlib
 import re
 from base64 import b64encode
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from booking_client import a_body, post_checkout, post_order
-from bookings import OFFICE, set_rule
+from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
+from bookings import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -17,7 +17,6 @@ from standby import providers
 from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.payments.models import CardEvent, CheckoutSession, Payment
 from standby.providers.cards.signature import sign
-from standby.worker.card_events import work_out_next_event
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -41,12 +40,6 @@ def a_page(browser: Client) -> str:
 
 def press(browser: Client, page: str, outcome: str) -> Any:
     return browser.post(page, {"outcome": outcome})
-
-
-def work_off_events() -> None:
-    now = datetime.now(UTC) + timedelta(seconds=1)
-    while work_out_next_event(cards=providers.cards(), office=OFFICE, now=now):
-        pass
 
 
 def test_whether_there_is_a_page_to_ask_about_and_the_same_page_again_take_few_statements(
@@ -203,15 +196,6 @@ def test_real_cards_have_no_test_page(browser: Client, request: pytest.FixtureRe
 
     assert browser.get(page).status_code == 404
     assert press(browser, page, "approve").status_code == 404
-
-
-def deliver(raw: bytes, signature: str) -> Any:
-    return Client().post(
-        "/api/webhooks/stripe",
-        data=raw,
-        content_type="application/json",
-        headers={"Stripe-Signature": signature},
-    )
 
 
 def signed(raw: bytes, *, secret: str = SECRET) -> str:

@@ -1,12 +1,12 @@
 """The orders of the console: found, looked at, noted, mended; one test per declared answer."""
 
-import uuid
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from access import script_token, signed_in
+from booking_client import post
 from django.test import Client
 from loose_rows import a_message
 from whole_orders import all_of_it, confirm, now, reserve
@@ -44,8 +44,7 @@ def send(desk: Client, method: str, path: str, **body: Any) -> Any:
 
 def write(desk: Client, path: str, *, text: str, key: str = "") -> Any:
     """A note, by a key of its own unless one is told."""
-    headers = {"Idempotency-Key": key or uuid.uuid4().hex}
-    return desk.post(path, {"text": text}, content_type="application/json", headers=headers)
+    return post(desk, path, {"text": text}, key=key)
 
 
 def look(desk: Client, order: Order) -> Any:

@@ -4,14 +4,13 @@ import json
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from accounts import balance
-from booking_client import a_body, post_checkout, post_order
-from bookings import OFFICE
+from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
 from django.test import Client
 from pytest_django import Settings
 from stripe_peer import Peer, running_peer
@@ -19,7 +18,6 @@ from stripe_peer import Peer, running_peer
 from standby import providers
 from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
 from standby.providers.cards.signature import sign
-from standby.worker.card_events import work_out_next_event
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET = "whsec_1"
@@ -49,20 +47,13 @@ def a_page(browser: Client) -> str:
 def hand_in(kind: str, about: dict[str, Any]) -> Any:
     event = {"id": f"evt_{uuid.uuid4().hex}", "type": kind, "data": {"object": about}}
     raw = json.dumps(event).encode()
-    return Client().post(
-        "/api/webhooks/stripe",
-        data=raw,
-        content_type="application/json",
-        headers={"Stripe-Signature": sign(raw, secret=SECRET, now=datetime.now(UTC))},
-    )
+    return deliver(raw, sign(raw, secret=SECRET, now=datetime.now(UTC)))
 
 
-def deliver(kind: str, about: dict[str, Any]) -> None:
+def hear(kind: str, about: dict[str, Any]) -> None:
     """And it is worked out at once."""
     assert hand_in(kind, about).status_code == 200
-    cards, now = providers.cards(), datetime.now(UTC) + timedelta(seconds=1)
-    while work_out_next_event(cards=cards, office=OFFICE, now=now):
-        pass
+    work_off_events()
 
 
 def test_the_signed_event_of_a_paid_page_confirms_the_date(peer: Peer, browser: Client) -> None:
@@ -102,7 +93,7 @@ def test_after_an_outage_the_same_session_is_asked_for_again(peer: Peer, browser
 def a_paid_fee(peer: Peer, browser: Client) -> Payment:
     page_id = a_page(browser)
     peer.pay(page_id)
-    deliver("checkout.session.completed", peer.sessions[page_id])
+    hear("checkout.session.completed", peer.sessions[page_id])
     return Payment.objects.get()
 
 
@@ -113,13 +104,13 @@ def test_a_refund_made_in_the_dashboard_and_its_bounce_reach_us(
     refund = peer.refund_by_hand("pi_1", amount=100_00)
     charge = {"object": "charge", "payment_intent": "pi_1", "amount_refunded": 100_00}
 
-    deliver("refund.created", refund)
-    deliver("charge.refunded", charge | {"metadata": {"payment_id": str(fee.public_id)}})
+    hear("refund.created", refund)
+    hear("charge.refunded", charge | {"metadata": {"payment_id": str(fee.public_id)}})
 
     fee.refresh_from_db()
     assert (fee.status, balance(fee.order), Refund.objects.count()) == ("refunded", 0, 1)
     assert Refund.objects.get().needs_decision
-    deliver("refund.failed", peer.bounce(refund["id"], reason="lost_or_stolen_card"))
+    hear("refund.failed", peer.bounce(refund["id"], reason="lost_or_stolen_card"))
     assert (balance(fee.order), Refund.objects.get().status) == (-100_00, "returned")
 
 
@@ -145,12 +136,12 @@ def test_a_dispute_is_followed_to_its_end(
     fee = a_paid_fee(peer, browser)
     opened = peer.dispute("pi_1", amount=100_00, status="needs_response", moved=moved[:1])
     if is_in_order:
-        deliver("charge.dispute.created", opened)
-        deliver("charge.dispute.funds_withdrawn", opened)
+        hear("charge.dispute.created", opened)
+        hear("charge.dispute.funds_withdrawn", opened)
     closed = peer.dispute("pi_1", amount=100_00, status=end, moved=moved)
 
     for kind in ("closed", "funds_reinstated", "updated", "created", "funds_withdrawn"):
-        deliver(f"charge.dispute.{kind}", opened if kind == "created" else closed)
+        hear(f"charge.dispute.{kind}", opened if kind == "created" else closed)
 
     fee.refresh_from_db()
     assert (fee.status, balance(fee.order)) == (status, owed)

@@ -47,27 +47,15 @@ def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
     dearer.installation_cents += 2_539_00
     dearer.total_cents += 2_539_00
     dearer.save()
-    ChangeOrder.objects.create(
-        order=order,
-        from_quote=order.quote,
-        to_quote=dearer,
-        reason="60 ft",
-        proposed_at=now(),
-        proposed_by="staff Jo",
-    )
+    asked = {"reason": "60 ft", "proposed_by": "staff Jo", "proposed_at": now()}
+    ChangeOrder.objects.create(order=order, from_quote=order.quote, to_quote=dearer, **asked)
     PriceReceipt.objects.filter(quote=order.quote).delete()
-    PriceReceipt.objects.create(
-        code=code, quote=order.quote, order_ref=order.public_id, issued_at=now()
-    )
+    issued = {"order_ref": order.public_id, "issued_at": now()}
+    PriceReceipt.objects.create(code=code, quote=order.quote, **issued)
     Milestone.objects.filter(order=order).delete()
     a_milestone(order, status="due", due_at=now(), created_at=now())
-    return Proposal.objects.create(
-        order=order,
-        quote=order.quote,
-        file=a_paper(order, now=now()),
-        version=1,
-        created_at=now(),
-    )
+    made = {"file": a_paper(order, now=now()), "created_at": now()}
+    return Proposal.objects.create(order=order, quote=order.quote, version=1, **made)
 
 
 def whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
@@ -97,14 +85,8 @@ def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
     order.appointments.update(assigned_to=grace)
     fee = order.payments.get()
     a_refund(fee, status="failed", now=now())
-    a_dispute(
-        fee,
-        status="won",
-        provider_ref=f"du_{code}",
-        charge=f"ch_{code}",
-        closed_at=now(),
-        now=now(),
-    )
+    names = {"provider_ref": f"du_{code}", "charge": f"ch_{code}"}
+    a_dispute(fee, status="won", closed_at=now(), now=now(), **names)
     a_message(order, status="dead", dead_at=now(), recipient=order.customer.email, now=now())
     providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
     providers.files().put("shown", b"jpeg", content_type="image/jpeg")
