@@ -60,6 +60,7 @@ def test_it_lives_at_least_thirty_days_from_the_last_message() -> None:
     assert opens(sent, later=timedelta(days=29))
     assert token(order, later=timedelta(days=29)) == sent
     assert opens(sent, later=timedelta(days=58))
+    assert not opens(sent, later=timedelta(days=59))
 
 
 @pytest.mark.parametrize(("is_revoked", "days"), [(False, 90), (True, 0)])

@@ -80,7 +80,8 @@ def test_a_certain_date_comes_with_a_calendar_file_and_only_such_a_date_is_calle
     assert "METHOD:REQUEST" in mail.calendar
     assert "ada@example.org" not in mail.calendar.lower()  # who gets it is filled in when sent
     assert f"{DAY:%Y%m%d}" in mail.calendar
-    assert called_off.calendar == text.calendar == ""
+    photos, *_ = tell(order, "photo_link")
+    assert called_off.calendar == text.calendar == photos.calendar == ""
 
 
 def test_names_are_told_as_they_were_typed_on_one_line() -> None:

@@ -125,6 +125,8 @@ def test_a_session_says_who_and_how_long_and_anyone_can_check_its_token(
     key = jwt.PyJWKSet.from_dict(published)[jwt.get_unverified_header(token)["kid"]]
     claims = jwt.decode(token, key, algorithms=["ES256"], audience="authenticated")
     assert "d" not in published["keys"][0]
+    pat.refresh_from_db()
+    assert pat.last_login is not None
     assert claims == claims_of(token)
     assert (session["token_type"], session["expires_in"]) == ("bearer", 900)
     assert session["expires_at"] == claims["exp"]

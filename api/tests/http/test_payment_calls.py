@@ -218,6 +218,7 @@ def test_an_event_signed_by_either_secret_is_kept_once_and_no_other(secret: str)
 
 def test_an_event_larger_than_any_is_refused_unread() -> None:
     assert deliver(b"x" * (256 * 1024 + 1), "t=1,v1=1").status_code == 413
+    assert deliver(b"x" * 256 * 1024, "t=1,v1=1").json()["code"] == "event_forged"
 
 
 def test_in_test_mode_an_event_needs_the_test_modes_own_signature(browser: Client) -> None:

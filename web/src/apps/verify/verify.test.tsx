@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -103,6 +103,17 @@ test("a code typed as printed shows what was promised, line by line to the cent"
   const amounts = ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"];
   for (const words of [...amounts, "Locked price", "22 ft, confirmed", "The Woodlands, TX 77380"])
     expect(price.getByText(words)).toBeTruthy();
+});
+
+test.each([
+  "/verify/9zzm-q2x9%20abcd 0777",
+  "/verify?code=9zzm%2Dq2x9-%25abcd-0777",
+  "/verify?code=%",
+])("%s is read, whatever signs are in it", async (address) => {
+  show(address);
+
+  const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
+  await waitFor(() => expect(field.value).toBe(address.length > 20 ? "9ZZM-Q2X9-ABCD-0777" : ""));
 });
 
 test("the form works before any script; every version says what changed", async () => {

@@ -39,7 +39,7 @@ const hrefOf = (code: string) => `${paths.verify}/${code}`;
 /** From the path, or from the form as it works before any script. */
 function codeInAddress(): string | null {
   const inPath = location.pathname.match(/^\/verify\/([^/]+)/)?.[1];
-  const given = inPath ?? new URLSearchParams(location.search).get("code") ?? "";
-  const code = decodeURIComponent(given).replace(/[^0-9a-z]/gi, "");
-  return code.toUpperCase() || null;
+  const query = new URLSearchParams(inPath ? `code=${inPath}` : location.search);
+  const code = query.get("code")?.replace(/[^0-9a-z]/gi, "");
+  return code?.toUpperCase() || null;
 }

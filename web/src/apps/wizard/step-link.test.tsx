@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { StepLink } from "./step-link.tsx";
-import { usePath } from "./way.ts";
+import { goTo, usePath } from "./way.ts";
 
 const Here = () => <output>{usePath("/")}</output>;
 
@@ -28,6 +28,12 @@ test("a link to another step shows it without a load; the way back is followed",
   fireEvent.popState(window);
 
   expect(here()).toBe("/generator-selection");
+});
+
+test("the step that it was left from is remembered", () => {
+  goTo("/generator-selection", 3);
+
+  expect(window.history.state).toEqual({ fromStep: 3 });
 });
 
 test("a step asked for in a new tab is left to the browser", () => {

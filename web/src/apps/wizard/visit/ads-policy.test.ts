@@ -16,6 +16,9 @@ test("a tag's id lets in the tag and what it tells; without one nothing foreign 
     "https://googleads.g.doubleclick.net",
     "https://www.googleadservices.com",
   ]);
-  for (const [directive] of given.insertDirective.mock.calls)
-    expect(directive).toMatch(/^(connect|img|frame)-src https:/);
+  expect(given.insertDirective.mock.calls.flat().map((text) => text.split(" https:")[0])).toEqual([
+    "connect-src",
+    "img-src",
+    "frame-src",
+  ]);
 });

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from "vitest";
+import {
+  keepRejection,
+  REJECTIONS_KEY,
+  type RejectionRecord,
+  updateRejection,
+} from "./rejection-record.ts";
+
+const keep = (address: string) =>
+  keepRejection(
+    { address, zipCode: null, reason: "not_covered", phone: "2145550199", formattedPhone: "" },
+    new Date("2025-11-03T15:00:00Z"),
+  );
+const kept = (): RejectionRecord[] => JSON.parse(localStorage.getItem(REJECTIONS_KEY) ?? "[]");
+
+beforeEach(() => localStorage.clear());
+
+test("what becomes of one request is noted with it alone", () => {
+  const [older] = [keep("1 Long Lane, Waco, TX"), keep("2 Long Lane, Waco, TX")];
+
+  updateRejection(older.id, "failed");
+
+  expect(kept().map(({ notification }) => notification.status)).toEqual(["pending", "failed"]);
+});
+
+test("the newest twenty are kept", () => {
+  for (let number = 1; number <= 21; number += 1) keep(`${number} Long Lane, Waco, TX`);
+
+  const numbers = kept().map(({ address }) => Number(address.street_number));
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => 21 - place));
+});
