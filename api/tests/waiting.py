@@ -33,7 +33,7 @@ def wait(
 
 
 def told() -> list[str]:
-    return list(Message.objects.order_by("pk").values_list("recipient", flat=True))
+    return list(Message.objects.order_by("recipient").values_list("recipient", flat=True))
 
 
 def status_of(asked: NotifyRequest) -> str:
