@@ -154,7 +154,7 @@ def _long_on(database: str, *, of: tuple[str, ...] = ("api/tests",)) -> Stage:
 
 
 def _fuzz_on(database: str) -> Part:
-    durable = DURABLE if database == POSTGRESQL else ()  # no other is served from
+    durable = DURABLE if database == POSTGRESQL else ()  # the product refuses fsync=off
     fuzz = (sys.executable, "-m", "ops.fuzz", EXAMPLES, "--seed", str(seed()))
     return Part(name=f"fuzz on {database}", command=(*durable, *fuzz))
 

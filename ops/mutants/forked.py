@@ -10,6 +10,7 @@ import builtins
 import functools
 import gc
 import hashlib
+import importlib
 import json
 import os
 import resource
@@ -72,6 +73,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         raise session.Interrupted("tests cannot be collected")
     plan, watch = Plan(), Watch()
     session.config.pluginmanager.register(watch)
+    for file in plan.files:  # middleware is imported with the first request, too late to be changed
+        importlib.import_module(".".join(Path(file).relative_to("api").with_suffix("").parts))
     _make_database(session.items)
     reach = _reach(session.items, plan=plan, watch=watch)
     waiting, running = list(plan.mutants), dict[int, dict[str, Any]]()

@@ -49,7 +49,7 @@ def content_hash(request: HttpRequest) -> str:
     Raises BodyNotJson, where nobody has read it before.
     """
     try:
-        told = orjson.loads(request.body or b"{}")
+        told = orjson.loads(request.body)
     except orjson.JSONDecodeError as error:
         raise BodyNotJson from error
     return hashlib.sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()

@@ -361,16 +361,16 @@ def _keyed(text: str) -> str:
 def _written(reservation: Reservation) -> str:
     """An InstallationOrderOut."""
     order, appointment = reservation.order, reservation.appointment
-    is_confirmed = appointment.status == Appointment.Status.CONFIRMED
-    fee_is_due = order.scheduling_fee_cents > 0 and not is_confirmed
     told = {
         "orderId": order.public_id,
         "appointmentId": appointment.public_id,
         "holdExpiresAt": reservation.hold_expires_at,
         "totalCents": order.total_cents,
         "schedulingFeeCents": order.scheduling_fee_cents,
-        "status": "confirmed" if is_confirmed else "held",
-        "nextPath": "/finalize-installation" if fee_is_due else "/confirm-appointment",
+        "status": appointment.status,
+        "nextPath": "/finalize-installation"
+        if order.scheduling_fee_cents
+        else "/confirm-appointment",
         "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
     }
     return orjson.dumps(told, option=orjson.OPT_UTC_Z).decode()

@@ -126,7 +126,8 @@ def test_closing_the_tables_or_opening_them_again_ends_the_cookie_alone() -> Non
     answer = second.delete("/api/staff/tables-session", headers=bearer(the_session()))
 
     assert opened == (302, 200)
-    assert (answer.status_code, answer.cookies[settings.TABLES_COOKIE].value) == (204, "")
+    gone = answer.cookies[settings.TABLES_COOKIE]
+    assert (answer.status_code, gone.value, gone["samesite"]) == (204, "", "Strict")
     assert not TablesSession.objects.filter(ended_at=None).exists()
     assert the_session().ended_at is None
 

@@ -76,6 +76,8 @@ def test_the_right_password_opens_a_session_at_the_first_level() -> None:
 
     opened = sign_in(attempt(), now=NOW)
 
+    user.refresh_from_db()
+    assert user.last_login == NOW
     assert (opened.session.user, opened.session.level) == (user, "aal1")
     assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
     act = StaffAct.objects.get()

@@ -76,6 +76,7 @@ def test_what_we_hold_is_counted_and_what_stands_in_the_way_is_told(staff: Clien
     assert held["customers"] == (1, "wiped")
     assert held["payments"] == (1, "kept")
     assert held["messages"][1] == "wiped"
+    assert held["idempotent_answers"][1] == "deleted"
     assert live["refused_code"] == "order_still_live"
     assert live["refused"].endswith("is reserved. Complete or cancel it first.")
     assert (over["refused_code"], over["refused"]) == (None, None)

@@ -88,7 +88,7 @@ def _end_of_jpeg(content: bytes) -> int:
             return len(content)
         marker = content[at + 1]
         if marker == 0xD9:
-            return at + 2
+            break
         if marker == 0xFF:
             at += 1
             continue
