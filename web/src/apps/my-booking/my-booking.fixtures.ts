@@ -1,10 +1,10 @@
 /** An order as the server tells it, for the tests of the homeowner's own page. */
+import { PRICE } from "#draft/draft.fixtures.ts";
 import type {
   BookingDocument,
   BookingMessage,
   Cancellation,
   Consent,
-  Lines,
   Milestone,
   Money,
   MyBooking,
@@ -24,15 +24,6 @@ const WAY: readonly TimelineKey[] = [
   "installation",
   "power_on",
 ];
-
-export const LINES: Lines = {
-  installation_cents: 4_990_00,
-  generator_cents: 6_979_00,
-  permit_cents: 150_00,
-  sales_tax_cents: 575_77,
-  discount_cents: 0,
-  total_cents: 12_694_77,
-};
 
 /** The way with so many steps behind; the next one is on now. */
 export const wayWith = (done: number): TimelineStep[] =>
@@ -60,7 +51,7 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   photos: { status: "awaiting_photos", least: 5, most: 20, count: 2, retake_reason: "" },
   price: {
     status: "promised",
-    lines: LINES,
+    lines: PRICE,
     band: "close",
     confirmed_run_ft: null,
     version: 1,
@@ -97,8 +88,8 @@ export const CHANGE: PriceChange = {
   proposed_at: "2026-11-22T16:00:00Z",
   percent: 7.877,
   is_refundable: false,
-  old_lines: LINES,
-  new_lines: { ...LINES, installation_cents: 5_990_00, total_cents: 13_694_77 },
+  old_lines: PRICE,
+  new_lines: { ...PRICE, installation_cents: 5_990_00, total_cents: 13_694_77 },
 };
 
 export const aProposal = (change: Partial<ProposalState> = {}): ProposalState => ({

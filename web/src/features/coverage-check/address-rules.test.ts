@@ -26,6 +26,7 @@ describe("the ZIP code in an address", () => {
     ["9 Grogans Mill Rd, The Woodlands, TX 77380-1234", "77380"],
     ["14200 Cypress N Houston Rd, Cypress, TX 77429", "77429"],
     ["77429", "77429"],
+    ["77429-1234", "77429"],
     ["14200 Cypress N Houston Rd, Cypress, TX", null],
     ["12 Oak Ln, Houston, TX 774291", null],
     ["12 Oak Ln, Houston, TX", null],

@@ -9,6 +9,7 @@ const parts = (...told: [string, string, string, string, string]) => {
 test.each([
   ["500 Main St, Dallas, TX 75202, USA", parts("500", "Main St", "Dallas", "TX", "75202")],
   ["500 Main St, Apt 4, Dallas, TX 75202-1100", parts("500", "Main St", "Dallas", "TX", "75202")],
+  ["500 Main St,, Dallas, TX 75202,", parts("500", "Main St", "Dallas", "TX", "75202")],
   ["12B Oak Ln, Waco, TX", parts("12B", "Oak Ln", "Waco", "TX", "")],
   ["Rural Route, Waco", parts("", "Rural Route", "Waco", "", "")],
   ["500 Main St, TX 75202", parts("500", "Main St", "", "TX", "75202")],

@@ -63,6 +63,13 @@ test.each([
   expect(usualJob(defaultBook, city).township).toBe(township);
 });
 
+test("a city's name loses only the 'The' it begins with", () => {
+  const hills = { key: "village of the hills", name: "Village of the Hills", isAtCost: false };
+  const book = { ...defaultBook, townships: [...defaultBook.townships, hills] };
+
+  expect(usualJob(book, hills.name).township).toBe(hills.key);
+});
+
 test("a generator no longer sold falls back to the usual job", () => {
   const gone = { ...usualJob(defaultBook), generator: "0000" };
 

@@ -1,5 +1,6 @@
 /** Orders as the server tells them to staff, for the tests of the console. */
-import { aBooking, anAppointment, LINES, someMoney } from "#apps/my-booking/my-booking.fixtures.ts";
+import { aBooking, anAppointment, someMoney } from "#apps/my-booking/my-booking.fixtures.ts";
+import { PRICE } from "#draft/draft.fixtures.ts";
 import type {
   ActKey,
   HistoryEvent,
@@ -176,4 +177,4 @@ export const staffMoney = (change: Partial<StaffMoney> = {}): StaffMoney => ({
   ...change,
 });
 
-export const HIGHER = { ...LINES, installation_cents: 5_990_00, total_cents: 13_694_77 };
+export const HIGHER = { ...PRICE, installation_cents: 5_990_00, total_cents: 13_694_77 };

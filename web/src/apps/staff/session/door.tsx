@@ -2,13 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Problem, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
-import {
-  onStaffState,
-  openStaffSession,
-  type StaffState,
-  signOut,
-  staffState,
-} from "#lib/api/staff-session.ts";
+import { onStaffState, openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";
@@ -18,11 +12,10 @@ import { MeContext } from "./use-me.ts";
 
 const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));
 const Console = lazy(() => import("../shell/console.tsx"));
-const OPENING: StaffState = { is: "opening", news: null, link: null };
 
 /** Nobody is past it without both factors. The address stays: who signs in is where they wanted to be. */
 export function Door() {
-  const state = useSyncExternalStore(onStaffState, staffState, () => OPENING);
+  const state = useSyncExternalStore(onStaffState, staffState);
   const queries = useQueryClient();
   useEffect(() => void openStaffSession(), []);
   useEffect(() => {

@@ -4,6 +4,7 @@ import {
   accessToken,
   addDuty,
   dutyDone,
+  hasOtherToken,
   onStaffState,
   signOut,
   staffState,
@@ -71,6 +72,17 @@ test("signing out in one tab counts in all", async () => {
   expect(staffState()).toMatchObject({ why: "ended" });
   expect(readSession(KEY)).toBeNull();
   expect(await accessToken()).toBeNull();
+});
+
+test("who has signed out takes no session from a neighbour", async () => {
+  await signOut("local");
+  const neighbour = new BroadcastChannel("staff-neighbours");
+  neighbour.onmessage = () => neighbour.postMessage({ session: aSession() });
+
+  const hasOther = await hasOtherToken("refused");
+  neighbour.close();
+
+  expect(hasOther).toBe(false);
 });
 
 test("a token is renewed when it is about to end, and stays when it is good", async () => {

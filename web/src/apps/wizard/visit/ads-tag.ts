@@ -20,7 +20,6 @@ export function loadAdsTagOnce(id = ADS_TAG_ID): void {
   tagged.gtag("js", new Date());
   tagged.gtag("config", id);
   const script = document.createElement("script");
-  script.async = true;
   script.src = `${SOURCE}?id=${encodeURIComponent(id)}`;
   document.head.append(script);
 }

@@ -1,4 +1,5 @@
 /** An order, its appointment and the draft behind them, for the tests of the payment pages. */
+import { PRICE } from "#draft/draft.fixtures.ts";
 import { recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { removeSession } from "#lib/storage.ts";
@@ -13,14 +14,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   id: ORDER_ID,
   status: "reserved",
   total_cents: 12_694_77,
-  lines: {
-    installation_cents: 4_990_00,
-    generator_cents: 6_979_00,
-    permit_cents: 150_00,
-    sales_tax_cents: 575_77,
-    discount_cents: 0,
-    total_cents: 12_694_77,
-  },
+  lines: PRICE,
   scheduling_fee: { amount_cents: 100_00, status: "due", refundable: false },
   customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "(713) 555-0100" },
   order_location: { formatted_address: HOME },
@@ -76,8 +70,7 @@ export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
     type: "windowChosen",
     window: { id: "morning", label: "8:30 AM to 12:30 PM", start_time: "08:30", end_time: "12:30" },
   });
-  const { lines } = anOrder();
-  recordDraft({ type: "stepCompleted", step: 3, price: { ...lines, total_cents: seenCents } });
+  recordDraft({ type: "stepCompleted", step: 3, price: { ...PRICE, total_cents: seenCents } });
   recordDraft({ type: "orderPlaced", orderId: ORDER_ID });
 }
 
