@@ -10,7 +10,6 @@ import builtins
 import functools
 import gc
 import hashlib
-import importlib
 import json
 import os
 import resource
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 
 from ops.mutants.operators import Function, is_used_at_import, mutated, owners
 from ops.places import ROOT
@@ -73,8 +73,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         raise session.Interrupted("tests cannot be collected")
     plan, watch = Plan(), Watch()
     session.config.pluginmanager.register(watch)
-    for file in plan.files:  # middleware is imported with the first request, too late to be changed
-        importlib.import_module(".".join(Path(file).relative_to("api").with_suffix("").parts))
+    WSGIHandler()  # imports middleware, which otherwise comes with the first request: too late
     _make_database(session.items)
     reach = _reach(session.items, plan=plan, watch=watch)
     waiting, running = list(plan.mutants), dict[int, dict[str, Any]]()
