@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from ops.mutants.operators import Function, is_used_at_import, mutated, owners
@@ -73,7 +74,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         raise session.Interrupted("tests cannot be collected")
     plan, watch = Plan(), Watch()
     session.config.pluginmanager.register(watch)
-    WSGIHandler()  # imports middleware, which otherwise comes with the first request: too late
+    if settings.configured:
+        WSGIHandler()  # imports middleware, which otherwise comes with the first request: too late
     _make_database(session.items)
     reach = _reach(session.items, plan=plan, watch=watch)
     waiting, running = list(plan.mutants), dict[int, dict[str, Any]]()
@@ -175,10 +177,10 @@ def _swap_code(trees: dict[Path, ast.Module], *, owner: str = "") -> None:
         for code in _codes(compile(tree, str(path), "exec"))
     }
     for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper):  # may remember an answer from before
+        if type(each) is functools._lru_cache_wrapper:  # may remember an answer from before
             each.cache_clear()
         elif (
-            isinstance(each, types.FunctionType)
+            type(each) is types.FunctionType
             and _name(each.__code__) in codes
             and owner in {"", _outermost(each.__code__)}
         ):
@@ -236,7 +238,7 @@ def _naming(constant: str, home: Any, places: Places) -> set[int]:
     found = {
         (files[each.__code__.co_filename], _outermost(each.__code__))
         for each in gc.get_objects()
-        if isinstance(each, types.FunctionType) and each.__code__.co_filename in files
+        if type(each) is types.FunctionType and each.__code__.co_filename in files
         for code in _codes(each.__code__)
         if constant in code.co_names
         and any(id(each.__globals__.get(name)) in meant for name in code.co_names)

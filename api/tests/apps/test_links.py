@@ -63,6 +63,16 @@ def test_it_lives_at_least_thirty_days_from_the_last_message() -> None:
     assert not opens(sent, later=timedelta(days=59))
 
 
+def test_a_message_after_the_visit_lets_it_live_thirty_days_more() -> None:
+    order = reserve()
+    after_visit = appointment_of(order).end_at + timedelta(days=25) - NOW
+    token(order)
+
+    sent = token(order, later=after_visit)
+
+    assert opens(sent, later=after_visit + timedelta(days=29))
+
+
 @pytest.mark.parametrize(("is_revoked", "days"), [(False, 90), (True, 0)])
 def test_one_that_is_over_or_revoked_stays_so_and_the_next_is_another(
     is_revoked: bool, days: int

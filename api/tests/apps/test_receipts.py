@@ -47,6 +47,7 @@ def test_a_receipt_is_issued_once_under_a_code_that_is_not_misread() -> None:
 
     assert first == again
     assert first.code != other.code
+    assert first.issued_at == NOW
     assert PriceReceipt.objects.count() == 2
     for receipt in (first, other):
         assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{16}", receipt.code)

@@ -27,7 +27,10 @@ from standby.domain.addresses import (
         ("100 Main St #10001, Houston, TX 77002", "77002"),
         *(
             (f"{street}, Houston, TX", None)
-            for street in ("100 Main St, Suite 10001", "100 Main St # 10001", "PO Box 12345")
+            for street in (
+                *("100 Main St, Suite 10001", "100 Main St # 10001", "PO Box 12345"),
+                *("100 Main St No 10001", "100 Main St Bldg. 10001"),
+            )
         ),
         *((f"1 Main St, Houston, TX {no_zip}", None) for no_zip in ("773755", "7737", "A77375")),
         ("\uff11 Main St, Tomball, TX \uff17\uff17\uff13\uff17\uff15", "77375"),

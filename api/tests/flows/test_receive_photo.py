@@ -12,8 +12,9 @@ from sent_files import HTML, a_jpeg
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.photos.models import FileToDelete, Photo
 from standby.apps.photos.queries import PhotoNotFound, PhotosNotAsked
-from standby.apps.photos.services import PhotosClosed
+from standby.apps.photos.services import PhotosClosed, refuse_photo
 from standby.domain import shots
+from standby.domain.lifecycle import StatusMoved
 from standby.flows.photos.receive_photo import (
     Announcement,
     OffsetWrong,
@@ -244,6 +245,14 @@ def test_a_refused_photo_leaves_its_place_and_one_that_arrived_does_not(
     ]
     with pytest.raises(SlotTaken):
         announced(order, size_bytes=600)
+
+
+def test_a_photo_is_refused_once(order: Order, files: LocalFiles) -> None:
+    photo = send(order, JPEG, files=files)
+    refuse_photo(photo, code="not_a_photo", now=NOW)
+
+    with pytest.raises(StatusMoved):
+        refuse_photo(photo, code="not_a_photo", now=NOW)
 
 
 def test_an_unfinished_photo_makes_room_for_another_try(order: Order, files: LocalFiles) -> None:
