@@ -21,8 +21,8 @@ def stages() -> tuple[Stage, ...]:
     return (
         (BUILD,),
         (AUTH,),
-        *((_tests_on(database),) for database in (SQLITE, POSTGRESQL)),
-        *((_fuzz_on(database),) for database in (SQLITE, POSTGRESQL)),
+        (_tests_on(SQLITE), _tests_on(POSTGRESQL)),
+        (_fuzz_on(SQLITE), _fuzz_on(POSTGRESQL)),
         (BROWSER,),
         (checks.LIGHTHOUSE,),
     )
