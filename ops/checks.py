@@ -211,7 +211,12 @@ def _run(one: Part) -> Result:
         ran = subprocess.run(
             command,
             cwd=one.cwd,
-            env=with_tools(PORT=str(free_port()), NO_COLOR="1", TEST_SEED=str(seed())),
+            env=with_tools(
+                PORT=str(free_port()),
+                NO_COLOR="1",
+                TEST_SEED=str(seed()),
+                PYTHONDONTWRITEBYTECODE="",  # else each worker compiles every test, each time
+            ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
