@@ -24,7 +24,7 @@ from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
 from ops.promises import Evidence, evidence_in, print_promises
 
-BOTH_CORES = ("-n", "2")
+BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # they end together
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
 # Beside the races, what is tried on the second database when a change touches seats or money.
