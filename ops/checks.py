@@ -24,7 +24,7 @@ from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
 from ops.promises import Evidence, evidence_in, print_promises
 
-BOTH_CORES = ("-n", "2")
+BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # they end together
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
 # Beside the races, what is tried on the second database when a change touches seats or money.
@@ -211,7 +211,12 @@ def _run(one: Part) -> Result:
         ran = subprocess.run(
             command,
             cwd=one.cwd,
-            env=with_tools(PORT=str(free_port()), NO_COLOR="1", TEST_SEED=str(seed())),
+            env=with_tools(
+                PORT=str(free_port()),
+                NO_COLOR="1",
+                TEST_SEED=str(seed()),
+                PYTHONDONTWRITEBYTECODE="",  # else each worker compiles every test, each time
+            ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

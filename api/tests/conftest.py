@@ -1,14 +1,18 @@
 """Fixtures in the business's words."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 from bookings import serve_the_woodlands, test_cards
 from django.conf import settings
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection, connections
+from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django import Settings
 from windows import by_the_clock_again
@@ -37,6 +41,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = [_FAST_HASHER, *settings.PASSWORD_HASHERS]
+    # Nothing here reads these rows; else they are written anew after each emptying of the tables.
+    are_written = post_migrate.disconnect(create_contenttypes) and post_migrate.disconnect(
+        dispatch_uid=f"{create_permissions.__module__}.{create_permissions.__name__}"
+    )
+    assert are_written
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """All that is loaded here stays to the end: no later round of the collector looks at it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

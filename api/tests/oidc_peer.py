@@ -4,6 +4,7 @@ import base64
 import hashlib
 import time
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,7 +19,7 @@ CLIENT_ID, CLIENT_SECRET = "standby-tests", "not-a-secret"
 class Issuer(HttpPeer):
     def __init__(self) -> None:
         super().__init__(_Answers)
-        self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.key = _a_key()
         self.claims: dict[str, Any] = {
             "sub": "g-1",
             "email": "pat@example.org",
@@ -37,6 +38,11 @@ class Issuer(HttpPeer):
         code = f"code-{len(self.visits) + 1}"
         self.visits[code] = asked
         return {"code": code, "state": asked["state"]}
+
+
+@cache  # finding its primes takes long
+def _a_key() -> rsa.RSAPrivateKey:
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 def oidc_peer() -> AbstractContextManager[Issuer]:

@@ -4,7 +4,9 @@ import io
 import struct
 import zipfile
 import zlib
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +41,8 @@ def exif(*, orientation: int = 1) -> bytes:
     return made.tobytes()
 
 
-def a_jpeg(width: int = 640, height: int = 480, **options: Any) -> bytes:
-    return saved(a_picture(width, height), "JPEG", **options)
+def a_jpeg(width: int = 640, height: int = 480, mode: str = "RGB", **options: Any) -> bytes:
+    return saved(a_picture(width, height, mode), "JPEG", **options)
 
 
 def a_png(width: int = 640, height: int = 480, mode: str = "RGB", **options: Any) -> bytes:
@@ -112,7 +114,8 @@ EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\nshowpage\n"
 PDF = b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 
-def not_pictures() -> dict[str, bytes]:
+@cache
+def not_pictures() -> Mapping[str, bytes]:
     """What nobody may send as a photo, by what it is."""
     jpeg, png = a_jpeg(), a_png()
     return {
@@ -140,9 +143,10 @@ def not_pictures() -> dict[str, bytes]:
     }
 
 
-def broken_pictures() -> dict[str, bytes]:
+@cache
+def broken_pictures() -> Mapping[str, bytes]:
     """Recognised by their first bytes, and no more than that."""
-    jpeg, png, heic = a_jpeg(), a_png(), a_heic()
+    jpeg, png, heic = a_jpeg(), a_png(), a_heic(320, 240)
     return {
         "half a jpeg": jpeg[: len(jpeg) // 2],
         "half a png": png[: len(png) // 2],

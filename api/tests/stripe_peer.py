@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin
 from urllib.parse import parse_qsl, urlsplit
 
+import pytest
 from http_peer import Answers, HttpPeer, serving
+from stripe import HTTPClient
 from stripe.params import (
     _dispute_list_params,
     _payment_intent_retrieve_params,
@@ -291,7 +293,8 @@ def running_peer() -> Iterator[Peer]:
 
         get = post = serve
 
-    with serving(HttpPeer(Handler)) as server:
+    with serving(HttpPeer(Handler)) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HTTPClient, "INITIAL_DELAY", 0.02)  # between two tries
         peer.port, peer.url = server.server_port, server.origin
         yield peer
         peer.is_over.set()

@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -125,18 +125,20 @@ def test_what_is_deleted_is_gone_with_its_pieces_and_may_be_deleted_again(files:
             files.size_bytes(key)
 
 
-@pytest.mark.parametrize("key", UNSAFE, ids=range(len(UNSAFE)))
-def test_no_key_leaves_its_place(files: Files, tmp_path: Path, key: str) -> None:
-    for use in (
-        lambda: files.put(key, b"x", content_type="image/jpeg"),
-        lambda: files.append(key, offset=0, chunk=b"x"),
-        lambda: files.read(key),
-        lambda: files.delete(key),
-        lambda: files.size_bytes(key),
-        lambda: files.stream(key),
-    ):
-        with pytest.raises(KeyUnsafe):
-            use()
+def test_no_key_leaves_its_place(files: Files, tmp_path: Path) -> None:
+    uses: tuple[Callable[[str], object], ...] = (
+        lambda key: files.put(key, b"x", content_type="image/jpeg"),
+        lambda key: files.append(key, offset=0, chunk=b"x"),
+        files.read,
+        files.delete,
+        files.size_bytes,
+        files.stream,
+    )
+    for key in UNSAFE:
+        print(repr(key))
+        for use in uses:
+            with pytest.raises(KeyUnsafe):
+                use(key)
     assert not list(tmp_path.rglob("*secret*"))
 
 

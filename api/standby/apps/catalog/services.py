@@ -31,16 +31,19 @@ def load_catalog_seed(folder: Path) -> int:
 def _load_packages(seed: dict[str, Any]) -> int:
     known = set(InstallationPackage.objects.values_list("max_distance_feet", flat=True))
     missing = [row for row in seed["packages"] if row["max_distance_feet"] not in known]
-    for row in missing:
-        package = InstallationPackage.objects.create(**row)
-        PackageIncludedService.objects.bulk_create(
-            PackageIncludedService(package=package, display_order=order, **service)
-            for order, service in enumerate(seed["included_services"], start=1)
-        )
-        PackageBonusItem.objects.bulk_create(
-            PackageBonusItem(package=package, display_order=order, **bonus)
-            for order, bonus in enumerate(seed["bonus_items"], start=1)
-        )
+    packages = InstallationPackage.objects.bulk_create(
+        InstallationPackage(**row) for row in missing
+    )
+    PackageIncludedService.objects.bulk_create(
+        PackageIncludedService(package=package, display_order=order, **service)
+        for package in packages
+        for order, service in enumerate(seed["included_services"], start=1)
+    )
+    PackageBonusItem.objects.bulk_create(
+        PackageBonusItem(package=package, display_order=order, **bonus)
+        for package in packages
+        for order, bonus in enumerate(seed["bonus_items"], start=1)
+    )
     return len(missing)
 
 
