@@ -74,6 +74,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         raise session.Interrupted("tests cannot be collected")
     plan, watch = Plan(), Watch()
     session.config.pluginmanager.register(watch)
+    gc.unfreeze()  # the functions to change are looked for among all objects
     if settings.configured:
         WSGIHandler()  # imports middleware, which otherwise comes with the first request: too late
     _make_database(session.items)
