@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from accounts import sum_of
 from bookings import NOW
 from papers import a_locked_order, a_proposal, accept, printing, words_of
 
@@ -45,6 +46,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
         3_173_69,
     ]
     assert Milestone.objects.get(status="due").kind == "acceptance"
+    assert sum_of(order, "credit") == 0, "nobody paid the fee"
     assert (told("proposal_accepted"), told("milestone_due")) == (2, 2)
 
 

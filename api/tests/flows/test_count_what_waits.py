@@ -35,8 +35,10 @@ def a_message(key: str, *, due_ago: timedelta) -> Message:
     return Message.objects.get(dedupe_key=f"{key}:email")
 
 
-def a_dead_message(*, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW) -> Message:
-    message = a_message("dead", due_ago=due_ago)
+def a_dead_message(
+    key: str = "dead", *, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW
+) -> Message:
+    message = a_message(key, due_ago=due_ago)
     message.attempts = 0
     notifications.mark_refused(message, reason="550", now=refused_at)
     return message
@@ -120,8 +122,12 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
 
 def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
     message = a_dead_message(due_ago=timedelta(days=2), refused_at=NOW - timedelta(days=1))
+    other = a_dead_message("other")
 
     notifications.replay_message(message, now=NOW)
+
+    other.refresh_from_db()
+    assert other.status == Message.Status.DEAD
 
     assert oldest(now=NOW + timedelta(seconds=30)) == (1, 30)
 

@@ -363,6 +363,10 @@ def test_recovery_answers_alike_for_known_and_unknown(browser: Client, pat: User
     assert known.status_code == unknown.status_code == 200
     assert Message.objects.get().recipient == "pat@example.org"
 
+    User.objects.update(is_active=False)
+    assert call(browser, "post", "/recover", email="pat@example.org").json() == {}
+    assert Message.objects.count() == 1
+
 
 @pytest.mark.req("AUTH-01.3", "SEC-04.1")
 def test_a_mailed_link_opens_one_session_once_by_a_press_for_its_own_purpose(
