@@ -640,6 +640,22 @@ def test_a_part_that_is_lost_is_due_again_and_a_second_part_as_well(cards: TestC
     assert share_of(order, "acceptance").due_cents == FIRST - first_cents
 
 
+def test_what_comes_back_of_a_part_that_is_lost_was_paid_with_its_surcharge(
+    cards: TestCards,
+) -> None:
+    order = an_accepted_order(cards)
+    payment = pay_milestone(order, method="credit_card", cards=cards)
+    lost_cents, rest_cents = FIRST // 2, payment.amount_cents - FIRST // 2
+    dispute(payment, cards, "lost", id="du_1", withdrawn_cents=lost_cents)
+
+    for number in ("du_2", "du_3"):
+        taken = {"id": number, "withdrawn_cents": rest_cents}
+        dispute(payment, cards, "needs_response", **taken)
+        assert balance(order) == FIRST
+        dispute(payment, cards, "won", **taken, reinstated_cents=rest_cents)
+        assert balance(order) == lost_cents
+
+
 # --- Finding out without events, and what is not ours ---
 
 

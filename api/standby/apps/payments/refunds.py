@@ -292,22 +292,29 @@ def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
     is_refunded = LedgerEntry.objects.filter(key=f"surcharge_back:{payment.public_id}").exists()
     if payment.left_cents or is_refunded:
         return
-    line = _surcharge(payment, key="surcharge_returned", cents=-payment.surcharge_cents)
-    ledger.post(payment.order, line, actor=CARDS, now=now)
+    if _entries(payment, "surcharge_returned") == _entries(payment, "surcharge_again"):
+        line = _surcharge(payment, key="surcharge_returned", cents=-payment.surcharge_cents)
+        ledger.post(payment.order, line, actor=CARDS, now=now)
 
 
 def charge_surcharge_again(payment: Payment, *, now: datetime) -> None:
-    """The bank gave the payment back, and the surcharge with it. Safe to repeat."""
-    if LedgerEntry.objects.filter(key=f"surcharge_returned:{payment.public_id}").exists():
+    """The bank gave the payment back, or a part of it: it is paid by card again. Safe to repeat."""
+    if _entries(payment, "surcharge_returned") > _entries(payment, "surcharge_again"):
         line = _surcharge(payment, key="surcharge_again", cents=payment.surcharge_cents)
         ledger.post(payment.order, line, actor=CARDS, now=now)
+
+
+def _entries(payment: Payment, key: str) -> int:
+    return LedgerEntry.objects.filter(
+        payment=payment, key__startswith=f"{key}:{payment.public_id}:"
+    ).count()
 
 
 def _surcharge(payment: Payment, *, key: str, cents: int) -> Line:
     return Line(
         kind=Kind.SURCHARGE if cents > 0 else Kind.REVERSAL,
         amount_cents=cents,
-        key=f"{key}:{payment.public_id}",
+        key=f"{key}:{payment.public_id}:{_entries(payment, key) + 1}",
         note="card surcharge",
         milestone=payment.milestone,
         payment=payment,

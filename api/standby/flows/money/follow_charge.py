@@ -147,6 +147,8 @@ def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
         return
     if disputes.has_lost_money(payment):
         _lost(payment, looked, is_more_gone=changed_cents > 0)
+        if changed_cents < 0 and payment.order.status != Order.Status.CANCELLED:
+            refunds.charge_surcharge_again(payment, now=looked.now)
     elif changed_cents < 0:
         _given_back(payment, looked, cents=-changed_cents)
 
