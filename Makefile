@@ -1,6 +1,6 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract alarms requirements bench faults mutants storm sbom screenshots
+.PHONY: help run setup build test check fix contract alarms requirements bench faults mutants storm sbom screenshots compare
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,5 +47,8 @@ storm: ## A storm day: 50,000 visitors in an hour against this machine (MINUTES=
 sbom: ## What is shipped, by name, version and licence, into var/sbom (CycloneDX)
 	@$(PYTHON) -m ops.sbom
 
-screenshots: ## Picture every page, modal and step at three widths into var/screenshots, and the README's two
+screenshots: ## Picture every page, modal and step on a phone and a desk into var/screenshots, and those of the docs
 	@$(PYTHON) -m ops.screenshots
+
+compare: ## Which pictures are no longer those that `make screenshots` took?
+	@$(PYTHON) -m ops.screenshots compare

@@ -1,6 +1,7 @@
-"""`make screenshots`: every page, modal and step of a booking, at three widths, for looking at.
+"""`make screenshots` and `make compare`: how every page, modal and step looks, and what changed.
 
-They stand in var/screenshots, one folder for each width; the pictures of the README and of the
+The pictures stand in var/screenshots, one folder for each width. Take them before a change, and
+compare afterwards, on the same day: calendars show today. The pictures of the README and of the
 operating guide are made from them.
 """
 
@@ -15,28 +16,43 @@ from ops.machine import require
 from ops.once import quietly
 from ops.places import ROOT, WEB, with_tools
 
-FOLDER = ROOT / "var" / "screenshots"
+PICTURES = ROOT / "var" / "screenshots"
+COMPARISON = ROOT / "var" / "comparison" / "index.html"
 
 
 def screenshots() -> int:
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    failed = _run_browser("all")
+    if not failed:
+        for script in ("readme-pictures.ts", "guide-pictures.ts"):
+            quietly(["node", f"screenshots/{script}"], cwd=WEB)
+    print(f"Look at {PICTURES}")
+    return failed
+
+
+def compare() -> int:
+    if not PICTURES.is_dir():
+        print("There is nothing to compare with: run `make screenshots` before your change.")
+        return 1
+    failed = _run_browser("none")
+    print(f"Look at {COMPARISON}" if failed else "Everything looks as it did.")
+    return failed
+
+
+def _run_browser(update_snapshots: str) -> int:
     install()
     build()
     require("chromium")
-    shutil.rmtree(FOLDER, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="standby-screenshots-") as data:
-        ran = subprocess.run(
-            ["playwright", "test", "--config", "screenshots.config.ts"],
+        options = ("--config", "screenshots.config.ts", "--update-snapshots", update_snapshots)
+        return subprocess.run(
+            ["playwright", "test", *options],
             cwd=WEB,
-            env=with_tools(E2E_DATA=data),
+            env=with_tools(E2E_DATA=data, PICTURES="yes", TEST_WHOLE="yes"),
             stdin=subprocess.DEVNULL,
             check=False,
-        )
-    if ran.returncode == 0:
-        for pictures in ("readme-pictures.ts", "guide-pictures.ts"):
-            quietly(["node", f"screenshots/{pictures}"], cwd=WEB)
-        print(f"Look at {FOLDER}")
-    return ran.returncode
+        ).returncode
 
 
 if __name__ == "__main__":
-    sys.exit(screenshots())
+    sys.exit(compare() if "compare" in sys.argv[1:] else screenshots())

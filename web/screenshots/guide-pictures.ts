@@ -8,8 +8,8 @@ const PICTURES = `${ROOT}/docs/pictures/staff`;
 const WIDTH = 1200;
 
 mkdirSync(PICTURES, { recursive: true });
-for (const file of readdirSync(SHOTS).filter((name) => name.startsWith("staff-"))) {
-  const name = file.replace(/^staff-/, "").replace(/\.png$/, ".webp");
+for (const file of readdirSync(SHOTS).filter((name) => name.startsWith("guide-"))) {
+  const name = file.replace(/^guide-/, "").replace(/\.png$/, ".webp");
   await sharp(`${SHOTS}/${file}`)
     .resize(WIDTH)
     .webp({ quality: 80, effort: 6 })

@@ -29,8 +29,8 @@ async function cut(file: string, size: Size) {
 }
 
 async function pair(name: string) {
-  const desk = await cut(`${SHOTS}/1440/${name}-window.png`, DESK);
-  const phone = await cut(`${SHOTS}/390/${name}-window.png`, PHONE);
+  const desk = await cut(`${SHOTS}/1440/homeowner-${name}-window.png`, DESK);
+  const phone = await cut(`${SHOTS}/390/homeowner-${name}-window.png`, PHONE);
   await sharp({ create: { width: 1440, height: 780, channels: 3, background: GROUND } })
     .composite([
       { input: desk, left: MARGIN, top: MARGIN },

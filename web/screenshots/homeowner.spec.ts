@@ -1,23 +1,17 @@
-import { overlays } from "../e2e/overlays.ts";
+/** States that no browser test judges: the steps of a booking, windows for the README, pages for nobody. */
+import { openWhole } from "../e2e/pages.ts";
 import { expect, test } from "../e2e/test.ts";
 import { bookWhole } from "../e2e/wizard.ts";
-import { keepPage, keepStep, keepTop, keepWindow, SIZES } from "./look.ts";
+import { keepStep, keepTop, SIZES } from "./look.ts";
 
-const WHOLE_PAGES = ["recommendation", "not-covered"];
-
-for (const viewport of SIZES) {
+for (const viewport of SIZES)
   test.describe(`${viewport.width} px wide`, () => {
-    test.use({ viewport });
-    const here = viewport.width < 1000 ? "phone" : "desk";
+    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    for (const { title, onlyOn, walk } of overlays) {
-      if (onlyOn && onlyOn !== here) continue;
-      test(title, ({ page }) =>
-        walk(page, (name) =>
-          WHOLE_PAGES.includes(name) ? keepPage(page, name) : keepWindow(page, name),
-        ),
-      );
-    }
+    test("the window of the home page", async ({ page }) => {
+      await openWhole(page, "/");
+      await keepTop(page, "home-window");
+    });
 
     test("every step of a booking", async ({ page }) => {
       const email = `ada-seen-${viewport.width}@example.org`;
@@ -30,13 +24,17 @@ for (const viewport of SIZES) {
       await keepStep(page, "photos-asked");
     });
 
-    test("a paid order, and a receipt that nobody has", async ({ page }) => {
+    test("a distance chosen before, a visit and receipts of nobody", async ({ page }) => {
+      await openWhole(page, "/order?band=50");
+      await keepStep(page, "order-band-50");
+      await page.goto("/visit-payment-success");
+      await expect(page.getByText("Appointment not found")).toBeVisible();
+      await keepStep(page, "visit-payment-success");
       await page.goto("/order-payment-success?sessionId=cs_test_nobody_knows_me");
       await expect(page.getByText("Payment Successful!")).toBeVisible();
       await keepStep(page, "order-paid");
       await page.goto("/verify/0000000000000000");
       await expect(page.getByText("No price was promised under this code")).toBeVisible();
-      await keepPage(page, "verify-unknown");
+      await keepStep(page, "verify-unknown");
     });
   });
-}

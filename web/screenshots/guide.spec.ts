@@ -1,5 +1,6 @@
-/** The operating guide's pictures: an order from its photos to power-on, as staff see each step. */
+/** The operating guide's pictures: an order from its photos to power-on, and two of the tables. */
 import { bookByCalls } from "../e2e/booking.ts";
+import { shapesNow, writeBoundaryFile } from "../e2e/boundary-file.ts";
 import { accept, pay } from "../e2e/homeowner.ts";
 import { sendPhotos } from "../e2e/photo-sending.ts";
 import type { Member } from "../e2e/product.ts";
@@ -8,6 +9,7 @@ import { expect, type Page, test } from "../e2e/test.ts";
 import { keepTop, keepWindow } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
+const TABLES = "/staff/tables/";
 const PATIENCE = { timeout: 90_000 }; // the worker's next rounds, on a busy machine
 const EMAIL = "ada-guide@example.org";
 
@@ -31,7 +33,7 @@ async function openOrder(page: Page, id: string) {
 async function signsIn(page: Page, member: Member) {
   await page.goto("/staff");
   await expect(page.getByLabel("E-mail")).toBeVisible();
-  await keepTop(page, "staff-1-sign-in");
+  await keepTop(page, "1-sign-in");
   await signIn(page, member);
 }
 
@@ -39,33 +41,33 @@ async function looksAtTheBoard(page: Page, office: Staff, id: string) {
   const { appointment } = await office.look(`orders/${id}`);
   await page.goto(`/staff/board?day=${appointment.day}`);
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
-  await keepTop(page, "staff-2-board");
+  await keepTop(page, "2-board");
 }
 
 async function opensTheOrder(page: Page, id: string) {
   await page.goto("/staff/orders?needs=us");
   await expect(page.getByRole("link", { name: "Ada Lovelace" }).first()).toBeVisible();
-  await keepTop(page, "staff-3-orders");
+  await keepTop(page, "3-orders");
   await openOrder(page, id);
   await page.getByRole("button", { name: "Assign a technician" }).click();
   const who = dialog(page, "Who comes?").getByLabel("Technician");
   await who.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
   await confirm(page, "Who comes?", "Assign");
   await openOrder(page, id);
-  await keepTop(page, "staff-4-order");
+  await keepTop(page, "4-order");
 }
 
 async function decidesThePhotos(page: Page) {
   await page.goto("/staff/photos");
   const waiting = page.getByRole("link", { name: /Ada Lovelace/ }).first();
   await expect(waiting).toBeVisible();
-  await keepTop(page, "staff-5-photos");
+  await keepTop(page, "5-photos");
   await waiting.click();
   await page.getByLabel("Confirmed distance in feet").fill("20");
   const lock = page.getByRole("button", { name: /^Lock / });
   await expect(lock).toBeEnabled();
   await page.waitForLoadState("networkidle");
-  await keepTop(page, "staff-6-review");
+  await keepTop(page, "6-review");
   await lock.click();
   await expect(page.getByText(/^Locked at/).first()).toBeVisible();
 }
@@ -82,25 +84,25 @@ async function makesTheProposal(page: Page, id: string) {
   }
   await expect(made).toBeVisible();
   await openOrder(page, id);
-  await keepTop(page, "staff-7-proposal");
+  await keepTop(page, "7-proposal");
 }
 
 async function tellsOfTheEquipment(page: Page, id: string) {
   await openOrder(page, id);
   await next(page).getByRole("button", { name: "Equipment has arrived" }).click();
   await expect(dialog(page, "Has the equipment arrived?")).toBeVisible();
-  await keepWindow(page, "staff-8-equipment");
+  await keepWindow(page, "8-equipment");
   await confirm(page, "Has the equipment arrived?", "Equipment has arrived");
 }
 
 async function completes(page: Page, id: string) {
   await openOrder(page, id);
-  await keepTop(page, "staff-9-complete");
+  await keepTop(page, "9-complete");
   await part(page, "Money").getByRole("button", { name: "Installation is complete" }).click();
   await confirm(page, "Is the installation complete?", "Installation is complete");
   await next(page).getByRole("button", { name: "The power is on" }).click();
   await expect(dialog(page, "Is the power on?")).toBeVisible();
-  await keepWindow(page, "staff-10-power-on");
+  await keepWindow(page, "10-power-on");
   await confirm(page, "Is the power on?", "The power is on");
 }
 
@@ -125,5 +127,26 @@ test("an order from photo review to completed", async ({ page, visitor, office, 
   await pay(visitor, "completion");
   await openOrder(page, id);
   await expect(part(page, "Done")).toBeVisible(PATIENCE);
-  await keepTop(page, "staff-11-done");
+  await keepTop(page, "11-done");
+});
+
+test("the tables of the operating guide", async ({ page, comeAs }, info) => {
+  test.slow();
+  await page.setViewportSize(DESK);
+  await comeAs("manager");
+  await page.getByRole("link", { name: "Tables" }).click();
+  await expect(page.getByText(/@example\.org, manager$/)).toBeVisible(); // the console is left
+
+  const shapes = (await shapesNow(page)).slice(4);
+  const file = await writeBoundaryFile(info.outputPath("houston_zcta.geojson"), shapes);
+  await page.goto(`${TABLES}coverage/coverageimport/add/`);
+  await page.getByLabel("boundary file").check();
+  await page.getByLabel("File", { exact: true }).setInputFiles(file);
+  await page.getByRole("button", { name: "Look at what it would do" }).click();
+  await expect(page.getByText("Only looked at: nothing is changed.")).toBeVisible();
+  await keepTop(page, "12-coverage");
+
+  await page.goto(`${TABLES}notifications/messagetemplate/reminder_day/email/change/`);
+  await expect(page.getByRole("heading", { name: "As it would be sent" })).toBeVisible();
+  await keepTop(page, "13-words");
 });
