@@ -30,9 +30,9 @@ from standby.apps.catalog.models import AppConfiguration
 from standby.config.wsgi import application
 from standby.domain.periods import period_of
 from standby.domain.staff_steps import Step
-from standby.flows.office.find_orders import Search, find_orders
-from standby.flows.office.look_at_overview import look_at_overview
-from standby.worker.management.commands.work import Job, jobs
+from standby.flows.office.find_orders import OrderSearch, find_orders
+from standby.flows.office.look_at_overview import overview_report
+from standby.worker.management.commands.work import ScheduledJob, jobs
 
 Call = Callable[[], object]
 _COUNT = itertools.count()
@@ -126,28 +126,28 @@ def _polls() -> dict[str, Call]:
     }
 
 
-def _polled() -> list[Job]:
+def _polled() -> list[ScheduledJob]:
     return [job for job in jobs() if job.every <= _POLLED_AT_MOST]
 
 
 def _of_staff() -> dict[str, Call]:
     today = datetime.now(UTC).date()
     searches = {
-        "newest": Search(),
-        "one status": Search(status="scheduled"),
-        "what is to do": Search(needs_staff=True),
-        "photos to review": Search(step=Step.REVIEW_PHOTOS),
-        "a week of visits": Search(first_day=today, last_day=today + timedelta(days=6)),
-        "a common name": Search(typed="ada"),
-        "an e-mail address": Search(typed="c777@example.org"),
-        "nobody": Search(typed="xqxqxq"),
+        "newest": OrderSearch(),
+        "one status": OrderSearch(status="scheduled"),
+        "what is to do": OrderSearch(needs_staff=True),
+        "photos to review": OrderSearch(step=Step.REVIEW_PHOTOS),
+        "a week of visits": OrderSearch(first_day=today, last_day=today + timedelta(days=6)),
+        "a common name": OrderSearch(typed="ada"),
+        "an e-mail address": OrderSearch(typed="c777@example.org"),
+        "nobody": OrderSearch(typed="xqxqxq"),
     }
     found: dict[str, Call] = {
         f"staff orders: {name}": lambda search=search: find_orders(search, now=datetime.now(UTC))  # type: ignore[misc]
         for name, search in searches.items()
     }
     return found | {
-        f"staff overview: {days} days": lambda days=days: look_at_overview(
+        f"staff overview: {days} days": lambda days=days: overview_report(
             period_of(today - timedelta(days=days - 1), today, today=today), now=datetime.now(UTC)
         )
         for days in (7, 90)

@@ -60,20 +60,20 @@ def main(count: int) -> None:
 
 def _measure(some: dict[str, str]) -> None:
     from standby.domain.staff_steps import Step
-    from standby.flows.office.find_orders import Search
+    from standby.flows.office.find_orders import OrderSearch
 
     day = NOW.date()
     asked = {
-        "the newest": Search(),
-        "page 1,000": Search(page=1_000),
-        "one status": Search(status="scheduled"),
-        "what staff have to do": Search(needs_staff=True),
-        "photos to review": Search(step=Step.REVIEW_PHOTOS),
-        "a week of visits": Search(first_day=day, last_day=day + timedelta(days=6)),
-        "a rare name": Search(typed="Zuzana Zimmermann"),
-        "a common name": Search(typed="ada"),
-        "nobody": Search(typed="xqxqxq"),
-        **{f"by {what}": Search(typed=text) for what, text in some.items()},
+        "the newest": OrderSearch(),
+        "page 1,000": OrderSearch(page=1_000),
+        "one status": OrderSearch(status="scheduled"),
+        "what staff have to do": OrderSearch(needs_staff=True),
+        "photos to review": OrderSearch(step=Step.REVIEW_PHOTOS),
+        "a week of visits": OrderSearch(first_day=day, last_day=day + timedelta(days=6)),
+        "a rare name": OrderSearch(typed="Zuzana Zimmermann"),
+        "a common name": OrderSearch(typed="ada"),
+        "nobody": OrderSearch(typed="xqxqxq"),
+        **{f"by {what}": OrderSearch(typed=text) for what, text in some.items()},
     }
     for what, search in asked.items():
         waited, worked = zip(*(_once(search) for _ in range(TRIES)), strict=True)

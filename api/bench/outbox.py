@@ -37,14 +37,14 @@ def _rounds(folder: str, count: int) -> list[float]:
     django.setup()
     from django.core.management import call_command
 
-    from standby.worker.messages import Post, send_next_message
+    from standby.worker.messages import SendContext, send_next_message
 
     call_command("migrate", verbosity=0)
-    post = Post(
+    post = SendContext(
         mail=Taker(),
         texts=Taker(),
         site_url="https://site.test",
-        office_mail="staff@site.test",
+        staff_mail="staff@site.test",
         secret_keys=["k" * 50],
     )
     speeds = []
@@ -60,14 +60,14 @@ def _rounds(folder: str, count: int) -> list[float]:
 def _queue(count: int, number: int) -> None:
     from standby.apps.notifications import services
     from standby.apps.notifications.models import Message
-    from standby.apps.notifications.services import Addressee, News, Words
+    from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
 
-    words = Words(subject="News", text="News " * 60, html="<p>News</p>" * 60)
+    words = MessageContent(subject="News", text="News " * 60, html="<p>News</p>" * 60)
     for one in range(count):
         services.queue_message(
             words,
-            to=Addressee(channel=Message.Channel.EMAIL, recipient=f"n{one}@example.org"),
-            news=News(kind="news", dedupe_key=f"news:{number}:{one}"),
+            to=Recipient(channel=Message.Channel.EMAIL, recipient=f"n{one}@example.org"),
+            header=MessageHeader(kind="news", dedupe_key=f"news:{number}:{one}"),
             now=NOON,
         )
 

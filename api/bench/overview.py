@@ -36,8 +36,8 @@ from standby.apps.payments.models import LedgerEntry, Milestone, Payment
 from standby.apps.quoting.models import Quote, WizardSession
 from standby.domain.figures import Figure
 from standby.domain.periods import period_of
-from standby.flows.office.look_at_overview import look_at_overview
-from standby.flows.office.look_behind_figure import Asked, look_behind_figure
+from standby.flows.office.look_at_overview import overview_report
+from standby.flows.office.look_behind_figure import MetricQuery, metric_rows
 
 ALL, ORDERED = 100_000, 100_000
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
@@ -69,7 +69,7 @@ def fill() -> None:
     keep(OrderLocation, (OrderLocation(order_id=pk, zip_code="77380") for pk, _ in orders))
     keep(Appointment, (appointment(pk, at) for pk, at in orders))
     keep(Payment, (payment(pk, at) for pk, at in orders))
-    keep(Milestone, (stone for pk, at in orders for stone in milestones(pk, at)))
+    keep(Milestone, (hash_input for pk, at in orders for hash_input in milestones(pk, at)))
     keep(LedgerEntry, (entry for pk, at in orders for entry in entries(pk, at)))
     keep(AddressSearch, (search(number) for number in range(2 * ALL)))
     keep(NotifyRequest, (request(number) for number in range(ALL)))
@@ -237,12 +237,12 @@ def measure() -> None:
     today = NOW.date()
     for days in (7, 30, 90, 365):
         period = period_of(today - timedelta(days=days - 1), today, today=today)
-        taken_ms = shortest_ms(lambda period=period: look_at_overview(period, now=NOW))
+        taken_ms = shortest_ms(lambda period=period: overview_report(period, now=NOW))
         print(f"overview of {days} days: {taken_ms:.0f} ms", flush=True)
     period = period_of(today - timedelta(days=89), today, today=today)
-    asked = Asked(period=period, now=NOW)
+    asked = MetricQuery(period=period, now=NOW)
     by_figure = {
-        figure: shortest_ms(lambda figure=figure: look_behind_figure(figure, asked, page=1))
+        figure: shortest_ms(lambda figure=figure: metric_rows(figure, asked, page=1))
         for figure in Figure
     }
     slowest = max(by_figure, key=lambda figure: by_figure[figure])

@@ -77,7 +77,7 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
 
     from standby.domain import shots
     from standby.providers.files.local import LocalFiles
-    from standby.worker.photos import PhotoDesk
+    from standby.worker.photos import PhotoWorker
 
     files = LocalFiles(folder=Path(folder) / "files")
     order = an_order_that_asks_for_photos()
@@ -87,9 +87,9 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
         _send(order, sent[number % len(sent)], slot=slot, files=files)
     received_s = time.perf_counter() - begun
     grew = _peak_bytes() - before
-    desk, peak = PhotoDesk(files=files), 0
+    desk, peak = PhotoWorker(files=files), 0
     begun = time.perf_counter()
-    while desk.work(now=NOON):
+    while desk.process_next(now=NOON):
         peak = max(peak, desk.peak_bytes)
     ready_s = time.perf_counter() - begun
     return Ingest(count / received_s, count / ready_s, grew, peak)
@@ -98,12 +98,12 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
 def _send(order: Any, content: bytes, *, slot: str, files: Any) -> None:
     from photo_reviews import announced
 
-    from standby.flows.photos.receive_photo import receive_piece
+    from standby.flows.photos.receive_photo import append_chunk
 
     photo = announced(order, slot, size_bytes=len(content))
     for offset in range(0, len(content), MIB):
         piece = content[offset : offset + MIB]
-        receive_piece(order, photo.public_id, offset=offset, piece=piece, files=files, now=NOON)
+        append_chunk(order, photo.public_id, offset=offset, chunk=piece, files=files, now=NOON)
 
 
 def _photo(kind: str, *, quality: int) -> bytes:

@@ -59,13 +59,13 @@ def _printed(order: Any) -> tuple[float, int]:
     from papers import LETTERHEAD
 
     from standby.flows.papers.paper_facts import proposal_facts
-    from standby.providers.pdf import Paper, Template
-    from standby.providers.pdf.typst import TypstPress
+    from standby.providers.pdf import Document, Template
+    from standby.providers.pdf.typst import TypstRenderer
 
-    press = TypstPress(letterhead=LETTERHEAD)
+    renderer = TypstRenderer(letterhead=LETTERHEAD)
     begun = time.perf_counter()
     facts = proposal_facts(order, version=1, site_url="https://site.test", now=NOON)
-    pdf = press.print(Paper(template=Template.PROPOSAL, facts=facts, made_at=NOON))
+    pdf = renderer.render(Document(template=Template.PROPOSAL, facts=facts, made_at=NOON))
     return (time.perf_counter() - begun) * 1000, len(pdf)
 
 

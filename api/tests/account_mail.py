@@ -9,7 +9,7 @@ from django.conf import settings
 from ways_out import a_post, send_all
 
 from standby.providers.mail import Mail
-from standby.providers.texts import Text
+from standby.providers.texts import SmsMessage
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Postbox:
     failures: list[Exception] = field(default_factory=list)
     mails: list[Mail] = field(default_factory=list)
 
-    def send(self, sent: Mail | Text) -> str:
+    def send(self, sent: Mail | SmsMessage) -> str:
         if isinstance(sent, Mail):
             self.mails.append(sent)
         if self.failures:

@@ -13,13 +13,13 @@ from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import ledger
 from standby.apps.payments.milestones import begin_project
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
-from standby.domain.cancelling import Rule, Terms
-from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.domain.cancelling import CancellationTerms, Rule
+from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.money.follow_charge import follow_charge
-from standby.flows.money.pay_for_project import Wanted, pay_for_project
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.pay_for_project import ProjectPaymentRequest, pay_for_project
+from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.money.send_refund import send_next_refund
-from standby.flows.money.settle_payment import Settled
+from standby.flows.money.settle_payment import SettlementOutcome
 from standby.providers.cards import Cards, DisputeState
 from standby.providers.cards.test_mode import TestCards
 
@@ -59,14 +59,14 @@ def page_for(
     now: datetime = NOW,
 ) -> str:
     """The id of the page on which it can be paid."""
-    wanted = Wanted(milestone=milestone, method=method)  # type: ignore[arg-type]
-    url = pay_for_project(order, wanted, cards=cards, office=OFFICE, now=now)
+    wanted = ProjectPaymentRequest(milestone=milestone, method=method)  # type: ignore[arg-type]
+    url = pay_for_project(order, wanted, cards=cards, message_context=OFFICE, now=now)
     return url.rpartition("/")[2]
 
 
 def pay_on(
     page_id: str, *, cards: TestCards, funding: str = "credit", now: datetime = NOW
-) -> Settled:
+) -> SettlementOutcome:
     cards.approve(page_id, funding=funding, now=now)
     return settle(cards.look_up(page_id), cards=cards, now=now)
 
@@ -87,7 +87,7 @@ def pay_milestone(
 
 def send_refunds(cards: Cards, *, now: datetime = NOW) -> None:
     while send_next_refund(
-        cards=cards, office=OFFICE, jitter=lambda _: 0, now=now + timedelta(seconds=1)
+        cards=cards, message_context=OFFICE, jitter=lambda _: 0, now=now + timedelta(seconds=1)
     ):
         pass
 
@@ -96,20 +96,20 @@ def ask_back(
     payment: Payment, cents: int, *, key: str = "one", actor: str = "staff ada", now: datetime = NOW
 ) -> Refund:
     """Staff want it to be sent back; it is not sent yet."""
-    wish = RefundWish(amount_cents=cents, reason="kindness", key=key, actor=actor)
+    wish = StaffRefundRequest(amount_cents=cents, reason="kindness", key=key, actor=actor)
     return request_refund(payment.public_id, wish, now=now)
 
 
 def cancel_by_staff(
     order: Order, rule: Rule | None = None, *, costs: int = 0, cards: Cards, now: datetime = NOW
-) -> Terms:
-    wish = ByStaff(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
-    return cancel_order(order, wish, cards=cards, office=OFFICE, now=now)
+) -> CancellationTerms:
+    wish = StaffCancellation(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
+    return cancel_order(order, wish, cards=cards, message_context=OFFICE, now=now)
 
 
 def hear(payment: Payment, cards: Cards, *, now: datetime = NOW) -> None:
     """Of whatever the provider has to say of its charge."""
-    follow_charge(payment.provider_ref or "", cards=cards, office=OFFICE, now=now)
+    follow_charge(payment.provider_ref or "", cards=cards, message_context=OFFICE, now=now)
 
 
 def a_dispute(payment: Payment, status: str = "needs_response", **changed: Any) -> DisputeState:

@@ -9,17 +9,22 @@ from typing import Any
 import orjson
 
 from standby.apps.booking.models import Appointment, CrewSeat, Order
-from standby.apps.booking.services.answers import Attempt
+from standby.apps.booking.services.answers import IdempotentRequest
 from standby.apps.booking.services.orders import Contact
 from standby.apps.catalog.models import AppConfiguration
 from standby.apps.coverage.models import CoveredZip
 from standby.apps.payments.models import CheckoutSession
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.reserve_appointment import Answer, Reservation, Wish, reserve_appointment
-from standby.flows.messages.tell import Office
+from standby.flows.booking.reserve_appointment import (
+    IdempotentResult,
+    Reservation,
+    ReservationRequest,
+    reserve_appointment,
+)
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.open_checkout import open_checkout
-from standby.flows.money.settle_payment import Settled, settle_payment
+from standby.flows.money.settle_payment import SettlementOutcome, settle_payment
 from standby.providers.cards import (
     Cards,
     CardsDown,
@@ -37,7 +42,7 @@ DAY = date(2025, 11, 20)
 OTHER_DAY = date(2025, 11, 21)
 MORNING = Slot(DAY, TimeWindow.MORNING)
 SIGNER = Ed25519Signer(secret_keys=["a secret of tests"])
-OFFICE = Office(site_url="https://site.test", staff_mail="staff@site.test", signer=SIGNER)
+OFFICE = MessageContext(site_url="https://site.test", staff_mail="staff@site.test", signer=SIGNER)
 ADA = Contact(name="Ada Lovelace", email="Ada@example.org", phone="(281) 555-0100")
 
 
@@ -51,14 +56,14 @@ def set_rule(category: str, key: str, value: Any) -> None:
     )
 
 
-def a_wish(**changed: Any) -> Wish:
+def a_wish(**changed: Any) -> ReservationRequest:
     """A 22 kW generator at 20 ft in The Woodlands, in the morning; each call another visitor."""
-    wish = Wish(
+    wish = ReservationRequest(
         session_id=str(uuid.uuid4()),
         secret_hash=uuid.uuid4().hex * 2,
         band=DistanceBand.CLOSE,
         address="24 Waterway Ave, The Woodlands, TX 77380",
-        told_zip_code="",
+        claimed_zip_code="",
         generator_choice="buy_here",
         model_number="7043",
         coupon_code="",
@@ -69,8 +74,10 @@ def a_wish(**changed: Any) -> Wish:
     return replace(wish, **changed)
 
 
-def an_attempt(key: str | None = None, *, fingerprint: str = "f") -> Attempt:
-    return Attempt(endpoint="reserve", key=key or uuid.uuid4().hex, fingerprint=fingerprint)
+def an_attempt(key: str | None = None, *, fingerprint: str = "f") -> IdempotentRequest:
+    return IdempotentRequest(
+        endpoint="reserve", key=key or uuid.uuid4().hex, fingerprint=fingerprint
+    )
 
 
 def written(reservation: Reservation) -> str:
@@ -85,18 +92,21 @@ def written(reservation: Reservation) -> str:
 
 
 def try_to_reserve(
-    wish: Wish | None = None, *, attempt: Attempt | None = None, now: datetime = NOW
-) -> Answer:
+    wish: ReservationRequest | None = None,
+    *,
+    attempt: IdempotentRequest | None = None,
+    now: datetime = NOW,
+) -> IdempotentResult:
     return reserve_appointment(
         wish or a_wish(),
         attempt=attempt or an_attempt(),
-        written=written,
-        office=OFFICE,
+        serialize=written,
+        message_context=OFFICE,
         now=now,
     )
 
 
-def reserve(wish: Wish | None = None, *, now: datetime = NOW) -> Order:
+def reserve(wish: ReservationRequest | None = None, *, now: datetime = NOW) -> Order:
     body = orjson.loads(try_to_reserve(wish, now=now).body)
     return Order.objects.get(public_id=body["order"])
 
@@ -141,7 +151,7 @@ class CardsAreDown(TestCards):
 
 def open_page(order: Order, *, cards: TestCards, now: datetime = NOW) -> str:
     """The id of the page on which the order's fee can be paid."""
-    url = open_checkout(order, agreed_to=None, cards=cards, office=OFFICE, now=now)
+    url = open_checkout(order, agreed_to=None, cards=cards, message_context=OFFICE, now=now)
     return url.rpartition("/")[2]
 
 
@@ -152,8 +162,8 @@ def pay(order: Order, *, cards: TestCards, now: datetime = NOW) -> CheckoutState
     return cards.look_up(page_id)
 
 
-def settle(state: CheckoutState, *, cards: Cards, now: datetime = NOW) -> Settled:
-    return settle_payment(state, cards=cards, office=OFFICE, now=now)
+def settle(state: CheckoutState, *, cards: Cards, now: datetime = NOW) -> SettlementOutcome:
+    return settle_payment(state, cards=cards, message_context=OFFICE, now=now)
 
 
 def only_page() -> CheckoutSession:

@@ -32,10 +32,10 @@ from tables_browser import now, staff_user
 from standby import providers
 from standby.apps.accounts.models import Factor, User
 from standby.apps.accounts.services.sessions import open_session, raise_level
-from standby.apps.booking.services.crew_days import Crews
+from standby.apps.booking.services.crew_days import CrewCountChange
 from standby.flows.office.set_crew_day import set_crew_day
 from standby.http.auth.answers import session_answer
-from standby.http.availability import offered_early
+from standby.http.availability import cached_availability
 
 PASSWORD: Final = "correct-horse-battery"
 CREWS: Final = 8  # no day is full that another test used
@@ -44,9 +44,9 @@ CREWS: Final = 8  # no day is full that another test used
 def prepare() -> None:
     call_command("migrate", verbosity=0)
     call_command("seed", stdout=StringIO())
-    offered = offered_early("")
+    offered = cached_availability("")
     assert offered, "the days that are offered"
-    crews = Crews(number=CREWS, reason="Browser tests")
+    crews = CrewCountChange(number=CREWS, reason="Browser tests")
     for day in json.loads(offered[2])["days"]:
         if day["open"]:
             moment = now()

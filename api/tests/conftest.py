@@ -93,7 +93,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept_from_another_test() -> None:
-    cached_answers.forget_all()
+    cached_answers.clear_cache()
     by_the_clock_again()
 
 

@@ -14,21 +14,25 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.photos.services import open_review
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.receipts import issue_receipt
-from standby.domain.firm_price import Confirmed
-from standby.flows.booking.reserve_appointment import Wish
-from standby.flows.papers.accept_proposal import Acceptance, accept_proposal
+from standby.domain.firm_price import ConfirmedRun
+from standby.flows.booking.reserve_appointment import ReservationRequest
+from standby.flows.papers.accept_proposal import AcceptanceRequest, accept_proposal
 from standby.flows.papers.make_proposal import make_proposal
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.print_paper import DocumentContext
 from standby.flows.photos.decide_change_order import Answer, decide_change_order
-from standby.flows.photos.decide_photo_review import Decided, Decision, decide_photo_review
+from standby.flows.photos.decide_photo_review import (
+    ReviewDecision,
+    ReviewOutcome,
+    decide_photo_review,
+)
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Letterhead
-from standby.providers.pdf.typst import TypstPress
+from standby.providers.pdf.typst import TypstRenderer
 
 STAFF = "staff grace"
 
 
-def a_scheduled_order(wish: Wish | None = None) -> Order:
+def a_scheduled_order(wish: ReservationRequest | None = None) -> Order:
     """Its date is certain and its first receipt is issued."""
     order = reserve(wish)
     appointment = order.appointments.get()
@@ -40,7 +44,7 @@ def a_scheduled_order(wish: Wish | None = None) -> Order:
     return order
 
 
-def a_submitted_review(wish: Wish | None = None) -> PhotoReview:
+def a_submitted_review(wish: ReservationRequest | None = None) -> PhotoReview:
     review = open_review(a_scheduled_order(wish), now=NOW)
     PhotoReview.objects.filter(pk=review.pk).update(
         status="submitted", consented_at=NOW, submitted_at=NOW, consent_wording="I agree"
@@ -57,14 +61,14 @@ def decide(
     reason: str = "As measured in your photos",
     seen_version: int | None = None,
     now: datetime = NOW,
-) -> Decided:
+) -> ReviewOutcome:
     return decide_photo_review(
         review.public_id,
-        decision=Decision(
-            confirmed=Confirmed(run_ft=run_ft, installation_cents=installation_cents),
+        decision=ReviewDecision(
+            confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=installation_cents),
             reason=reason,
-            staff=STAFF,
-            seen_version=seen_version,
+            actor=STAFF,
+            if_version=seen_version,
         ),
         signer=SIGNER,
         now=now,
@@ -77,12 +81,12 @@ def answer(change: ChangeOrder, answer: Answer, *, now: datetime = NOW) -> Chang
         change_id=change.public_id,
         answer=answer,
         signer=SIGNER,
-        office=OFFICE,
+        message_context=OFFICE,
         now=now,
     )
 
 
-def a_locked_order(wish: Wish | None = None, *, run_ft: int = 20) -> Order:
+def a_locked_order(wish: ReservationRequest | None = None, *, run_ft: int = 20) -> Order:
     decided = decide(a_submitted_review(wish), run_ft=run_ft)
     return Order.objects.get(pk=decided.order.pk)
 
@@ -101,9 +105,9 @@ LETTERHEAD = Letterhead(
 )
 
 
-def printing(folder: Path) -> Printing:
-    return Printing(
-        press=TypstPress(letterhead=LETTERHEAD),
+def printing(folder: Path) -> DocumentContext:
+    return DocumentContext(
+        renderer=TypstRenderer(letterhead=LETTERHEAD),
         files=LocalFiles(folder=folder),
         site_url="https://site.test",
     )
@@ -111,7 +115,7 @@ def printing(folder: Path) -> Printing:
 
 def a_proposal(folder: Path, order: Order | None = None, *, now: datetime = NOW) -> Proposal:
     return make_proposal(
-        order or a_locked_order(), printing=printing(folder), actor="clock", now=now
+        order or a_locked_order(), documents=printing(folder), actor="clock", now=now
     )
 
 
@@ -124,7 +128,7 @@ def accept(
 ) -> Proposal:
     return accept_proposal(
         proposal.order,
-        acceptance=Acceptance(
+        acceptance=AcceptanceRequest(
             proposal_id=proposal.public_id,
             sha256=proposal.file.sha256 if sha256 is None else sha256,
             typed_name=typed_name,

@@ -9,30 +9,32 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
-from standby.flows.photos.receive_photo import Announcement, announce_photo, receive_piece
-from standby.flows.photos.submit_photos import Answers, submit_photos
-from standby.flows.writing import writing
+from standby.flows.photos.receive_photo import UploadAnnouncement, append_chunk, start_upload
+from standby.flows.photos.submit_photos import SubmissionForm, submit_photos
+from standby.flows.writing import write_transaction
 from standby.providers.files import Files
 
 FIVE = tuple(shot.slot for shot in shots.FIRST_FIVE)
-YES = Answers(is_decision_maker=True, can_place_stake=True, consents=True, notes="Dog in the yard")
+YES = SubmissionForm(
+    is_decision_maker=True, can_place_stake=True, consents=True, notes="Dog in the yard"
+)
 
 
 def an_order_that_asks_for_photos(*, now: datetime = NOW) -> Order:
     order = reserve(now=now)
-    with writing():
+    with write_transaction():
         photos.open_review(order, now=now)
     return order
 
 
-def told(slot: str = "panel_open", *, size_bytes: int, kind: str = "photo") -> Announcement:
-    return Announcement(kind=kind, slot=slot, size_bytes=size_bytes, content_type="")
+def told(slot: str = "panel_open", *, size_bytes: int, kind: str = "photo") -> UploadAnnouncement:
+    return UploadAnnouncement(kind=kind, slot=slot, size_bytes=size_bytes, content_type="")
 
 
 def announced(
     order: Order, slot: str = "panel_open", *, size_bytes: int, kind: str = "photo"
 ) -> Photo:
-    return announce_photo(order, told(slot, size_bytes=size_bytes, kind=kind), now=NOW)
+    return start_upload(order, told(slot, size_bytes=size_bytes, kind=kind), now=NOW)
 
 
 def send(
@@ -40,7 +42,7 @@ def send(
 ) -> Photo:
     """All of it at once."""
     photo = announced(order, slot, size_bytes=len(content), kind=kind)
-    receive_piece(order, photo.public_id, offset=0, piece=content, files=files, now=NOW)
+    append_chunk(order, photo.public_id, offset=0, chunk=content, files=files, now=NOW)
     photo.refresh_from_db()
     return photo
 

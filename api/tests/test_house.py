@@ -6,24 +6,24 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from standby.domain.errors import (
+    BadRequest,
     Conflict,
+    DomainError,
     Forbidden,
     Invalid,
-    Missing,
-    Refusal,
-    TooOften,
-    Unknown,
-    Unreadable,
+    NotAuthenticated,
+    NotFound,
+    RateLimited,
 )
 from standby.http.api import api
 
 ROOT = Path(__file__).parents[2]
 DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "handlers"}
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
-KINDS = {Conflict, Forbidden, Invalid, Missing, TooOften, Unknown, Unreadable}
+KINDS = {Conflict, Forbidden, Invalid, NotFound, RateLimited, NotAuthenticated, BadRequest}
 
 
-def leaves(kind: type[Refusal]) -> list[type[Refusal]]:
+def leaves(kind: type[DomainError]) -> list[type[DomainError]]:
     children = kind.__subclasses__()
     if not children:
         return [] if kind in KINDS else [kind]
@@ -38,7 +38,7 @@ def test_every_refusal_has_a_code_and_every_schema_a_name_of_its_own() -> None:
     """Two schemas of one name silently hide each other in the contract."""
     assert api.title  # importing the API imports the whole house
 
-    codes = [refusal.code for refusal in leaves(Refusal)]
+    codes = [refusal.code for refusal in leaves(DomainError)]
     names = [
         schema.__name__ for schema in schemas(BaseModel) if "standby.http" in schema.__module__
     ]

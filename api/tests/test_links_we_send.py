@@ -29,18 +29,18 @@ from pypdf import PdfReader
 from standby.apps.accounts.models import User
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Words
-from standby.apps.notifications.words import WORDS, accounts, letter, staff, wizard
+from standby.apps.notifications.services import MessageContent
+from standby.apps.notifications.words import MESSAGE_DEFINITIONS, accounts, letter, staff, wizard
 from standby.apps.notifications.words.samples import SAMPLES
 from standby.apps.proposals.models import OrderFile
 from standby.apps.quoting.models import WizardSession
 from standby.config.front import Front
 from standby.domain.policy import RECOVERED_AFTER
 from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
-from standby.flows.messages.tell import tell_customer
+from standby.flows.messages.tell import notify_customer
 from standby.flows.papers.accept_proposal import file_certificate
 from standby.flows.papers.make_hoa_packet import make_hoa_packet
-from standby.flows.papers.paper_facts import Association
+from standby.flows.papers.paper_facts import HomeownersAssociation
 from standby.providers.files.local import LocalFiles
 from standby.providers.pdf import Template
 from standby.worker.management.commands.work import jobs
@@ -52,7 +52,7 @@ _ADDRESS = re.compile(r"https?://[^\s\"'<>)\]]+")
 # What the words that belong to no order are filled with, by the name of the argument
 ARGUMENTS: dict[str, Any] = {
     "link": f"{settings.SITE_URL}/installation-wizard",
-    "what": "paid, but its date is gone",
+    "topic": "paid, but its date is gone",
     "order": "7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
     "zip_code": "77833",
     "city": "Brenham",
@@ -62,7 +62,7 @@ ARGUMENTS: dict[str, Any] = {
     "rows": 12,
     "broken": ["row 7"],
     "name": "Ada Lovelace",
-    "run": staff.LongRun(
+    "run": staff.ManualQuoteContext(
         name="Ada", phone="(281) 555-0100", email="", address="1 Long Lane", run_ft=900,
         steps=300, notes="", number="7d1f6a2e",
     ),
@@ -143,13 +143,13 @@ def readable(part: Any) -> str:
     return "\n".join(str(line) for _, line in calendar.property_items())
 
 
-@pytest.mark.parametrize("kind", sorted(WORDS))
+@pytest.mark.parametrize("kind", sorted(MESSAGE_DEFINITIONS))
 def test_every_link_of_every_message_to_a_customer_opens_a_page(
     front: Front, own_folder: Path, kind: str
 ) -> None:
     order = reserve()
     Message.objects.all().delete()
-    tell_customer(order, kind=kind, occasion="once", now=NOW, **SAMPLES[kind])
+    notify_customer(order, kind=kind, dedupe_part="once", now=NOW, **SAMPLES[kind])
 
     links = ours_in("\n".join(send_all(own_folder)))
 
@@ -163,7 +163,7 @@ def test_every_link_of_every_message_to_a_customer_opens_a_page(
 def test_the_texted_link_opens_the_upload_form(front: Front, own_folder: Path) -> None:
     order, now = reserve(), datetime.now(UTC)
     Message.objects.all().delete()
-    tell_customer(order, kind="photo_link", occasion="once", now=now, **SAMPLES["photo_link"])
+    notify_customer(order, kind="photo_link", dedupe_part="once", now=now, **SAMPLES["photo_link"])
     send_all(own_folder, now=now)
 
     [text] = own_folder.glob("outbox/*.sms.json")
@@ -207,20 +207,21 @@ def texts_of(module: ModuleType, **examples: Any) -> Iterator[str]:
             continue
         wanted = inspect.signature(written).parameters
         made = written(**{name: examples[name] for name in wanted})
-        if isinstance(made, Words):
+        if isinstance(made, MessageContent):
             yield f"{made.subject}\n{made.text}\n{made.html}"
         else:
-            yield f"{letter.plain(made)}\n{letter.framed(letter.inside(made), is_booked=False)}"
+            html = letter.render_html(letter.render_inner_html(made), is_booked=False)
+            yield f"{letter.render_text(made)}\n{html}"
 
 
 def test_every_link_of_every_document_opens_a_page(front: Front, tmp_path: Path) -> None:
     order = a_locked_order()
     proposal = accept(a_proposal(tmp_path, order))
-    file_certificate(proposal, printing=printing(tmp_path), now=NOW)
+    file_certificate(proposal, documents=printing(tmp_path), now=NOW)
     make_hoa_packet(
         Order.objects.get(pk=order.pk),
-        association=Association(name="Waterway"),
-        printing=printing(tmp_path),
+        association=HomeownersAssociation(name="Waterway"),
+        documents=printing(tmp_path),
         actor=STAFF,
         now=NOW,
     )

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from standby.flows.privacy.holdings import HOLDINGS
+from standby.flows.privacy.holdings import PERSONAL_DATA_MAP
 
 # Text that says nothing about who a customer is. Names of staff stand in `actor`, `…_by`, `author`.
 NOT_PERSONAL: Final = {
@@ -104,8 +104,10 @@ def test_every_personal_column_names_a_column() -> None:
 
 def test_erasing_a_customer_knows_every_table_with_personal_columns() -> None:
     wiped = {
-        holding.name: personal(holding.table) if holding.wiped is None else set(holding.wiped)
-        for holding in HOLDINGS
+        holding.name: personal(holding.table)
+        if holding.erased_values is None
+        else set(holding.erased_values)
+        for holding in PERSONAL_DATA_MAP
     }
 
     forgotten = {

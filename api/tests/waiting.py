@@ -6,7 +6,7 @@ from itertools import count
 from bookings import NOW
 
 from standby.apps.coverage.models import NotifyRequest
-from standby.apps.coverage.services import Caller, RejectedAddress, ask_to_be_notified
+from standby.apps.coverage.services import NotifyContact, RejectedAddress, create_notify_request
 from standby.apps.notifications.models import Message
 
 houses: Iterator[int] = count(1)
@@ -15,7 +15,7 @@ houses: Iterator[int] = count(1)
 def wait(
     phone: str = "979-555-0100", *, zip_code: str = "77833", consent: str = "Text me once."
 ) -> NotifyRequest:
-    return ask_to_be_notified(
+    return create_notify_request(
         address=RejectedAddress(
             address_formatted=f"{next(houses)} Oak St, Brenham, TX",
             street_number="",
@@ -25,7 +25,7 @@ def wait(
             zip_code=zip_code,
             country="USA",
         ),
-        caller=Caller(phone_number=phone, formatted_phone="", consent_text=consent),
+        caller=NotifyContact(phone_number=phone, formatted_phone="", consent_text=consent),
         reason="not_covered",
         source="hero",
         now=NOW,

@@ -8,8 +8,8 @@ from bookings import NOW
 
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words
-from standby.worker.messages import Post, send_next_message
+from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
+from standby.worker.messages import SendContext, send_next_message
 
 KEYS: Final = ["k" * 50]
 PHONE: Final = "(281) 555-0100"
@@ -29,18 +29,18 @@ class Way:
         return f"ref-{len(self.taken)}"
 
 
-def a_post(mail: Any = None, texts: Any = None, **changed: Any) -> Post:
-    made = Post(
+def a_post(mail: Any = None, texts: Any = None, **changed: Any) -> SendContext:
+    made = SendContext(
         mail=mail or Way(),
         texts=texts or Way(),
         site_url="https://site.test",
-        office_mail="staff@site.test",
+        staff_mail="staff@site.test",
         secret_keys=KEYS,
     )
     return replace(made, **changed)
 
 
-def send_all(post: Post, *, now: datetime = NOW) -> int:
+def send_all(post: SendContext, *, now: datetime = NOW) -> int:
     sent = 0
     while send_next_message(post, now=now):
         sent += 1
@@ -51,8 +51,8 @@ def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -
     """A mail where it is to an address, else a text."""
     channel = Message.Channel.EMAIL if "@" in to else Message.Channel.SMS
     notifications.queue_message(
-        Words(subject="Hello", text="Hello there"),
-        to=Addressee(channel=channel, recipient=to),
-        news=News(kind=kind, dedupe_key=f"{kind}:{to}:{now}"),
+        MessageContent(subject="Hello", text="Hello there"),
+        to=Recipient(channel=channel, recipient=to),
+        header=MessageHeader(kind=kind, dedupe_key=f"{kind}:{to}:{now}"),
         now=now,
     )

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from standby.apps.limits import services
-from standby.domain.policy import Rule
+from standby.domain.policy import RateLimitRule
 
 _ENOUGH_S: Final = 20
 _by_the_clock = services._window
@@ -19,8 +19,8 @@ def in_one_window() -> None:
     """Until this test ends windows begin with this moment, not with the clock's minutes."""
     begin_s = int(time.time())
 
-    def window(rule: Rule, *, now: datetime) -> tuple[int, int]:
-        length_s, since_s = int(rule.per.total_seconds()), int(now.timestamp()) - begin_s
+    def window(rule: RateLimitRule, *, now: datetime) -> tuple[int, int]:
+        length_s, since_s = int(rule.window.total_seconds()), int(now.timestamp()) - begin_s
         if abs(since_s) > timedelta(days=2).total_seconds():  # a test's own time
             return _by_the_clock(rule, now=now)
         return length_s, begin_s + since_s - since_s % length_s

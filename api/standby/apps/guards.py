@@ -137,10 +137,10 @@ def _more_than_erased(using: str, table: str) -> str:
         cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - a name of ours
         columns = [each[0] for each in cursor.description]
     wiped = [f"NEW.{each} = '' OR NEW.{each} LIKE '{ERASED}%'" for each in ERASABLE[table]]
-    kept = [f"NEW.{each} {same} OLD.{each}" for each in columns if each not in ERASABLE[table]]
+    unchanged = [f"NEW.{each} {same} OLD.{each}" for each in columns if each not in ERASABLE[table]]
     left = [f"NEW.{each} {same} OLD.{each}" for each in ERASABLE[table]]
     either = [f"({one} OR {other})" for one, other in zip(wiped, left, strict=True)]
-    return f"NOT ({' AND '.join([*kept, *either])})"
+    return f"NOT ({' AND '.join([*unchanged, *either])})"
 
 
 def _too_young(using: str, *, years: int) -> str:

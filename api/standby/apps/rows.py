@@ -39,7 +39,7 @@ class _Blank:
     references: "dict[str, ForeignKey[Any, Any]]"
 
 
-class Row(Model):
+class FastInsertModel(Model):
     """What a table inherits from when its new rows are made here."""
 
     class Meta:
@@ -47,18 +47,18 @@ class Row(Model):
 
     if not TYPE_CHECKING:  # to whoever checks types they are made like any model's
 
-        def __init__(self, *columns: Any, **told: Any) -> None:
+        def __init__(self, *columns: Any, **values: Any) -> None:
             blank = _blank(type(self))
-            if columns or not told.keys() <= blank.names:  # read from the table; or a mistake
-                super().__init__(*columns, **told)
+            if columns or not values.keys() <= blank.names:  # read from the table; or a mistake
+                super().__init__(*columns, **values)
                 return
             self._state = ModelState()
             own = self.__dict__
             own.update(blank.standing)
             for name, make in blank.made:
-                if name not in told:
+                if name not in values:
                     own[name] = make()
-            for name, value in told.items():
+            for name, value in values.items():
                 if name in blank.references:
                     _refer(self, blank.references[name], value)
                 else:
@@ -79,7 +79,7 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
     values = [
         value
         if (value := getattr(row, name)) is None or (is_plain and type(value) in _AS_THEY_ARE)
-        else _as_kept(value, field, connection)
+        else _to_column(value, field, connection)
         for row in rows
         for name, field, is_plain in _columns(table)
     ]
@@ -97,7 +97,7 @@ def _refer(row: Model, field: "ForeignKey[Any, Any]", to: Model | None) -> None:
         field.remote_field.set_cached_value(to, row)
 
 
-def _as_kept(value: Any, field: "Field[Any, Any]", connection: Any) -> Any:
+def _to_column(value: Any, field: "Field[Any, Any]", connection: Any) -> Any:
     if type(value) is datetime:
         return _moment(value)
     if type(value) is UUID and not connection.features.has_native_uuid_field:
@@ -113,14 +113,14 @@ def _moment(at: datetime) -> Any:
 @cache
 def _blank(table: type[Model]) -> _Blank:
     fields = table._meta.concrete_fields
-    made = {field.attname: field.default for field in fields if _is_made_anew(field)}
+    defaults = {field.attname: field.default for field in fields if _is_made_anew(field)}
     references = {field.name: field for field in fields if isinstance(field, ForeignKey)}
     return _Blank(
         names=frozenset((*(field.attname for field in fields), *references)),
         standing={
-            field.attname: field.get_default() for field in fields if field.attname not in made
+            field.attname: field.get_default() for field in fields if field.attname not in defaults
         },
-        made=tuple(made.items()),
+        made=tuple(defaults.items()),
         references=references,
     )
 

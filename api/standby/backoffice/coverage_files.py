@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_words import sentences_of
-from standby.backoffice.office import office
+from standby.backoffice.office import message_context
 from standby.domain.errors import Conflict, Invalid
 from standby.flows.coverage.import_coverage import apply_import, previewed_before
 
@@ -50,5 +50,5 @@ class ImportCommand(BaseCommand):
 
     def _apply(self, file: Path, *, by: str) -> None:
         waiting = previewed_before(file, kind=self.kind)
-        apply_import(waiting.pk, by=by, office=office(), now=now())
+        apply_import(waiting.pk, by=by, message_context=message_context(), now=now())
         self.stdout.write(f"Import {waiting.pk} is applied: {len(waiting.changes)} rows.")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from standby.apps.coverage import queries
 from standby.apps.coverage.models import CoverageImport
-from standby.domain.coverage_change import Listed
+from standby.domain.coverage_change import ZipRecord
 
 _WIDTH: Final = 900
 _HEIGHT: Final = 640
@@ -26,14 +26,14 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class CoveragePicture:
     width: int
     height: int
     areas: Sequence[Area]
 
 
-def picture_of(imported: CoverageImport) -> Picture:
-    listed = queries.whole_list()
+def picture_of(imported: CoverageImport) -> CoveragePicture:
+    zips = queries.all_zips()
     outlines = {shape.zip_code: shape.geometry for shape in queries.shapes()}
     kinds = dict.fromkeys(outlines, "stays")
     if imported.kind == CoverageImport.Kind.ZIP_LIST:
@@ -46,12 +46,12 @@ def picture_of(imported: CoverageImport) -> Picture:
         kinds |= dict.fromkeys(drawn, "drawn")
         kinds |= dict.fromkeys(imported.report["without_outline"], "missing")
         middles = {}
-    places = middles | {zip_code: _place(one) for zip_code, one in listed.items()}
+    places = middles | {zip_code: _place(one) for zip_code, one in zips.items()}
     return _scaled(kinds, outlines=outlines, middles=places)
 
 
-def _place(one: Listed) -> Point:
-    lat, lon = one.middle
+def _place(record: ZipRecord) -> Point:
+    lat, lon = record.middle
     return lon, lat
 
 
@@ -60,7 +60,7 @@ def _scaled(
     *,
     outlines: Mapping[str, Mapping[str, Any]],
     middles: Mapping[str, Point],
-) -> Picture:
+) -> CoveragePicture:
     drawn = {
         zip_code: list(_rings(outlines[zip_code])) for zip_code in kinds if zip_code in outlines
     }
@@ -77,7 +77,7 @@ def _scaled(
     ]
     # What changes lies on top of what stays.
     areas.sort(key=lambda area: area.kind != "stays")
-    return Picture(width=scale.width, height=scale.height, areas=areas)
+    return CoveragePicture(width=scale.width, height=scale.height, areas=areas)
 
 
 class _Scale:

@@ -11,7 +11,7 @@ Report = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class ReportSentence:
     """`rows` are what it speaks of, each in a few words; `is_warning`: somebody should look."""
 
     words: str
@@ -25,13 +25,13 @@ class Sentence:
         return f"{self.words}: {names}" if self.rows else f"{self.words}."
 
 
-def sentences_of(imported: CoverageImport) -> list[Sentence]:
+def sentences_of(imported: CoverageImport) -> list[ReportSentence]:
     if imported.kind == CoverageImport.Kind.ZIP_LIST:
         return list(_of_zips(imported.report))
     return list(_of_outlines(imported.report))
 
 
-def _of_zips(report: Report) -> Iterator[Sentence]:
+def _of_zips(report: Report) -> Iterator[ReportSentence]:
     bad = [f"line {one['line']}: {one['reason']}" for one in report["bad"]]
     yield from _some(bad, "line cannot be used", "lines cannot be used", is_warning=True)
     added = [f"{one['zip_code']} {one['city']}" for one in report["added"]]
@@ -40,11 +40,11 @@ def _of_zips(report: Report) -> Iterator[Sentence]:
         report["opened"], "ZIP code begins to be served", "ZIP codes begin to be served"
     )
     waiting = report["waiting"]
-    told = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
+    zips_text = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
     phones = sum(waiting.values())
-    if told:
+    if zips_text:
         words = "person waited and gets" if phones == 1 else "people waited and get"
-        yield Sentence(words=f"{phones} {words} a text that we come", rows=told)
+        yield ReportSentence(words=f"{phones} {words} a text that we come", rows=zips_text)
     yield from _some(
         report["closed"], "ZIP code is served no more", "ZIP codes are served no more",
         is_warning=True,
@@ -57,7 +57,7 @@ def _of_zips(report: Report) -> Iterator[Sentence]:
     )
     changed = [f"{one['zip_code']} ({_fields(one['fields'])})" for one in report["changed"]]
     yield from _some(changed, "ZIP code is described anew", "ZIP codes are described anew")
-    yield Sentence(words=f"{report['unchanged']} stay as they are")
+    yield ReportSentence(words=f"{report['unchanged']} stay as they are")
     yield from _some(
         [f"line {line}" for line in report["zeros_restored"]],
         "ZIP code had lost the zeros in front", "ZIP codes had lost the zeros in front",
@@ -66,12 +66,14 @@ def _of_zips(report: Report) -> Iterator[Sentence]:
     yield from _some(columns, "column is not used", "columns are not used")
 
 
-def _of_outlines(report: Report) -> Iterator[Sentence]:
-    yield Sentence(words=f"{report['matched']} of our ZIP codes are in the file")
+def _of_outlines(report: Report) -> Iterator[ReportSentence]:
+    yield ReportSentence(words=f"{report['matched']} of our ZIP codes are in the file")
     first = report["first_drawn"]
     yield from _some(first, "is drawn for the first time", "are drawn for the first time")
     if report["were_approximate"]:
-        yield Sentence(words=f"{report['were_approximate']} were drawn only approximately so far")
+        yield ReportSentence(
+            words=f"{report['were_approximate']} were drawn only approximately so far"
+        )
     yield from _some(
         report["unmatched"],
         "served ZIP code is not in it (PO boxes have no area) and stays as it is",
@@ -84,19 +86,21 @@ def _of_outlines(report: Report) -> Iterator[Sentence]:
     )  # fmt: skip
     if report["unlisted"]:
         words = f"{report['unlisted']:,} other ZIP codes of the file are not on our list"
-        yield Sentence(words=words)
+        yield ReportSentence(words=words)
     yield from _some(report["unlisted_near"], "of them is next door", "of them are next door")
-    yield Sentence(
+    yield ReportSentence(
         words=f"{report['points_before']:,} points become {report['points_after']:,}, within "
         f"{report['tolerance_m']} m"
     )
-    yield Sentence(
+    yield ReportSentence(
         words=f"The map's answer will weigh {_kb(report['map_bytes_after_zipped'])} on the wire "
         f"({_kb(report['map_bytes_after'])} unpacked); "
         f"now it is {_kb(report['map_bytes_before_zipped'])} ({_kb(report['map_bytes_before'])})"
     )
     if not report["do_borders_match"]:
-        yield Sentence(words="Neighbours overlap in this file: look at the map", is_warning=True)
+        yield ReportSentence(
+            words="Neighbours overlap in this file: look at the map", is_warning=True
+        )
     yield from _some(
         report["repaired"],
         "outline crossed itself and was repaired", "outlines crossed themselves and were repaired",
@@ -111,10 +115,10 @@ def _of_outlines(report: Report) -> Iterator[Sentence]:
 
 def _some(
     rows: Sequence[str], one: str, more: str, *, is_warning: bool = False
-) -> Iterator[Sentence]:
+) -> Iterator[ReportSentence]:
     if rows:
         words = f"{len(rows):,} {one if len(rows) == 1 else more}"
-        yield Sentence(words=words, rows=rows, is_warning=is_warning)
+        yield ReportSentence(words=words, rows=rows, is_warning=is_warning)
 
 
 def _fields(fields: Mapping[str, Sequence[Any]]) -> str:

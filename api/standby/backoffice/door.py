@@ -16,12 +16,12 @@ from django.shortcuts import render
 from django.utils.timezone import now
 
 from standby.apps.accounts.models import SignInSession, User
-from standby.apps.accounts.services.sessions import SessionUnknown, keep_awake
-from standby.apps.accounts.services.tables_sessions import session_of_tables
-from standby.apps.limits.services import LimitReached, spend
+from standby.apps.accounts.services.sessions import SessionUnknown, touch_session
+from standby.apps.accounts.services.tables_sessions import session_for_admin
+from standby.apps.limits.services import LimitReached, consume
 from standby.domain.policy import STAFF_ACTS_PER_MEMBER
 from standby.domain.roles import Permission, is_allowed
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
 # Nothing inline and nothing of others': the pages of Django's admin need no more (decision 0038).
@@ -32,28 +32,28 @@ POLICY: Final = (
 _LONGEST_TOKEN: Final = 100
 
 
-class _OnTables:
+class _AdminPathMiddleware:
     """Looks at no other path."""
 
     get_response: Any
 
     def __call__(self, request: HttpRequest) -> Any:
-        if not is_of_tables(request):
+        if not is_admin_path(request):
             return self.get_response(request)
         return super().__call__(request)  # type: ignore[misc]
 
 
-class TablesDoor(_OnTables, AuthenticationMiddleware):
+class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
     """`request.user` is the member of staff whose cookie it is."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Raises PermissionDenied for a role that has nothing to do there."""
         moment = now()
-        session = session_of_tables(
+        session = session_for_admin(
             request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN], now=moment
         )
-        with writing():
-            keep_awake(session, now=moment)
+        with write_transaction():
+            touch_session(session, now=moment)
         request.user = session.user
         request.sign_in_session = session  # type: ignore[attr-defined]
         if not is_allowed(session.user.role, Permission.OPEN_TABLES):
@@ -62,11 +62,11 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         """Counts what is sent, after Django has refused what another site's page sent."""
         is_counted = request.method == "POST" and settings.ENVIRONMENT.rate_limits
-        if not is_counted or not is_of_tables(request):
+        if not is_counted or not is_admin_path(request):
             return None
         user = member(request)
         try:
-            spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id), now=now())
+            consume(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id), now=now())
         except LimitReached as refusal:
             response = render(request, "tables/too_often.html", status=429)
             response["Retry-After"] = str(refusal.retry_after_s)
@@ -74,7 +74,7 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
         return None
 
     def __call__(self, request: HttpRequest) -> Any:
-        if not is_of_tables(request):
+        if not is_admin_path(request):
             return self.get_response(request)
         try:
             response = super().__call__(request)
@@ -88,11 +88,11 @@ class TablesDoor(_OnTables, AuthenticationMiddleware):
         return response
 
 
-class TablesMessages(_OnTables, MessageMiddleware):
+class AdminMessagesMiddleware(_AdminPathMiddleware, MessageMiddleware):
     """What a page says once, kept in a signed cookie."""
 
 
-def is_of_tables(request: HttpRequest) -> bool:
+def is_admin_path(request: HttpRequest) -> bool:
     return request.path_info.startswith(settings.TABLES_PATH)
 
 

@@ -15,7 +15,7 @@ _HASHED: Final = "hash:"  # the trail's: a personal value that it does not tell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class HistoryLine:
     at: str
     who: str
     what: str
@@ -23,7 +23,7 @@ class Line:
     after: str
 
 
-def history_of(row: Model, *related: Model) -> list[Line]:
+def history_of(row: Model, *related: Model) -> list[HistoryLine]:
     """The newest first; `related` are rows edited on the same page, named beside what they say."""
     names = {object_name(found): found for found in (row, *related)}
     acts = StaffAct.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
@@ -37,18 +37,18 @@ def object_name(row: Model) -> str:
     return f"{row._meta.db_table} {row.pk}"
 
 
-def _line(act: StaffAct, *, about: str) -> Line:
+def _line(act: StaffAct, *, about: str) -> HistoryLine:
     what = act.action.replace("_", " ").capitalize()
-    return Line(
+    return HistoryLine(
         at=f"{act.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",
         who=act.actor.removeprefix("staff "),
         what=f"{what}: {about}" if about else what,
-        before=_told(act.before),
-        after=_told(act.after),
+        before=_format_values(act.before),
+        after=_format_values(act.after),
     )
 
 
-def _told(values: Mapping[str, Any] | None) -> str:
+def _format_values(values: Mapping[str, Any] | None) -> str:
     return "; ".join(
         f"{_name(name)}: {_value(name, value)}" for name, value in (values or {}).items()
     )
@@ -66,5 +66,5 @@ def _value(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return _told(value)
+        return _format_values(value)
     return "none" if value in (None, "") else str(value)

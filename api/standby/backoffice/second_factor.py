@@ -47,18 +47,18 @@ def _what_is_wrong(request: HttpRequest, code: str) -> str | None:
 
 
 def _page(request: HttpRequest, *, wrong: str, each_context: dict[str, object]) -> HttpResponse:
-    kept = [
+    fields = [
         (name, value)
         for name, values in request.POST.lists()
         if name not in _NOT_KEPT
         for value in values
     ]
-    told = {
+    context = {
         **each_context,
         "title": "Your second factor",
-        "kept": kept,
+        "kept": fields,
         "wrong": wrong,
         "code_field": CODE_FIELD,
         "asks_for_files": bool(request.FILES),
     }
-    return render(request, "tables/second_factor.html", told, status=403)
+    return render(request, "tables/second_factor.html", context, status=403)

@@ -12,7 +12,7 @@ from standby.domain.roles import Permission, is_allowed
 _OTHERS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
 
 
-class TablesSite(AdminSite):
+class StaffAdminSite(AdminSite):
     site_header = "Standby tables"
     site_title = "Standby tables"
     index_title = "Tables"
@@ -31,4 +31,4 @@ class TablesSite(AdminSite):
         return []
 
 
-site = TablesSite(name="admin")
+site = StaffAdminSite(name="admin")

@@ -13,21 +13,21 @@ _PROMISED: Final = {
 }
 
 
-class NotDurable(RuntimeError):
+class DurabilityNotGuaranteed(RuntimeError):
     """The database's settings are weaker than what customers are promised."""
 
 
 def require_durable(connection: BaseDatabaseWrapper) -> None:
     """Raises NotDurable naming each setting that is too weak."""
     weak = [
-        f"{question} is {found!r}; allowed: {', '.join(allowed)}"
+        f"{question} is {answer!r}; allowed: {', '.join(allowed)}"
         for question, allowed in _PROMISED[connection.vendor].items()
-        if (found := _answer(connection, question)) not in allowed
+        if (answer := _answer(connection, question)) not in allowed
     ]
     if getattr(connection, "transaction_mode", "IMMEDIATE") != "IMMEDIATE":
         weak.append("transaction_mode is not IMMEDIATE: contended writers would fail at once")
     if weak:
-        raise NotDurable("; ".join(weak))
+        raise DurabilityNotGuaranteed("; ".join(weak))
 
 
 def _answer(connection: BaseDatabaseWrapper, question: str) -> str:

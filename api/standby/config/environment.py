@@ -115,39 +115,39 @@ class Environment:
         return timedelta(seconds=self.backup_seconds if self.backup_recipient else 0)
 
 
-class _Reader:
+class _EnvReader:
     """Reads one setting after another and remembers what is wrong with each."""
 
-    def __init__(self, given: Mapping[str, str]) -> None:
-        self.given = given
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self.given = environ
         self.problems: list[str] = []
 
     def text(self, name: str, default: str = "") -> str:
         return self.given.get(name, "").strip() or default
 
     def choice(self, name: str, default: str, allowed: tuple[str, ...]) -> str:
-        found = self.text(name, default)
-        if found not in allowed:
-            self.problems.append(f"{name} is {found!r}; allowed: {', '.join(allowed)}")
+        value = self.text(name, default)
+        if value not in allowed:
+            self.problems.append(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
             return default
-        return found
+        return value
 
     def whole(self, name: str, default: int, *, lowest: int, highest: int) -> int:
-        found = self.text(name, str(default))
-        if not found.isascii() or not found.isdigit() or not lowest <= int(found) <= highest:
+        value = self.text(name, str(default))
+        if not value.isascii() or not value.isdigit() or not lowest <= int(value) <= highest:
             self.problems.append(
-                f"{name} is {found!r}; allowed: a whole number from {lowest} to {highest}"
+                f"{name} is {value!r}; allowed: a whole number from {lowest} to {highest}"
             )
             return default
-        return int(found)
+        return int(value)
 
     def several(self, name: str) -> tuple[str, ...]:
         return tuple(part.strip() for part in self.text(name).split(",") if part.strip())
 
 
-def read_environment(given: Mapping[str, str]) -> Environment:
+def read_environment(environ: Mapping[str, str]) -> Environment:
     """Raises SettingsWrong naming every setting that is missing, unknown or contradictory."""
-    read = _Reader(given)
+    read = _EnvReader(environ)
     env = read.choice("STANDBY_ENV", "local", ("local", "production"))
     port = read.whole("PORT", 8000, lowest=1, highest=65535)
     data = Path(read.text("STANDBY_DATA", str(REPOSITORY / "var"))).expanduser().resolve()
@@ -173,7 +173,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
         if (folder := read.text("STANDBY_SNAPSHOTS_FOLDER"))
         else None,
         rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
-        secret_key=read.text("STANDBY_SECRET_KEY") or _kept_secret(data, env=env),
+        secret_key=read.text("STANDBY_SECRET_KEY") or _read_or_create_secret(data, env=env),
         secret_key_fallbacks=read.several("STANDBY_SECRET_KEY_FALLBACKS"),
         site_url=read.text("STANDBY_SITE_URL", f"http://127.0.0.1:{port}").rstrip("/"),
         database_url=read.text("DATABASE_URL"),
@@ -244,7 +244,7 @@ def read_environment(given: Mapping[str, str]) -> Environment:
 _KNOWN_ISSUERS = {"google": "https://accounts.google.com"}
 
 
-def _sign_in_provider(read: _Reader, name: str) -> SignInProvider:
+def _sign_in_provider(read: _EnvReader, name: str) -> SignInProvider:
     prefix = f"SIGN_IN_{name.upper()}"
     return SignInProvider(
         name=name,
@@ -254,24 +254,24 @@ def _sign_in_provider(read: _Reader, name: str) -> SignInProvider:
     )
 
 
-def _kept_secret(data: Path, *, env: str) -> str:
+def _read_or_create_secret(data: Path, *, env: str) -> str:
     """On a developer's machine a random secret is made once and kept beside the database."""
     if env != "local":
         return ""
-    kept = data / "secret-key"
-    if not kept.exists():
+    secret_file = data / "secret-key"
+    if not secret_file.exists():
         data.mkdir(parents=True, exist_ok=True)
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(48))
-    return kept.read_text().strip()
+        secret_file.touch(mode=0o600)
+        secret_file.write_text(secrets.token_urlsafe(48))
+    return secret_file.read_text().strip()
 
 
-def _production_needs_a_secret(found: Environment) -> str | None:
+def _production_needs_a_secret(env: Environment) -> str | None:
     """What a weak key signs, anybody can sign: links, sessions, receipts. Older keys count too."""
-    keys = [("STANDBY_SECRET_KEY", found.secret_key)]
-    keys += [("STANDBY_SECRET_KEY_FALLBACKS", key) for key in found.secret_key_fallbacks]
+    keys = [("STANDBY_SECRET_KEY", env.secret_key)]
+    keys += [("STANDBY_SECRET_KEY_FALLBACKS", key) for key in env.secret_key_fallbacks]
     for name, key in keys:
-        if found.is_production and (weakness := _weakness_of(key)):
+        if env.is_production and (weakness := _weakness_of(key)):
             return f"{name} {weakness}; production needs a random one of 50 or more"
     return None
 
@@ -291,58 +291,58 @@ def _weakness_of(key: str) -> str:
     return ""
 
 
-def _production_needs_its_address(found: Environment) -> str | None:
-    if found.is_production and urlsplit(found.site_url).scheme != "https":
-        return f"STANDBY_SITE_URL is {found.site_url!r}; production needs an https:// address"
+def _production_needs_its_address(env: Environment) -> str | None:
+    if env.is_production and urlsplit(env.site_url).scheme != "https":
+        return f"STANDBY_SITE_URL is {env.site_url!r}; production needs an https:// address"
     return None
 
 
-def _metrics_are_not_for_everybody(found: Environment) -> str | None:
-    if found.is_production and found.metrics and not found.metrics_token:
+def _metrics_are_not_for_everybody(env: Environment) -> str | None:
+    if env.is_production and env.metrics and not env.metrics_token:
         return "STANDBY_METRICS is 'on' but STANDBY_METRICS_TOKEN is empty"
     return None
 
 
-def _production_keeps_its_limits(found: Environment) -> str | None:
-    if found.is_production and not found.rate_limits:
+def _production_keeps_its_limits(env: Environment) -> str | None:
+    if env.is_production and not env.rate_limits:
         return "STANDBY_RATE_LIMITS is 'off'; allowed in production: on"
     return None
 
 
-def _production_takes_real_cards(found: Environment) -> str | None:
-    if found.is_production and found.cards == "test":
+def _production_takes_real_cards(env: Environment) -> str | None:
+    if env.is_production and env.cards == "test":
         return "STANDBY_CARDS is 'test'; production needs stripe (set STRIPE_SECRET_KEY)"
     return None
 
 
-def _test_cards_never_meet_live_keys(found: Environment) -> str | None:
-    if found.cards == "test" and "_live_" in found.stripe_secret_key:
+def _test_cards_never_meet_live_keys(env: Environment) -> str | None:
+    if env.cards == "test" and "_live_" in env.stripe_secret_key:
         return "STANDBY_CARDS is 'test' but STRIPE_SECRET_KEY is a live key; choose one"
     return None
 
 
-def _stripe_needs_its_keys(found: Environment) -> str | None:
-    if found.cards == "stripe" and not found.stripe_secret_key.startswith(("sk_", "rk_")):
+def _stripe_needs_its_keys(env: Environment) -> str | None:
+    if env.cards == "stripe" and not env.stripe_secret_key.startswith(("sk_", "rk_")):
         return "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)"
-    if found.cards == "stripe" and not found.stripe_webhook_secrets:
+    if env.cards == "stripe" and not env.stripe_webhook_secrets:
         return "STRIPE_WEBHOOK_SECRET is empty; without it no payment can ever be confirmed"
     return None
 
 
-def _google_needs_its_key(found: Environment) -> str | None:
-    if found.places == "google" and not found.google_server_key:
+def _google_needs_its_key(env: Environment) -> str | None:
+    if env.places == "google" and not env.google_server_key:
         return "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty"
     return None
 
 
-def _smtp_needs_its_host(found: Environment) -> str | None:
-    if found.mail == "smtp" and not found.smtp_host:
+def _smtp_needs_its_host(env: Environment) -> str | None:
+    if env.mail == "smtp" and not env.smtp_host:
         return "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"
     return None
 
 
-def _sign_in_providers_are_complete(found: Environment) -> str | None:
-    for provider in found.sign_in_providers:
+def _sign_in_providers_are_complete(env: Environment) -> str | None:
+    for provider in env.sign_in_providers:
         prefix = f"SIGN_IN_{provider.name.upper()}"
         for name in ("issuer", "client_id", "client_secret"):
             if not getattr(provider, name):
@@ -351,69 +351,69 @@ def _sign_in_providers_are_complete(found: Environment) -> str | None:
     return None
 
 
-def _twilio_needs_its_account(found: Environment) -> str | None:
-    if found.texts != "twilio":
+def _twilio_needs_its_account(env: Environment) -> str | None:
+    if env.texts != "twilio":
         return None
-    if not found.twilio_account_sid.startswith("AC"):
+    if not env.twilio_account_sid.startswith("AC"):
         return "STANDBY_TEXTS is 'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)"
-    if not found.twilio_auth_token:
+    if not env.twilio_auth_token:
         return "TWILIO_AUTH_TOKEN is empty; without it no reply to a text can be believed"
     return None
 
 
-def _twilio_needs_a_sender(found: Environment) -> str | None:
-    if found.texts == "twilio" and not found.twilio_from.startswith(("+1", "MG")):
+def _twilio_needs_a_sender(env: Environment) -> str | None:
+    if env.texts == "twilio" and not env.twilio_from.startswith(("+1", "MG")):
         return (
-            f"TWILIO_FROM is {found.twilio_from!r}; "
+            f"TWILIO_FROM is {env.twilio_from!r}; "
             "allowed: a number (+1…) or a messaging service (MG…)"
         )
     return None
 
 
-def _production_keeps_internal_pages_inside(found: Environment) -> str | None:
-    if found.is_production and found.internal_pages == "on":
+def _production_keeps_internal_pages_inside(env: Environment) -> str | None:
+    if env.is_production and env.internal_pages == "on":
         return "INTERNAL_PAGES is 'on'; allowed in production: staff, off"
     return None
 
 
-def _production_names_its_contractor(found: Environment) -> str | None:
+def _production_names_its_contractor(env: Environment) -> str | None:
     """The licence stands on every proposal by law (16 TAC 73), the address on the form that
     cancels (Tex. Bus. & Com. Code 601.053)."""
-    missing = [name for name, text in found.contractor.items() if text == NOT_SET.format(name=name)]
-    if found.is_production and missing:
+    missing = [name for name, text in env.contractor.items() if text == NOT_SET.format(name=name)]
+    if env.is_production and missing:
         return f"{', '.join(missing)}: empty; production prints them on every proposal"
     return None
 
 
-def _licence_is_one(found: Environment) -> str | None:
-    licence = found.contractor["CONTRACTOR_LICENCE"]
-    if found.is_production and not any(sign.isdigit() for sign in licence):
+def _licence_is_one(env: Environment) -> str | None:
+    licence = env.contractor["CONTRACTOR_LICENCE"]
+    if env.is_production and not any(sign.isdigit() for sign in licence):
         return f"CONTRACTOR_LICENCE is {licence!r}; production needs a TECL number"
     return None
 
 
-def _s3_needs_its_keys(found: Environment) -> str | None:
-    if found.files != "s3":
+def _s3_needs_its_keys(env: Environment) -> str | None:
+    if env.files != "s3":
         return None
-    told = {
-        "S3_BUCKET": found.s3_bucket,
-        "S3_ACCESS_KEY": found.s3_access_key,
-        "S3_SECRET_KEY": found.s3_secret_key,
+    required = {
+        "S3_BUCKET": env.s3_bucket,
+        "S3_ACCESS_KEY": env.s3_access_key,
+        "S3_SECRET_KEY": env.s3_secret_key,
     }
-    missing = [name for name, text in told.items() if not text]
+    missing = [name for name, text in required.items() if not text]
     return f"STANDBY_FILES is 's3' but {', '.join(missing)} is empty" if missing else None
 
 
-def _production_talks_to_s3_unseen(found: Environment) -> str | None:
-    scheme = urlsplit(found.s3_endpoint).scheme
-    if found.is_production and found.s3_endpoint and scheme != "https":
-        return f"S3_ENDPOINT is {found.s3_endpoint!r}; production needs an https:// address"
+def _production_talks_to_s3_unseen(env: Environment) -> str | None:
+    scheme = urlsplit(env.s3_endpoint).scheme
+    if env.is_production and env.s3_endpoint and scheme != "https":
+        return f"S3_ENDPOINT is {env.s3_endpoint!r}; production needs an https:// address"
     return None
 
 
-def _database_is_one_we_know(found: Environment) -> str | None:
-    scheme = urlsplit(found.database_url).scheme
-    if found.database_url and scheme not in ("postgresql", "postgres"):
+def _database_is_one_we_know(env: Environment) -> str | None:
+    scheme = urlsplit(env.database_url).scheme
+    if env.database_url and scheme not in ("postgresql", "postgres"):
         return f"DATABASE_URL starts with {scheme!r}; allowed: postgresql://… or nothing (SQLite)"
     return None
 

@@ -21,8 +21,8 @@ RECEIPT_PAGE: Final = re.compile(r"/verify/[0-9A-Za-z][0-9A-Za-z -]{0,39}/?")
 VERIFY: Final = "/verify"
 # By query: made for each visitor, but without Django. None: Django has to look.
 FRESH: Final[Mapping[str, Callable[[str], cached_answers.Answer | None]]] = {
-    "/api/coverage-check": coverage.checked_early,
-    "/api/availability": availability.offered_early,
+    "/api/coverage-check": coverage.cached_coverage,
+    "/api/availability": availability.cached_availability,
 }
 STAFF: Final = "/staff"
 # The tables and what their pages are made of are Django's (decision 0038).

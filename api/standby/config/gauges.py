@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from prometheus_client.core import GaugeMetricFamily
 
-from standby.flows.office.count_what_waits import what_waits
+from standby.flows.office.count_what_waits import backlog
 from standby.flows.office.read_heartbeats import Gauge, read_heartbeats
 from standby.worker.management.commands.work import expected
 
@@ -35,7 +35,7 @@ def table_gauges(*, now: datetime) -> list[Gauge]:
     """Only that it is down when the database does not answer."""
     close_old_connections()  # one that broke stays broken for a thread that serves nothing else
     try:
-        waiting = [Gauge(name=name, value=value) for name, value in what_waits(now=now).items()]
+        waiting = [Gauge(name=name, value=value) for name, value in backlog(now=now).items()]
         late = read_heartbeats(expected(), now=now)
     except DatabaseError:
         return [Gauge(name="database_down", value=1)]

@@ -39,7 +39,7 @@ def masked(text: str) -> str:
     return text
 
 
-class Line(logging.Formatter):
+class SplitLogFormatter(logging.Formatter):
     """For people: level, logger, words."""
 
     def __init__(self) -> None:
@@ -49,16 +49,16 @@ class Line(logging.Formatter):
         return masked(super().format(record))
 
 
-class JsonLine(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """For machines: one object a line, times in UTC."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        record_data = {
             "at": datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": masked(record.getMessage()),
         }
         if record.exc_info:
-            told["trace"] = masked(self.formatException(record.exc_info))
-        return orjson.dumps(told).decode()
+            record_data["trace"] = masked(self.formatException(record.exc_info))
+        return orjson.dumps(record_data).decode()

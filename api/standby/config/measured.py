@@ -28,7 +28,7 @@ _seconds = Histogram(
 )
 
 
-class Measured:
+class MetricsMiddleware:
     """A WSGI application that counts what another answers. A token, when set, is asked for."""
 
     def __init__(self, application: WSGIApplication, *, token: str) -> None:
@@ -37,7 +37,7 @@ class Measured:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ.get("PATH_INFO") == PATH:
-            return self._told(environ, start_response)
+            return self._metrics_response(environ, start_response)
         began, statuses = time.perf_counter(), []
 
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
@@ -50,7 +50,9 @@ class Measured:
         _seconds.labels(route).observe(time.perf_counter() - began)
         return answered
 
-    def _told(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def _metrics_response(
+        self, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
         given = environ.get("HTTP_AUTHORIZATION", "")
         if self.token and not hmac.compare_digest(given.encode(), f"Bearer {self.token}".encode()):
             start_response("401 Unauthorized", [("WWW-Authenticate", "Bearer")])

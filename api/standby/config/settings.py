@@ -67,8 +67,8 @@ MIDDLEWARE = [
     "standby.http.request_guard.RequestGuard",
     "standby.http.trail.StaffTrail",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "standby.backoffice.door.TablesDoor",
-    "standby.backoffice.door.TablesMessages",
+    "standby.backoffice.door.AdminSignInMiddleware",
+    "standby.backoffice.door.AdminMessagesMiddleware",
 ]
 SILENCED_SYSTEM_CHECKS = [
     "admin.E410",  # staff are signed in by sessions of our own (decision 0033)
@@ -191,8 +191,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "standby.config.logs.Line"},
-        "json": {"()": "standby.config.logs.JsonLine"},
+        "line": {"()": "standby.config.logs.SplitLogFormatter"},
+        "json": {"()": "standby.config.logs.JsonFormatter"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": ENVIRONMENT.logs}},
     "root": {"handlers": ["console"], "level": "WARNING"},

@@ -22,7 +22,7 @@ KEPT_BY_NGINX_S: Final = "10"  # so long may a page be old after a release
 _NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
 
 
-class Moved:
+class RedirectResponder:
     """Another spelling of a page's path; the query goes along."""
 
     def __init__(self, path: str) -> None:
@@ -62,9 +62,9 @@ def _add(pages: ServeStatic, file: Path, *, root: Path) -> None:
     pages.add_file_to_dictionary(path, str(file), root=str(root))
     if path == written:
         return
-    pages.files[written] = Moved(path)
+    pages.files[written] = RedirectResponder(path)
     if path != "/":
-        pages.files[f"{path}/"] = Moved(path)
+        pages.files[f"{path}/"] = RedirectResponder(path)
 
 
 def _path_of(written: str) -> str:

@@ -28,9 +28,9 @@ front = Front(
 def _watched(answering: WSGIApplication) -> WSGIApplication:
     """What is not asked for is not even loaded."""
     if settings.ENVIRONMENT.metrics:
-        from standby.config.measured import Measured  # noqa: PLC0415 - writes files once imported
+        from standby.config.measured import MetricsMiddleware  # noqa: PLC0415 - writes files once imported
 
-        answering = Measured(answering, token=settings.ENVIRONMENT.metrics_token)
+        answering = MetricsMiddleware(answering, token=settings.ENVIRONMENT.metrics_token)
     if settings.ENVIRONMENT.traces_to:
         from standby.config.traced import traced  # noqa: PLC0415 - of a group that may be absent
 

@@ -17,26 +17,26 @@ _UNIT_WORDS: Final = frozenset(
 _FEWEST_PHONE_DIGITS: Final = 7
 
 
-def zip_in(address: str) -> str | None:
+def extract_zip(address: str) -> str | None:
     """The five digits of the last ZIP or ZIP+4; None when there is none.
 
     A number that opens a longer address is the house's, one after "Suite" or "#" is the unit's.
     """
     typed = _plain(address)
-    found = None
+    zip_code = None
     for match in _ZIP.finditer(typed):
         before = typed[: match.start()].rstrip()
         is_house_number = not before and match.end() != len(typed)
         if not is_house_number and not _ends_with_a_unit_word(before):
-            found = match.group(1)
-    return found
+            zip_code = match.group(1)
+    return zip_code
 
 
 def is_zip(text: str) -> bool:
     return len(text) == 5 and text.isascii() and text.isdigit()
 
 
-def coordinates_in(text: str) -> tuple[float, float] | None:
+def extract_coordinates(text: str) -> tuple[float, float] | None:
     """Latitude and longitude, when the text is nothing but "29.76,-95.37"."""
     match = _COORDINATES.fullmatch(text.strip()[:LONGEST_ADDRESS])
     if match is None:

@@ -117,11 +117,11 @@ def _escaped(text: str) -> str:
 
 def _folded(line: str) -> str:
     """Broken between characters, never inside one; a continuation begins with a space."""
-    pieces, piece, octets = [], "", 0
+    pieces, piece, encoded = [], "", 0
     for sign in line:
         size = len(sign.encode())
-        if octets + size > _LONGEST_LINE:
+        if encoded + size > _LONGEST_LINE:
             pieces.append(piece)
-            piece, octets = " ", 1
-        piece, octets = piece + sign, octets + size
+            piece, encoded = " ", 1
+        piece, encoded = piece + sign, encoded + size
     return "\r\n".join([*pieces, piece])

@@ -81,7 +81,7 @@ _AFTER_ACCEPTANCE: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class CancellationFacts:
     """How far an order has come, and what was paid for it and has not gone back.
 
     `apart_cents` is the part of it that is no part of the project: a fee never credited to it.
@@ -99,7 +99,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class CancellationTerms:
     """What comes back, what stays with us of what was paid, and what is still owed.
 
     `charge_cents` is what cancelling costs by the agreement: 10 % and the costs.
@@ -112,50 +112,52 @@ class Terms:
     charge_cents: int = 0
 
 
-def rule_for(standing: Standing, *, now: datetime) -> Rule:
+def rule_for(facts: CancellationFacts, *, now: datetime) -> Rule:
     """The rule that applies to a homeowner who cancels now. Raises NotCancellable."""
-    if standing.is_over:
+    if facts.is_over:
         raise NotCancellable
-    if standing.accepted_at is not None:
-        is_in_time = now < everything_comes_back_until(standing.accepted_at)
+    if facts.accepted_at is not None:
+        is_in_time = now < full_refund_until(facts.accepted_at)
         return Rule.WITHIN_THREE_DAYS if is_in_time else Rule.AFTER_THREE_DAYS
-    if standing.paid_cents == 0:
+    if facts.paid_cents == 0:
         return Rule.NOTHING_PAID
-    return _rule_for_the_fee(standing, now=now)
+    return _rule_for_the_fee(facts, now=now)
 
 
-def ensure_applies(rule: Rule, standing: Standing) -> None:
+def ensure_applies(rule: Rule, facts: CancellationFacts) -> None:
     """Staff choose a rule; it has to fit. Raises NotCancellable and RuleDoesNotApply."""
-    if standing.is_over:
+    if facts.is_over:
         raise NotCancellable
-    is_accepted = standing.accepted_at is not None
+    is_accepted = facts.accepted_at is not None
     if rule in (_BEFORE_ACCEPTANCE if is_accepted else _AFTER_ACCEPTANCE):
         raise RuleDoesNotApply(field="rule")
-    if rule is Rule.NOTHING_PAID and (is_accepted or standing.paid_cents):
+    if rule is Rule.NOTHING_PAID and (is_accepted or facts.paid_cents):
         raise RuleDoesNotApply(field="rule")
 
 
-def applies(rule: Rule, standing: Standing) -> bool:
+def applies(rule: Rule, facts: CancellationFacts) -> bool:
     """Raises NotCancellable."""
     try:
-        ensure_applies(rule, standing)
+        ensure_applies(rule, facts)
     except RuleDoesNotApply:
         return False
     return True
 
 
-def terms_of(rule: Rule, standing: Standing, *, costs_cents: int = 0) -> Terms:
+def cancellation_terms(
+    rule: Rule, facts: CancellationFacts, *, costs_cents: int = 0
+) -> CancellationTerms:
     """Nobody ever owes more than the contract price."""
-    paid_cents = standing.paid_cents
+    paid_cents = facts.paid_cents
     if rule in _ALL_COMES_BACK:
-        return Terms(rule=rule, refund_cents=paid_cents, kept_cents=0)
+        return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
     if rule not in _AFTER_ACCEPTANCE:
-        return Terms(rule=rule, refund_cents=0, kept_cents=paid_cents)
-    tenth_cents = _tenth(standing.total_cents) if rule is Rule.AFTER_THREE_DAYS else 0
-    charge_cents = min(standing.total_cents, tenth_cents + costs_cents)
-    for_project_cents = paid_cents - standing.apart_cents
+        return CancellationTerms(rule=rule, refund_cents=0, kept_cents=paid_cents)
+    tenth_cents = _tenth(facts.total_cents) if rule is Rule.AFTER_THREE_DAYS else 0
+    charge_cents = min(facts.total_cents, tenth_cents + costs_cents)
+    for_project_cents = paid_cents - facts.apart_cents
     refund_cents = max(0, for_project_cents - charge_cents)
-    return Terms(
+    return CancellationTerms(
         rule=rule,
         refund_cents=refund_cents,
         kept_cents=paid_cents - refund_cents,
@@ -164,7 +166,7 @@ def terms_of(rule: Rule, standing: Standing, *, costs_cents: int = 0) -> Terms:
     )
 
 
-def everything_comes_back_until(accepted_at: datetime) -> datetime:
+def full_refund_until(accepted_at: datetime) -> datetime:
     """Midnight, in Houston, at the end of the last day to cancel for nothing."""
     last_day = last_day_to_cancel(accepted_at.astimezone(HOUSTON).date())
     next_day = last_day + timedelta(days=1)
@@ -182,7 +184,7 @@ def last_day_to_cancel(signed_on: date) -> date:
     )
 
 
-def is_in_time_for_a_credit(starts_at: datetime, *, now: datetime) -> bool:
+def is_credit_eligible(starts_at: datetime, *, now: datetime) -> bool:
     """24 hours or more before the visit begins; the longer reading when the clocks change."""
     return now <= hours_before(starts_at, CANCELLED_IN_TIME)
 
@@ -199,15 +201,15 @@ def is_federal_holiday(day: date) -> bool:
     return day in set(_holidays_about(day.year))
 
 
-def _rule_for_the_fee(standing: Standing, *, now: datetime) -> Rule:
-    if standing.is_date_lost:
+def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> Rule:
+    if facts.is_date_lost:
         return Rule.DATE_LOST
-    if standing.is_change_declined:
+    if facts.is_change_declined:
         return Rule.CHANGE_DECLINED
-    if standing.is_fee_refundable:
+    if facts.is_fee_refundable:
         return Rule.FEE_REFUNDABLE
-    starts_at = standing.visit_starts_at
-    if starts_at is None or is_in_time_for_a_credit(starts_at, now=now):
+    starts_at = facts.visit_starts_at
+    if starts_at is None or is_credit_eligible(starts_at, now=now):
         return Rule.FEE_KEPT_AS_CREDIT
     return Rule.FEE_FORFEITED
 

@@ -17,7 +17,7 @@ _SHOWN: Final = ("city", "state", "county", "region", "middle")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ZipRecord:
     """A ZIP code as the list has it, or will have it."""
 
     zip_code: str
@@ -30,11 +30,11 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ZipChange:
     """One ZIP code before (None: it is new) and after."""
 
-    before: Listed | None
-    after: Listed
+    before: ZipRecord | None
+    after: ZipRecord
 
     @property
     def opens(self) -> bool:
@@ -57,34 +57,36 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ZipListDiff:
     """`left_open`: served ones that a whole list does not name, but whose lines may be the bad."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ZipChange, ...]
     unchanged: int
     bad: tuple[BadLine, ...]
     left_open: tuple[str, ...]
 
 
-def compare(listed: Mapping[str, Listed], found: ZipList, *, is_whole_list: bool) -> Comparison:
+def diff_zip_list(
+    zips: Mapping[str, ZipRecord], zip_list: ZipList, *, is_whole_list: bool
+) -> ZipListDiff:
     """A cell that is empty changes nothing. What a whole list does not name is served no more.
 
     Nothing is closed while a line is bad: it may be the one that names it.
     """
-    regions = _middles_of_regions([*listed.values()], found.lines)
-    changes, bad, unchanged = [], list(found.bad), 0
-    for line in found.lines:
-        change = _change_by(line, listed.get(line.zip_code), regions)
+    regions = _middles_of_regions([*zips.values()], zip_list.lines)
+    changes, bad, unchanged = [], list(zip_list.bad), 0
+    for line in zip_list.lines:
+        change = _change_by(line, zips.get(line.zip_code), regions)
         if isinstance(change, BadLine):
             bad.append(change)
         elif change.before == change.after:
             unchanged += 1
         else:
             changes.append(change)
-    missing = _not_named(listed, found) if is_whole_list else []
+    missing = _missing_zips(zips, zip_list) if is_whole_list else []
     if not bad:
-        changes += [Change(before=one, after=replace(one, is_served=False)) for one in missing]
-    return Comparison(
+        changes += [ZipChange(before=one, after=replace(one, is_served=False)) for one in missing]
+    return ZipListDiff(
         changes=tuple(sorted(changes, key=lambda change: change.after.zip_code)),
         unchanged=unchanged,
         bad=tuple(sorted(bad, key=lambda one: one.line)),
@@ -93,17 +95,17 @@ def compare(listed: Mapping[str, Listed], found: ZipList, *, is_whole_list: bool
 
 
 def _change_by(
-    line: ZipLine, before: Listed | None, regions: Mapping[str, Middle]
-) -> Change | BadLine:
+    line: ZipLine, before: ZipRecord | None, regions: Mapping[str, Middle]
+) -> ZipChange | BadLine:
     if before is not None:
-        after = replace(before, is_served=line.is_served, **_told(line))
-        return Change(before=before, after=after)
+        after = replace(before, is_served=line.is_served, **_zip_line_as_dict(line))
+        return ZipChange(before=before, after=after)
     middle = line.middle or regions.get(line.region)
     if not line.city:
         return BadLine(line=line.line, reason=_NO_CITY)
     if middle is None:
         return BadLine(line=line.line, reason=_NO_MIDDLE)
-    after = Listed(
+    after = ZipRecord(
         zip_code=line.zip_code,
         city=line.city,
         state=line.state or _STATE,
@@ -112,19 +114,19 @@ def _change_by(
         middle=middle,
         is_served=line.is_served,
     )
-    return Change(before=None, after=after)
+    return ZipChange(before=None, after=after)
 
 
-def _told(line: ZipLine) -> dict[str, Any]:
+def _zip_line_as_dict(line: ZipLine) -> dict[str, Any]:
     return {name: getattr(line, name) for name in _SHOWN if getattr(line, name)}
 
 
-def _not_named(listed: Mapping[str, Listed], found: ZipList) -> list[Listed]:
-    named = {line.zip_code for line in found.lines}
-    return [one for one in listed.values() if one.is_served and one.zip_code not in named]
+def _missing_zips(zips: Mapping[str, ZipRecord], zip_list: ZipList) -> list[ZipRecord]:
+    named = {line.zip_code for line in zip_list.lines}
+    return [one for one in zips.values() if one.is_served and one.zip_code not in named]
 
 
-def _middles_of_regions(*places: Iterable[Listed | ZipLine]) -> dict[str, Middle]:
+def _middles_of_regions(*places: Iterable[ZipRecord | ZipLine]) -> dict[str, Middle]:
     """Stands in for the middle of a new ZIP code until a boundary file tells it."""
     known: dict[str, list[Middle]] = {}
     for place in (place for some in places for place in some):

@@ -16,7 +16,7 @@ class RunTooLong(Invalid):
     code = "run_too_long"
 
 
-class RunUntold(Invalid):
+class RunMissing(Invalid):
     """Please tell the distance, in feet or in steps."""
 
     code = "run_untold"
@@ -65,19 +65,19 @@ def band_for(run_ft: int) -> DistanceBand:
     raise RunTooLong(f"a run of {run_ft} ft is over {DistanceBand.FAR.max_distance_ft} ft")
 
 
-def run_beyond_bands(*, run_ft: int | None, steps: int | None) -> int:
+def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
     """The feet of a run that no band holds, told in feet or in steps, never in both.
 
     Raises RunUntold; RunNotQuoted when a band holds it, or when it is too long to be true.
     """
     if (run_ft is None) == (steps is None):
-        raise RunUntold(field="run_ft")
+        raise RunMissing(field="run_ft")
     told_ft = run_ft if steps is None else feet_from_steps(steps)
     if told_ft is None or not DistanceBand.FAR.max_distance_ft < told_ft <= LONGEST_QUOTED_RUN_FT:
         raise RunNotQuoted(field="run_ft" if steps is None else "steps")
     return told_ft
 
 
-def band_of_max_distance(max_distance_ft: int) -> DistanceBand:
+def band_for_max_distance(max_distance_ft: int) -> DistanceBand:
     """The band that a package of this distance serves. Raises KeyError for any other distance."""
     return {farthest_ft: band for band, farthest_ft in _FARTHEST_FT.items()}[max_distance_ft]

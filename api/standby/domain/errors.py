@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 
-class Refusal(Exception):
+class DomainError(Exception):
     """A rule said no. `code` is stable and unique: the web finds its words by it."""
 
     code: ClassVar[str]
@@ -14,35 +14,35 @@ class Refusal(Exception):
         self.field = field
 
 
-class Missing(Refusal):
+class NotFound(DomainError):
     """What was asked for is not there, or not this visitor's (404)."""
 
 
-class Conflict(Refusal):
+class Conflict(DomainError):
     """It is there, but cannot be done now (409)."""
 
 
-class Invalid(Refusal):
+class Invalid(DomainError):
     """What was sent cannot be right (422). `field` is the dotted path in the request's body."""
 
 
-class Unreadable(Refusal):
+class BadRequest(DomainError):
     """It lacks what every request of its kind has (400)."""
 
 
-class Unknown(Refusal):
+class NotAuthenticated(DomainError):
     """Whoever asks has first to show who they are (401)."""
 
 
-class Forbidden(Refusal):
+class Forbidden(DomainError):
     """Whoever asks is known, and may not (403)."""
 
 
-class TooLarge(Refusal):
+class TooLarge(DomainError):
     """More than we take (413)."""
 
 
-class TooOften(Refusal):
+class RateLimited(DomainError):
     """Asked more often than the limit allows (429)."""
 
     def __init__(self, detail: str = "", *, retry_after_s: int = 60) -> None:

@@ -23,7 +23,7 @@ class DiscountBeyondPrice(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Promise:
+class QuotedPrice:
     """What the customer chose and was told."""
 
     band: DistanceBand
@@ -31,7 +31,7 @@ class Promise:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Confirmed:
+class ConfirmedRun:
     """What the photos show. `installation_cents` only where staff set a price of their own."""
 
     run_ft: int
@@ -54,7 +54,7 @@ class FirmPrice:
 
 
 def firm_price(
-    promise: Promise, *, confirmed: Confirmed, flat_cents: Mapping[DistanceBand, int]
+    promise: QuotedPrice, *, confirmed: ConfirmedRun, flat_cents: Mapping[DistanceBand, int]
 ) -> FirmPrice:
     """The promise kept; lowered to today's flat price of a nearer band; or a higher price to ask.
 
@@ -84,7 +84,7 @@ def percent_of_change(was_cents: int, now_cents: int) -> float:
     return float(change.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
 
 
-def _band_of(confirmed: Confirmed) -> DistanceBand:
+def _band_of(confirmed: ConfirmedRun) -> DistanceBand:
     if confirmed.run_ft <= DistanceBand.FAR.max_distance_ft:
         return band_for(confirmed.run_ft)
     if confirmed.installation_cents is None:
@@ -93,7 +93,7 @@ def _band_of(confirmed: Confirmed) -> DistanceBand:
 
 
 def _installation_cents(
-    promise: Promise,
+    promise: QuotedPrice,
     *,
     band: DistanceBand,
     told_cents: int | None,

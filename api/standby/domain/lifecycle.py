@@ -106,6 +106,6 @@ COVERAGE_IMPORT: Final[Lifecycle] = {
 }
 
 
-def may_become(lifecycle: Lifecycle, status: str) -> list[str]:
+def can_transition(lifecycle: Lifecycle, status: str) -> list[str]:
     """The statuses from which this one may follow."""
     return [before for before, after in lifecycle.items() if status in after]

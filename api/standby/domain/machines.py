@@ -7,7 +7,7 @@ LEAST_KW_OF_THE_STATUTE: Final = 7  # Tex. Prop. Code 202.019
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
+class GeneratorSpec:
     """Generac's data sheets (domain facts 1.2); None where we have not read a figure."""
 
     lp_kw: float
@@ -19,7 +19,7 @@ class Machine:
 
 
 _MACHINES: Final = {
-    "7228": Machine(
+    "7228": GeneratorSpec(
         lp_kw=18,
         ng_kw=None,
         ng_cubic_feet_per_hour=247,
@@ -27,7 +27,7 @@ _MACHINES: Final = {
         size_in=None,
         weight_lb=None,
     ),
-    "7043": Machine(
+    "7043": GeneratorSpec(
         lp_kw=22,
         ng_kw=None,
         ng_cubic_feet_per_hour=327,
@@ -35,7 +35,7 @@ _MACHINES: Final = {
         size_in=None,
         weight_lb=None,
     ),
-    "7291": Machine(
+    "7291": GeneratorSpec(
         lp_kw=26,
         ng_kw=22.5,
         ng_cubic_feet_per_hour=333,
@@ -46,23 +46,26 @@ _MACHINES: Final = {
 }
 
 
-def figures_of(model_number: str) -> list[tuple[str, str]]:
+def spec_rows(model_number: str) -> list[tuple[str, str]]:
     """Name and figure, in the order of a data sheet; none of a machine we do not know."""
     machine = _MACHINES.get(model_number)
     if machine is None:
         return []
-    told = [
+    rows = [
         ("Output on propane", f"{machine.lp_kw:g} kW"),
-        ("Output on natural gas", _told(machine.ng_kw, "kW")),
+        ("Output on natural gas", _format_quantity(machine.ng_kw, "kW")),
         ("Natural gas at full load", f"{machine.ng_cubic_feet_per_hour} cubic feet an hour"),
-        ("Propane at full load", _told(machine.lp_cubic_feet_per_hour, "cubic feet an hour")),
-        ("Length, width, height", _told(machine.size_in, "in")),
-        ("Weight", _told(machine.weight_lb, "lb")),
+        (
+            "Propane at full load",
+            _format_quantity(machine.lp_cubic_feet_per_hour, "cubic feet an hour"),
+        ),
+        ("Length, width, height", _format_quantity(machine.size_in, "in")),
+        ("Weight", _format_quantity(machine.weight_lb, "lb")),
     ]
-    return [(name, figure) for name, figure in told if figure]
+    return [(name, figure) for name, figure in rows if figure]
 
 
-def _told(figure: float | str | None, unit: str) -> str:
+def _format_quantity(figure: float | str | None, unit: str) -> str:
     if figure is None:
         return ""
     return f"{figure:g} {unit}" if isinstance(figure, float) else f"{figure} {unit}"

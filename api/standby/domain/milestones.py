@@ -13,7 +13,7 @@ _DAYS_OF_MONTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class MilestoneShare:
     """One milestone's part of the total."""
 
     kind: str
@@ -21,7 +21,7 @@ class Share:
     amount_cents: int
 
 
-def shares_of(total_cents: int) -> tuple[Share, ...]:
+def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
     """25 / 50 / 25 %, to the cent: what is cut off goes to the largest remainder, the earlier
     first. The shares always sum to the total.
     """
@@ -31,7 +31,7 @@ def shares_of(total_cents: int) -> tuple[Share, ...]:
     by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
     rounded_up = by_remainder[: total_cents - sum(cut)]
     return tuple(
-        Share(kind=kind, percent=percent, amount_cents=cut[place] + (place in rounded_up))
+        MilestoneShare(kind=kind, percent=percent, amount_cents=cut[place] + (place in rounded_up))
         for place, (kind, percent) in enumerate(MILESTONES)
     )
 

@@ -70,7 +70,7 @@ _DEEDS: Final[Mapping[tuple[str, str], str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Happening:
+class LogEvent:
     """One row of an order's log."""
 
     at: datetime
@@ -81,12 +81,12 @@ class Happening:
     note: str
 
 
-def who(actor: str) -> str:
+def actor_label(actor: str) -> str:
     """As people call them who read it."""
     return _NAMED.get(actor, actor.removeprefix(_STAFF))
 
 
-def deed(happening: Happening) -> str:
+def describe_change(happening: LogEvent) -> str:
     """What was done, to follow the name of who did it."""
     subject, after = happening.subject, happening.after
     if subject == "dispute":
@@ -99,14 +99,14 @@ def deed(happening: Happening) -> str:
     return f"{told} ({happening.note})" if subject == "technician" else told
 
 
-def details(happening: Happening) -> str:
+def details(happening: LogEvent) -> str:
     """What the note adds, with days and money as people write them."""
     days = _SLOT.sub(_day, happening.note)
-    return _CENTS.sub(lambda found: _dollars(found[1]), days)
+    return _CENTS.sub(lambda slots: _dollars(slots[1]), days)
 
 
-def sentence(happening: Happening) -> str:
-    return f"{who(happening.actor)} {deed(happening)}."
+def sentence(happening: LogEvent) -> str:
+    return f"{actor_label(happening.actor)} {describe_change(happening)}."
 
 
 def ago(at: datetime, *, now: datetime) -> str:
@@ -123,15 +123,15 @@ def ago(at: datetime, *, now: datetime) -> str:
 
 
 def _last_day_in(note: str) -> str:
-    found = _SLOT.findall(note)
-    if not found:
+    slots = _SLOT.findall(note)
+    if not slots:
         return "another day"
-    year, month, day, _ = found[-1]
+    year, month, day, _ = slots[-1]
     return _short(date(int(year), int(month), int(day)))
 
 
-def _day(found: re.Match[str]) -> str:
-    year, month, day, window = found.groups()
+def _day(match: re.Match[str]) -> str:
+    year, month, day, window = match.groups()
     return f"{_short(date(int(year), int(month), int(day)))}, {window}"
 
 

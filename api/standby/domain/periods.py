@@ -45,7 +45,7 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usual:
+class DurationStats:
     """How long something takes: half of all, and nine of ten, took no longer. None of none."""
 
     count: int
@@ -62,12 +62,14 @@ def period_of(first: date | None, last: date | None, *, today: date) -> Period:
     return period
 
 
-def usual_days(days: Sequence[int]) -> Usual:
+def duration_stats(days: Sequence[int]) -> DurationStats:
     """The ninetieth of a hundred by nearest rank: somebody really waited that long."""
     if not days:
-        return Usual(count=0, median_days=None, p90_days=None)
+        return DurationStats(count=0, median_days=None, p90_days=None)
     rank = -(-len(days) * _LARGEST_TENTH // 100)
-    return Usual(count=len(days), median_days=float(median(days)), p90_days=sorted(days)[rank - 1])
+    return DurationStats(
+        count=len(days), median_days=float(median(days)), p90_days=sorted(days)[rank - 1]
+    )
 
 
 def day_in_houston(instant: datetime) -> date:

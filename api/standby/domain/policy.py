@@ -30,47 +30,75 @@ WIDER_ALLOWANCE: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class RateLimitRule:
     """So many times at most per so much time, for each subject."""
 
     name: str
-    most: int
-    per: timedelta
+    limit: int
+    window: timedelta
 
     @property
-    def wider(self) -> "Rule":
+    def wider(self) -> "RateLimitRule":
         """The same rule for a whole network of clients."""
-        return Rule(name=f"{self.name}_wider", most=self.most * WIDER_ALLOWANCE, per=self.per)
+        return RateLimitRule(
+            name=f"{self.name}_wider", limit=self.limit * WIDER_ALLOWANCE, window=self.window
+        )
 
 
 # How often anybody may ask (reliability.md F2, G1 and G4)
-PLACES_PER_WIZARD: Final = Rule(name="places_wizard", most=60, per=timedelta(minutes=10))
-PLACES_PER_CLIENT: Final = Rule(name="places_client", most=120, per=timedelta(minutes=10))
-MAPS_PER_CLIENT: Final = Rule(name="maps_client", most=120, per=timedelta(minutes=10))
-SEARCH_LOG_PER_CLIENT: Final = Rule(name="search_log_client", most=60, per=timedelta(minutes=10))
-NOTIFY_PER_CLIENT: Final = Rule(name="notify_client", most=5, per=timedelta(hours=1))
-COUPON_CHECKS_PER_CLIENT: Final = Rule(
-    name="coupon_checks_client", most=20, per=timedelta(minutes=10)
+PLACES_PER_WIZARD: Final = RateLimitRule(
+    name="places_wizard", limit=60, window=timedelta(minutes=10)
 )
-MANUAL_QUOTES_PER_CLIENT: Final = Rule(name="manual_quotes_client", most=5, per=timedelta(hours=1))
-RESERVE_PER_CLIENT: Final = Rule(name="reserve_client", most=10, per=timedelta(hours=1))
-NEW_WIZARDS_PER_CLIENT: Final = Rule(name="new_wizards_client", most=60, per=timedelta(minutes=10))
-SAVES_PER_WIZARD: Final = Rule(name="saves_wizard", most=120, per=timedelta(minutes=1))
-EVENTS_PER_WIZARD: Final = Rule(name="events_wizard", most=60, per=timedelta(minutes=1))
-RECEIPTS_PER_CLIENT: Final = Rule(name="receipts_client", most=60, per=timedelta(minutes=10))
-ANSWERS_PER_ORDER: Final = Rule(name="answers_order", most=30, per=timedelta(hours=1))
-PROPOSALS_PER_CLIENT: Final = Rule(name="proposals_client", most=10, per=timedelta(hours=1))
-CHECKOUTS_PER_ORDER: Final = Rule(name="checkouts_order", most=5, per=timedelta(hours=1))
-RESCHEDULES_PER_ORDER: Final = Rule(name="reschedules_order", most=10, per=timedelta(hours=1))
-LINK_GUESSES_PER_CLIENT: Final = Rule(name="link_guesses", most=20, per=timedelta(minutes=10))
-UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = Rule(
-    name="unsubscribe_guesses", most=20, per=timedelta(minutes=10)
+PLACES_PER_CLIENT: Final = RateLimitRule(
+    name="places_client", limit=120, window=timedelta(minutes=10)
+)
+MAPS_PER_CLIENT: Final = RateLimitRule(name="maps_client", limit=120, window=timedelta(minutes=10))
+SEARCH_LOG_PER_CLIENT: Final = RateLimitRule(
+    name="search_log_client", limit=60, window=timedelta(minutes=10)
+)
+NOTIFY_PER_CLIENT: Final = RateLimitRule(name="notify_client", limit=5, window=timedelta(hours=1))
+COUPON_CHECKS_PER_CLIENT: Final = RateLimitRule(
+    name="coupon_checks_client", limit=20, window=timedelta(minutes=10)
+)
+MANUAL_QUOTES_PER_CLIENT: Final = RateLimitRule(
+    name="manual_quotes_client", limit=5, window=timedelta(hours=1)
+)
+RESERVE_PER_CLIENT: Final = RateLimitRule(
+    name="reserve_client", limit=10, window=timedelta(hours=1)
+)
+NEW_WIZARDS_PER_CLIENT: Final = RateLimitRule(
+    name="new_wizards_client", limit=60, window=timedelta(minutes=10)
+)
+SAVES_PER_WIZARD: Final = RateLimitRule(name="saves_wizard", limit=120, window=timedelta(minutes=1))
+EVENTS_PER_WIZARD: Final = RateLimitRule(
+    name="events_wizard", limit=60, window=timedelta(minutes=1)
+)
+RECEIPTS_PER_CLIENT: Final = RateLimitRule(
+    name="receipts_client", limit=60, window=timedelta(minutes=10)
+)
+ANSWERS_PER_ORDER: Final = RateLimitRule(name="answers_order", limit=30, window=timedelta(hours=1))
+PROPOSALS_PER_CLIENT: Final = RateLimitRule(
+    name="proposals_client", limit=10, window=timedelta(hours=1)
+)
+CHECKOUTS_PER_ORDER: Final = RateLimitRule(
+    name="checkouts_order", limit=5, window=timedelta(hours=1)
+)
+RESCHEDULES_PER_ORDER: Final = RateLimitRule(
+    name="reschedules_order", limit=10, window=timedelta(hours=1)
+)
+LINK_GUESSES_PER_CLIENT: Final = RateLimitRule(
+    name="link_guesses", limit=20, window=timedelta(minutes=10)
+)
+UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = RateLimitRule(
+    name="unsubscribe_guesses", limit=20, window=timedelta(minutes=10)
 )
 
 # What staff change may mail customers: far more than hands can do, little for a stolen session
-STAFF_ACTS_PER_MEMBER: Final = Rule(name="staff_acts_member", most=240, per=timedelta(minutes=10))
-TEXTS_PER_SENDER: Final = Rule(name="texts_sender", most=10, per=timedelta(hours=1))
-RESENDS_PER_ORDER: Final = Rule(name="resends_order", most=10, per=timedelta(hours=1))
+STAFF_ACTS_PER_MEMBER: Final = RateLimitRule(
+    name="staff_acts_member", limit=240, window=timedelta(minutes=10)
+)
+TEXTS_PER_SENDER: Final = RateLimitRule(name="texts_sender", limit=10, window=timedelta(hours=1))
+RESENDS_PER_ORDER: Final = RateLimitRule(name="resends_order", limit=10, window=timedelta(hours=1))
 
 # What staff are reminded of (OPS-11)
 TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)  # so that the week's reminder finds a name
@@ -97,29 +125,43 @@ MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second press is the 
 # Signing in (AUTH-01, SEC-03). Only failures count; nobody is locked out, at most slowed down.
 # A place is a device that has shown this account's second factor before, else the client. Known
 # devices have a bucket of their own: whoever fails elsewhere takes nothing from them.
-FAILURES_PER_ACCOUNT_AND_PLACE: Final = Rule(
-    name="sign_in_failures_account", most=5, per=timedelta(minutes=15)
+FAILURES_PER_ACCOUNT_AND_PLACE: Final = RateLimitRule(
+    name="sign_in_failures_account", limit=5, window=timedelta(minutes=15)
 )
-FAILURES_PER_ACCOUNT: Final = Rule(  # from all unknown places together
-    name="sign_in_failures_anywhere", most=30, per=timedelta(hours=1)
+FAILURES_PER_ACCOUNT: Final = RateLimitRule(  # from all unknown places together
+    name="sign_in_failures_anywhere", limit=30, window=timedelta(hours=1)
 )
-FAILURES_PER_CLIENT: Final = Rule(name="sign_in_failures_client", most=20, per=timedelta(hours=1))
+FAILURES_PER_CLIENT: Final = RateLimitRule(
+    name="sign_in_failures_client", limit=20, window=timedelta(hours=1)
+)
 # 40 wrong codes a day for one account from unknown places; three of 10^6 codes are right at a
 # time, so an attacker who has the password already gets in on one day of 8,300 on average.
-WRONG_CODES_PER_PLACE: Final = Rule(name="wrong_codes", most=5, per=timedelta(minutes=15))
-WRONG_CODES_PER_ACCOUNT: Final = Rule(name="wrong_codes_anywhere", most=10, per=timedelta(hours=6))
+WRONG_CODES_PER_PLACE: Final = RateLimitRule(
+    name="wrong_codes", limit=5, window=timedelta(minutes=15)
+)
+WRONG_CODES_PER_ACCOUNT: Final = RateLimitRule(
+    name="wrong_codes_anywhere", limit=10, window=timedelta(hours=6)
+)
 DEVICE_IS_KNOWN_FOR: Final = timedelta(days=180)
-PASSWORD_CHANGES_PER_ACCOUNT: Final = Rule(
-    name="password_changes_account", most=10, per=timedelta(hours=1)
+PASSWORD_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
+    name="password_changes_account", limit=10, window=timedelta(hours=1)
 )
-EMAIL_CHANGES_PER_CLIENT: Final = Rule(name="email_changes_client", most=5, per=timedelta(hours=1))
-EMAIL_CHANGES_PER_ACCOUNT: Final = Rule(
-    name="email_changes_account", most=3, per=timedelta(hours=1)
+EMAIL_CHANGES_PER_CLIENT: Final = RateLimitRule(
+    name="email_changes_client", limit=5, window=timedelta(hours=1)
 )
-RECOVERIES_PER_CLIENT: Final = Rule(name="recoveries_client", most=5, per=timedelta(hours=1))
+EMAIL_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
+    name="email_changes_account", limit=3, window=timedelta(hours=1)
+)
+RECOVERIES_PER_CLIENT: Final = RateLimitRule(
+    name="recoveries_client", limit=5, window=timedelta(hours=1)
+)
 RECOVERY_TAKES: Final = timedelta(milliseconds=50)  # for known and unknown alike (F3)
-RECOVERIES_PER_ACCOUNT: Final = Rule(name="recoveries_account", most=3, per=timedelta(hours=1))
-VISITORS_PER_CLIENT: Final = Rule(name="visitors_client", most=30, per=timedelta(hours=1))
+RECOVERIES_PER_ACCOUNT: Final = RateLimitRule(
+    name="recoveries_account", limit=3, window=timedelta(hours=1)
+)
+VISITORS_PER_CLIENT: Final = RateLimitRule(
+    name="visitors_client", limit=30, window=timedelta(hours=1)
+)
 ACCESS_TOKEN_LASTS: Final = timedelta(minutes=15)
 LONGEST_SESSION_IDLE: Final = timedelta(minutes=30)
 LONGEST_SESSION: Final = timedelta(hours=12)
@@ -198,7 +240,7 @@ MOST_PHOTO_PIXELS: Final = 50_000_000
 SHORTEST_VIDEO_S: Final = 30
 LONGEST_VIDEO_S: Final = 60
 PIECE_BYTES: Final = 1024 * 1024  # of an upload: what a lost connection costs at most
-UPLOADS_PER_ORDER: Final = Rule(name="uploads_order", most=40, per=timedelta(hours=1))
+UPLOADS_PER_ORDER: Final = RateLimitRule(name="uploads_order", limit=40, window=timedelta(hours=1))
 UNFINISHED_UPLOADS_KEPT: Final = timedelta(days=7)
 STORAGE_LINK_LASTS: Final = timedelta(minutes=10)  # reliability.md F2
 PHOTO_CONSENT: Final = (
@@ -216,7 +258,9 @@ CREDIT_LASTS: Final = timedelta(days=30)
 CANCELLED_IN_TIME: Final = timedelta(hours=24)
 BUSINESS_DAYS_TO_CANCEL: Final = 3
 CANCELLATION_PERCENT: Final = 10
-PAYMENTS_PER_ORDER: Final = Rule(name="payments_order", most=20, per=timedelta(hours=1))
+PAYMENTS_PER_ORDER: Final = RateLimitRule(
+    name="payments_order", limit=20, window=timedelta(hours=1)
+)
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
 
 # Retention (privacy policy, clause on how long; domain.md 1.9; reliability.md M2)

@@ -57,7 +57,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class ProgressFacts:
     """What is known of an order. A time is None until it happened."""
 
     order_status: str
@@ -77,7 +77,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Station:
+class TimelineStage:
     key: Milepost
     state: Reached
     at: datetime | None
@@ -106,13 +106,13 @@ _ARRIVED: Final = ("equipment_arrived", "completed")
 _AGREED: Final = ("accepted", *_ARRIVED)
 
 
-def timeline_of(facts: Facts) -> list[Station]:
+def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
     """The first station that is not behind us is where we are now; nowhere once cancelled."""
     passed = _passed(facts)
     ahead = [post for post in Milepost if post not in passed]
     here = None if facts.order_status == "cancelled" else next(iter(ahead), None)
     return [
-        Station(
+        TimelineStage(
             key=post,
             state=_reached(post, passed=passed, here=here),
             at=passed.get(post),
@@ -122,7 +122,7 @@ def timeline_of(facts: Facts) -> list[Station]:
     ]
 
 
-def next_step_of(facts: Facts) -> NextStep:
+def next_step(facts: ProgressFacts) -> NextStep:
     """What is urgent comes first: the date, then a change to decide, then money, then the rest."""
     if facts.order_status == "cancelled":
         return NextStep(Next.CANCELLED)
@@ -136,11 +136,11 @@ def next_step_of(facts: Facts) -> NextStep:
     return NextStep(key, awaited.start_at if awaited else None)
 
 
-def _passed(facts: Facts) -> dict[Milepost, datetime | None]:
+def _passed(facts: ProgressFacts) -> dict[Milepost, datetime | None]:
     """When each was reached; None where that is not known."""
     visit = facts.visit
     is_photographed = facts.photos_status in ("submitted", "decided")
-    found = {
+    stages = {
         Milepost.RESERVED: (True, facts.reserved_at),
         Milepost.CONFIRMED: (
             visit is not None and visit.status == "confirmed",
@@ -156,7 +156,7 @@ def _passed(facts: Facts) -> dict[Milepost, datetime | None]:
         Milepost.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
         Milepost.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
     }
-    return {post: at for post, (is_reached, at) in found.items() if is_reached}
+    return {post: at for post, (is_reached, at) in stages.items() if is_reached}
 
 
 def _reached(
@@ -167,7 +167,7 @@ def _reached(
     return Reached.NOW if post is here else Reached.LATER
 
 
-def _day_of(post: Milepost, facts: Facts) -> date | None:
+def _day_of(post: Milepost, facts: ProgressFacts) -> date | None:
     """The day that is agreed; none while a new one is looked for."""
     is_agreed = facts.visit is not None and facts.visit.status in ("held", "confirmed")
     if facts.visit is None or not is_agreed or post is not Milepost.INSTALLATION:
@@ -175,7 +175,7 @@ def _day_of(post: Milepost, facts: Facts) -> date | None:
     return facts.visit.day
 
 
-def _about_the_date(facts: Facts) -> NextStep | None:
+def _about_the_date(facts: ProgressFacts) -> NextStep | None:
     """Until it is certain, nothing else matters. An installed home needs none."""
     if facts.order_status == "completed":
         return None
@@ -187,7 +187,7 @@ def _about_the_date(facts: Facts) -> NextStep | None:
     return None
 
 
-def _about_the_price(facts: Facts) -> NextStep | None:
+def _about_the_price(facts: ProgressFacts) -> NextStep | None:
     if facts.is_change_proposed:
         return NextStep(Next.DECIDE_CHANGE)
     if facts.milestone_by is not None:
@@ -195,7 +195,7 @@ def _about_the_price(facts: Facts) -> NextStep | None:
     return None
 
 
-def _before_acceptance(facts: Facts) -> Next:
+def _before_acceptance(facts: ProgressFacts) -> Next:
     if facts.has_proposal:
         return Next.ACCEPT_PROPOSAL
     if facts.price_locked_at is not None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from standby.domain.policy import HOUSTON, QUIET_FROM, QUIET_UNTIL
 
 
-def may_ring_from(at: datetime) -> datetime:
+def earliest_send_time(at: datetime) -> datetime:
     """That moment by day; the next 8 AM by night, whatever the clocks do in between."""
     local = at.astimezone(HOUSTON)
     if QUIET_UNTIL <= local.time() < QUIET_FROM:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Meaning(StrEnum):
+class ReplyIntent(StrEnum):
     STOP = "stop"
     START = "start"
     HELP = "help"
@@ -46,17 +46,17 @@ _UNWANTED: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_READ: Final = 1600  # what a text may hold
 
 
-def meaning_of(text: str) -> Meaning:
+def parse_reply(text: str) -> ReplyIntent:
     """In any case, spelling and punctuation. What is not sure is for somebody to read."""
     said = _folded(text)
     words = [word for word in said.split() if word not in _AROUND]
     if said.replace(" ", "") == "nomas" or _all_in(words, _STOP) or _STOPPING.search(said):
-        return Meaning.STOP
+        return ReplyIntent.STOP
     if _all_in(words, _START):
-        return Meaning.START
+        return ReplyIntent.START
     if _all_in(words, _HELP):
-        return Meaning.HELP
-    return Meaning.WORDS
+        return ReplyIntent.HELP
+    return ReplyIntent.WORDS
 
 
 def _folded(text: str) -> str:

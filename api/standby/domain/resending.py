@@ -3,70 +3,70 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from standby.domain.staff_steps import StaffFacts
+from standby.domain.staff_steps import OrderFacts
 
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 
 
-def may_resend(kind: str, facts: StaffFacts) -> bool:
+def may_resend(kind: str, facts: OrderFacts) -> bool:
     is_still_so = _STILL_SO.get(kind)
     return is_still_so is not None and is_still_so(facts)
 
 
-def _photos_wanted(facts: StaffFacts) -> bool:
+def _photos_wanted(facts: OrderFacts) -> bool:
     is_open = facts.order_status in _BEFORE_ACCEPTANCE
     return is_open and facts.photos_status in ("awaiting_photos", "retake_requested")
 
 
-def _retake_wanted(facts: StaffFacts) -> bool:
+def _retake_wanted(facts: OrderFacts) -> bool:
     return _photos_wanted(facts) and facts.photos_status == "retake_requested"
 
 
-def _date_certain(facts: StaffFacts) -> bool:
+def _date_certain(facts: OrderFacts) -> bool:
     return facts.order_status != "cancelled" and facts.visit_status == "confirmed"
 
 
-def _technician_known(facts: StaffFacts) -> bool:
+def _technician_known(facts: OrderFacts) -> bool:
     return _date_certain(facts) and facts.has_technician and facts.order_status != "completed"
 
 
-def _price_locked(facts: StaffFacts) -> bool:
+def _price_locked(facts: OrderFacts) -> bool:
     return facts.order_status != "cancelled" and facts.is_price_locked
 
 
-def _change_open(facts: StaffFacts) -> bool:
+def _change_open(facts: OrderFacts) -> bool:
     return facts.order_status in _BEFORE_ACCEPTANCE and facts.change_status == "proposed"
 
 
-def _proposal_open(facts: StaffFacts) -> bool:
+def _proposal_open(facts: OrderFacts) -> bool:
     return facts.order_status in _BEFORE_ACCEPTANCE and facts.has_proposal
 
 
-def _accepted(facts: StaffFacts) -> bool:
+def _accepted(facts: OrderFacts) -> bool:
     return facts.order_status in ("accepted", "equipment_arrived", "completed")
 
 
-def _milestone_due(facts: StaffFacts) -> bool:
+def _milestone_due(facts: OrderFacts) -> bool:
     return facts.due_milestone is not None
 
 
-def _refund_waits(facts: StaffFacts) -> bool:
+def _refund_waits(facts: OrderFacts) -> bool:
     return facts.failed_refunds > 0
 
 
-def _powered_on(facts: StaffFacts) -> bool:
+def _powered_on(facts: OrderFacts) -> bool:
     return facts.is_powered_on
 
 
-def _cancelled(facts: StaffFacts) -> bool:
+def _cancelled(facts: OrderFacts) -> bool:
     return facts.order_status == "cancelled"
 
 
-def _always(_: StaffFacts) -> bool:
+def _always(_: OrderFacts) -> bool:
     return True
 
 
-_STILL_SO: Final[Mapping[str, Callable[[StaffFacts], bool]]] = {
+_STILL_SO: Final[Mapping[str, Callable[[OrderFacts], bool]]] = {
     "date_confirmed": _date_certain,
     "photo_link": _photos_wanted,
     "retake_wanted": _retake_wanted,

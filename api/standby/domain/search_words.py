@@ -21,7 +21,7 @@ _FEWEST_PHONE_DIGITS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SearchTerm:
     """One word as it was typed, and in the spelling in which orders are kept."""
 
     typed: str
@@ -36,7 +36,7 @@ class Word:
         return UUID(digits.ljust(_ID_DIGITS, "0")), UUID(digits.ljust(_ID_DIGITS, "f"))
 
 
-def folded(text: str) -> str:
+def normalize(text: str) -> str:
     """Small letters without accents, and one space between words."""
     plain = text.translate(_APOSTROPHES)
     if plain.isascii():
@@ -47,20 +47,28 @@ def folded(text: str) -> str:
 
 def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -> str:
     """All that an order is found by, as it is kept."""
-    parts = (folded(name), email.strip().lower(), phone_key(phone), *(folded(at) for at in places))
+    parts = (
+        normalize(name),
+        email.strip().lower(),
+        phone_key(phone),
+        *(normalize(at) for at in places),
+    )
     return " ".join(part for part in parts if part)
 
 
-def words_in(typed: str) -> list[Word]:
+def parse_search_terms(query: str) -> list[SearchTerm]:
     """What was typed, word by word; all of them have to be found. Mere signs are no word."""
-    words = [Word(word, _as_kept(word)) for word in typed[:LONGEST_SEARCH].split()[:_MOST_WORDS]]
+    words = [
+        SearchTerm(word, _to_stored_form(word))
+        for word in query[:LONGEST_SEARCH].split()[:_MOST_WORDS]
+    ]
     return [word for word in words if word.folded]
 
 
-def _as_kept(word: str) -> str:
+def _to_stored_form(word: str) -> str:
     if "@" in word:
         return word.lower()
     digits = "".join(sign for sign in word if sign.isdigit())
     if _PHONE.fullmatch(word) and len(digits) >= _FEWEST_PHONE_DIGITS:
         return phone_key(digits)
-    return folded(word)
+    return normalize(word)

@@ -7,7 +7,7 @@ from standby.domain.policy import MOST_PHOTOS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class PhotoSlot:
     """One picture asked for: where it is kept, what it shows, how to take it."""
 
     slot: str
@@ -16,54 +16,54 @@ class Shot:
 
 
 FIRST_FIVE: Final = (
-    Shot(
+    PhotoSlot(
         slot="panel_open",
         title="Electrical panel, door open",
         hint="Open the hinged door only. Come close enough to read the main breaker.",
     ),
-    Shot(
+    PhotoSlot(
         slot="panel_wide",
         title="Wall around the panel and the electric meter",
         hint="Step back until both are in the picture.",
     ),
-    Shot(
+    PhotoSlot(
         slot="gas_meter",
         title="Gas meter or propane tank",
         hint="With its label or number plate.",
     ),
-    Shot(
+    PhotoSlot(
         slot="generator_spot",
         title="Spot for the generator",
         hint="Put your stake or flag there, and show what is near it.",
     ),
-    Shot(
+    PhotoSlot(
         slot="wall_run",
         title="Path from the panel to the spot",
         hint="In one picture if you can. If not, add another below.",
     ),
 )
 FULL_REVIEW: Final = (
-    Shot(
+    PhotoSlot(
         slot="path_left",
         title="The spot from its left",
         hint="Stand a few steps to the left of the stake.",
     ),
-    Shot(
+    PhotoSlot(
         slot="path_right",
         title="The spot from its right",
         hint="Stand a few steps to the right of the stake.",
     ),
-    Shot(
+    PhotoSlot(
         slot="ac_unit",
         title="Nearest window, door and AC intake",
         hint="Whichever are closest to the spot, with the stake in sight.",
     ),
-    Shot(
+    PhotoSlot(
         slot="side_yard",
         title="Ground that the path crosses",
         hint="Concrete, paving, a fence or a gate. Lawn alone need not be shown twice.",
     ),
-    Shot(
+    PhotoSlot(
         slot="meter",
         title="Electric meter, close up",
         hint="So that its number and label can be read.",
@@ -76,14 +76,14 @@ _EXTRA_HINTS: Final = (
     "Anything else that helps.",
 )
 EXTRAS: Final = tuple(
-    Shot(
+    PhotoSlot(
         slot=f"extra-{number}",
         title=f"Another picture {number}",
         hint=_EXTRA_HINTS[min(number, len(_EXTRA_HINTS)) - 1],
     )
     for number in range(1, MOST_PHOTOS - len(GUIDED) + 1)
 )
-VIDEO: Final = Shot(
+VIDEO: Final = PhotoSlot(
     slot="video",
     title="Video, 30 to 60 seconds",
     hint="Walk from the panel to the spot.",

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from standby.domain.roles import MAY, NEEDS_FRESH_FACTOR, Permission, Role
-from standby.domain.staff_steps import StaffFacts
+from standby.domain.staff_steps import OrderFacts
 
 
 class Act(StrEnum):
@@ -31,7 +31,7 @@ class Act(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllowedAct:
+class ActionAvailability:
     """`why_not` is empty for what is allowed. A fresh second factor is asked for by the call."""
 
     key: Act
@@ -70,17 +70,19 @@ _NOT_YET: Final = {
 }
 
 
-def acts_of(facts: StaffFacts, *, role: str) -> list[AllowedAct]:
+def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailability]:
     """Every act, in the order of an order's life."""
     may = MAY[Role(role)] if role in MAY else frozenset()
     return [
-        _told(act, why_not=_WHY_NOT[act](facts) if NEEDS[act] in may else _NOT_IN_ROLE)
+        _action_availability(
+            act, why_not=_WHY_NOT[act](facts) if NEEDS[act] in may else _NOT_IN_ROLE
+        )
         for act in Act
     ]
 
 
-def _told(act: Act, *, why_not: str) -> AllowedAct:
-    return AllowedAct(
+def _action_availability(act: Act, *, why_not: str) -> ActionAvailability:
+    return ActionAvailability(
         key=act,
         is_allowed=not why_not,
         why_not=why_not,
@@ -88,25 +90,25 @@ def _told(act: Act, *, why_not: str) -> AllowedAct:
     )
 
 
-def _over(facts: StaffFacts) -> str:
+def _over(facts: OrderFacts) -> str:
     return {"cancelled": _IS_CANCELLED, "completed": _IS_COMPLETE}.get(facts.order_status, "")
 
 
-def _move(facts: StaffFacts) -> str:
+def _move(facts: OrderFacts) -> str:
     if over := _over(facts):
         return over
     is_paid = facts.visit_status in ("confirmed", "needs_new_date")
     return "" if is_paid else "The date is not paid yet: the customer chooses it."
 
 
-def _assign(facts: StaffFacts) -> str:
+def _assign(facts: OrderFacts) -> str:
     if over := _over(facts):
         return over
     is_known = facts.visit_status in ("held", "confirmed")
     return "" if is_known else "There is no date to come on."
 
 
-def _decide(facts: StaffFacts) -> str:
+def _decide(facts: OrderFacts) -> str:
     if facts.order_status not in _BEFORE_ACCEPTANCE:
         return _over(facts) or "The price was accepted."
     is_anew = facts.change_status == "declined" and not facts.is_price_locked
@@ -115,23 +117,23 @@ def _decide(facts: StaffFacts) -> str:
     return _NOT_YET.get(facts.photos_status or "", "No photos are asked for yet.")
 
 
-def _retake(facts: StaffFacts) -> str:
+def _retake(facts: OrderFacts) -> str:
     if facts.photos_status == "submitted":
         return _over(facts)
     return _NOT_YET.get(facts.photos_status or "", "No photos are asked for yet.")
 
 
-def _propose(facts: StaffFacts) -> str:
+def _propose(facts: OrderFacts) -> str:
     if facts.order_status not in _BEFORE_ACCEPTANCE:
         return _over(facts) or "The proposal was accepted."
     return "" if facts.is_price_locked else "The price is not locked yet."
 
 
-def _packet(facts: StaffFacts) -> str:
+def _packet(facts: OrderFacts) -> str:
     return _IS_CANCELLED if facts.order_status == "cancelled" else ""
 
 
-def _equipment(facts: StaffFacts) -> str:
+def _equipment(facts: OrderFacts) -> str:
     if facts.order_status in _BEFORE_ACCEPTANCE:
         return _NOT_ACCEPTED
     if facts.order_status == "cancelled":
@@ -139,7 +141,7 @@ def _equipment(facts: StaffFacts) -> str:
     return "" if facts.order_status == "accepted" else "That was said already."
 
 
-def _installed(facts: StaffFacts) -> str:
+def _installed(facts: OrderFacts) -> str:
     if facts.order_status in _BEFORE_ACCEPTANCE:
         return _NOT_ACCEPTED
     if facts.order_status == "accepted":
@@ -149,7 +151,7 @@ def _installed(facts: StaffFacts) -> str:
     return "" if facts.order_status == "equipment_arrived" else "That was said already."
 
 
-def _power_on(facts: StaffFacts) -> str:
+def _power_on(facts: OrderFacts) -> str:
     if facts.order_status == "cancelled":
         return _IS_CANCELLED
     if facts.order_status != "completed":
@@ -157,29 +159,29 @@ def _power_on(facts: StaffFacts) -> str:
     return "That was said already." if facts.is_powered_on else ""
 
 
-def _cancel(facts: StaffFacts) -> str:
+def _cancel(facts: OrderFacts) -> str:
     return _over(facts)
 
 
-def _keep(facts: StaffFacts) -> str:
+def _keep(facts: OrderFacts) -> str:
     if facts.order_status not in _BEFORE_ACCEPTANCE:
         return _over(facts) or "The proposal was accepted."
     return "" if facts.is_fee_gone else "There is nothing to decide about the visit."
 
 
-def _refund(facts: StaffFacts) -> str:
+def _refund(facts: OrderFacts) -> str:
     return "" if facts.refundable_cents > 0 else "There is no payment that could go back."
 
 
-def _retry(facts: StaffFacts) -> str:
+def _retry(facts: OrderFacts) -> str:
     return "" if facts.failed_refunds else "No refund has failed or come back."
 
 
-def _always(_: StaffFacts) -> str:
+def _always(_: OrderFacts) -> str:
     return ""
 
 
-_WHY_NOT: Final[Mapping[Act, Callable[[StaffFacts], str]]] = {
+_WHY_NOT: Final[Mapping[Act, Callable[[OrderFacts], str]]] = {
     Act.MOVE: _move,
     Act.ASSIGN_TECHNICIAN: _assign,
     Act.DECIDE_PRICE: _decide,

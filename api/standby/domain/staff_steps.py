@@ -45,7 +45,7 @@ class WaitsFor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffFacts:
+class OrderFacts:
     """What is known of an order. None: not there, or not yet.
 
     `due_milestone` is the one to be paid now; `owed_cents` what is owed after cancelling, or since
@@ -78,7 +78,7 @@ class StaffFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffStep:
+class NextAction:
     """`since` is how long it waits, `by` until when it should be done."""
 
     key: Step
@@ -189,13 +189,13 @@ _OTHERS: Final = {
 }
 
 
-def steps_of(facts: StaffFacts, *, now: datetime) -> list[StaffStep]:
+def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     """All that is to be done, the most pressing first; never empty."""
-    found = list(_for_staff(facts, now=now))
-    return [*sorted(found, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
+    actions = list(_for_staff(facts, now=now))
+    return [*sorted(actions, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
 
 
-def _for_staff(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
+def _for_staff(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.failed_refunds:
         yield _staffs(Step.RETRY_REFUND)
     if facts.open_disputes:
@@ -215,7 +215,7 @@ def _for_staff(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
         yield from _about_the_project(facts, now=now)
 
 
-def _about_the_visit(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
+def _about_the_visit(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.order_status in _OVER:
         return
     if facts.visit_status == "needs_new_date":
@@ -227,7 +227,7 @@ def _about_the_visit(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]
         yield _staffs(Step.NAME_TECHNICIAN, by=starts_at)
 
 
-def _about_the_price(facts: StaffFacts) -> Iterator[StaffStep]:
+def _about_the_price(facts: OrderFacts) -> Iterator[NextAction]:
     if facts.photos_status == "submitted":
         yield _staffs(Step.REVIEW_PHOTOS, since=facts.photos_sent_at)
     if facts.is_price_locked and not facts.has_proposal:
@@ -236,7 +236,7 @@ def _about_the_price(facts: StaffFacts) -> Iterator[StaffStep]:
         yield _staffs(Step.DECIDE_AGAIN)
 
 
-def _about_the_project(facts: StaffFacts, *, now: datetime) -> Iterator[StaffStep]:
+def _about_the_project(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.due_milestone is not None and facts.is_late_told:
         yield _staffs(Step.CHASE_PAYMENT, since=facts.due_since)
     if facts.order_status == "accepted" and facts.due_milestone is None:
@@ -247,7 +247,7 @@ def _about_the_project(facts: StaffFacts, *, now: datetime) -> Iterator[StaffSte
         yield _staffs(Step.MARK_POWER_ON)
 
 
-def _otherwise(facts: StaffFacts) -> StaffStep:
+def _otherwise(facts: OrderFacts) -> NextAction:
     """What everybody waits for when staff have nothing to do."""
     if facts.order_status == "cancelled":
         return _others(Step.CANCELLED, WaitsFor.NOBODY)
@@ -258,7 +258,7 @@ def _otherwise(facts: StaffFacts) -> StaffStep:
     return _once_dated(facts)
 
 
-def _once_dated(facts: StaffFacts) -> StaffStep:
+def _once_dated(facts: OrderFacts) -> NextAction:
     if facts.due_milestone is not None:
         return _others(Step.PAY_MILESTONE, since=facts.due_since)
     if facts.order_status == "completed":
@@ -268,7 +268,7 @@ def _once_dated(facts: StaffFacts) -> StaffStep:
     return _others(Step.VISIT, WaitsFor.NOBODY, by=facts.visit_starts_at)
 
 
-def _before_acceptance(facts: StaffFacts) -> StaffStep:
+def _before_acceptance(facts: OrderFacts) -> NextAction:
     if facts.change_status == "proposed":
         return _others(Step.DECIDE_CHANGE)
     if facts.is_price_locked:
@@ -282,9 +282,9 @@ def _has_come(day: date | None, *, now: datetime) -> bool:
     return day is not None and day <= now.astimezone(HOUSTON).date()
 
 
-def _staffs(key: Step, *, since: datetime | None = None, by: datetime | None = None) -> StaffStep:
+def _staffs(key: Step, *, since: datetime | None = None, by: datetime | None = None) -> NextAction:
     title, how = _STAFFS[key]
-    return StaffStep(key=key, waits_for=WaitsFor.STAFF, title=title, how=how, since=since, by=by)
+    return NextAction(key=key, waits_for=WaitsFor.STAFF, title=title, how=how, since=since, by=by)
 
 
 def _others(
@@ -293,6 +293,6 @@ def _others(
     *,
     since: datetime | None = None,
     by: datetime | None = None,
-) -> StaffStep:
+) -> NextAction:
     title, how = _OTHERS[key]
-    return StaffStep(key=key, waits_for=waits_for, title=title, how=how, since=since, by=by)
+    return NextAction(key=key, waits_for=waits_for, title=title, how=how, since=since, by=by)

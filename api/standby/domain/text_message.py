@@ -14,7 +14,7 @@ _PLAINER: Final = {
 }  # fmt: skip
 
 
-def in_gsm(text: str) -> str:
+def to_gsm(text: str) -> str:
     """The same words with the typographic signs that would double the price made plain."""
     return "".join(_PLAINER.get(sign, sign) for sign in text)
 
@@ -26,13 +26,13 @@ def length_of(text: str) -> int:
     return len(text.encode("utf-16-le", errors="replace")) // 2
 
 
-def segments_of(text: str) -> int:
+def count_segments(text: str) -> int:
     one, more = (160, 153) if _is_gsm(text) else (70, 67)
     length = length_of(text)
     return 1 if length <= one else -(-length // more)
 
 
-def signs_beyond_gsm(text: str) -> list[str]:
+def non_gsm_characters(text: str) -> list[str]:
     """Each once, in the order in which they come."""
     return list(dict.fromkeys(sign for sign in text if sign not in _ONCE and sign not in _TWICE))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from standby.domain.order_story import who
+from standby.domain.order_story import actor_label
 
 # By the call's name or the act's; what is not here is told by its own name.
 _DEEDS: Final[Mapping[str, str]] = {
@@ -70,12 +70,14 @@ _DEEDS: Final[Mapping[str, str]] = {
 _REFUSED: Final = 400
 
 
-def act_sentence(*, actor: str, action: str, status: int | None) -> str:
+def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
     """With what became of it, where it was refused."""
-    told = _DEEDS.get(action, f"called “{action.replace('_', ' ')}”")
+    sentence = _DEEDS.get(action, f"called “{action.replace('_', ' ')}”")
     refused = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
-    return f"{_named(actor)} {told}{refused}."
+    return f"{_named(actor)} {sentence}{refused}."
 
 
 def _named(actor: str) -> str:
-    return {"nobody": "Somebody unknown", "operator": "The operator"}.get(actor) or who(actor)
+    return {"nobody": "Somebody unknown", "operator": "The operator"}.get(actor) or actor_label(
+        actor
+    )

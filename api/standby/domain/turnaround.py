@@ -9,7 +9,7 @@ from standby.domain.policy import HOUSTON, PHOTOS_ANSWERED_WITHIN
 _WORKING_WEEKDAYS: Final = range(5)
 
 
-def photos_answered_by(submitted_at: datetime) -> datetime:
+def review_deadline(submitted_at: datetime) -> datetime:
     """The hours of weekends and federal holidays do not count (Photo Review Policy, item 7)."""
     day = submitted_at.astimezone(HOUSTON).date()
     moment, left = submitted_at, PHOTOS_ANSWERED_WITHIN

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
-from standby.domain.text_message import in_gsm, segments_of, signs_beyond_gsm
+from standby.domain.text_message import count_segments, non_gsm_characters, to_gsm
 
 MOST_SEGMENTS: Final = 3  # of a text: each is paid for
 LONGEST_SUBJECT: Final = 120  # in signs, with its values: mail programs cut longer ones
@@ -21,7 +21,7 @@ _PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
 _ASKS_FOR_CANCEL: Final = re.compile(r"(?i)(text|reply|answer|send)\W+(with )?\W*cancel")
 
 
-def filled(words: str, values: Mapping[str, str]) -> str:
+def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
     """On one line. What stands in a value is not looked at again. Raises KeyError."""
     return " ".join(_PLACEHOLDER.sub(lambda found: values[found[1]], words).split())
 
@@ -36,62 +36,62 @@ def placeholders_in(words: str) -> list[str]:
     return _PLACEHOLDER.findall(words)
 
 
-def faults_of(words: str, *, known: Iterable[str]) -> list[str]:
+def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
     """What is wrong with any field, in sentences."""
     allowed = set(known)
     unknown = sorted(set(placeholders_in(words)) - allowed)
-    faults = [f"{{{name}}} is not known here." for name in unknown]
+    errors = [f"{{{name}}} is not known here." for name in unknown]
     rest = _PLACEHOLDER.sub("", words)
     if "{" in rest or "}" in rest:
-        faults.append("A brace stands only around the name of a placeholder, such as {day}.")
+        errors.append("A brace stands only around the name of a placeholder, such as {day}.")
     if "[[" in rest or "]]" in rest:
-        faults.append("Double brackets are kept for links: take a placeholder instead.")
+        errors.append("Double brackets are kept for links: take a placeholder instead.")
     if any(not sign.isprintable() and sign not in "\n\r" for sign in rest):
-        faults.append("There is a sign in it that nobody can see.")
-    return faults
+        errors.append("There is a sign in it that nobody can see.")
+    return errors
 
 
-def missing_faults(words: str, *, must: Set[str]) -> list[str]:
+def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
     missing = sorted(must - set(placeholders_in(words)))
     return [f"{{{name}}} has to stand in it." for name in missing]
 
 
-def subject_faults(words: str, *, typed: Iterable[str]) -> list[str]:
+def subject_errors(words: str, *, typed: Iterable[str]) -> list[str]:
     """A subject is one line and holds nothing that a stranger wrote."""
-    faults = []
+    errors = []
     if "\n" in words or "\r" in words:
-        faults.append("It has to be one line.")
+        errors.append("It has to be one line.")
     strangers = sorted(set(placeholders_in(words)) & (set(typed) | _BLOCKS))
-    faults += [f"{{{name}}} cannot stand here." for name in strangers]
-    return faults
+    errors += [f"{{{name}}} cannot stand here." for name in strangers]
+    return errors
 
 
-def letter_faults(text: str) -> list[str]:
+def email_errors(text: str) -> list[str]:
     """The table and the button are paragraphs by themselves, and come once."""
-    faults = []
+    errors = []
     parts = paragraphs_of(text)
     for name in sorted(_BLOCKS):
         holding = [part for part in parts if f"{{{name}}}" in part]
         if len(holding) > 1 or any(part.strip() != f"{{{name}}}" for part in holding):
-            faults.append(f"{{{name}}} stands once, with an empty line before and after it.")
-    return faults
+            errors.append(f"{{{name}}} stands once, with an empty line before and after it.")
+    return errors
 
 
-def text_faults(rendered: str) -> list[str]:
+def sms_errors(rendered: str) -> list[str]:
     """Of a text as it would be sent, with a link as long as a real one."""
-    faults = []
-    segments = segments_of(in_gsm(rendered))
+    errors = []
+    segments = count_segments(to_gsm(rendered))
     if segments > MOST_SEGMENTS:
-        faults.append(f"It would be sent as {segments} texts; {MOST_SEGMENTS} are the most.")
-    if asks_for_cancel(rendered):
-        faults.append(NO_CANCEL)
-    return faults
+        errors.append(f"It would be sent as {segments} texts; {MOST_SEGMENTS} are the most.")
+    if mentions_cancel(rendered):
+        errors.append(NO_CANCEL)
+    return errors
 
 
-def asks_for_cancel(rendered: str) -> bool:
+def mentions_cancel(rendered: str) -> bool:
     return _ASKS_FOR_CANCEL.search(rendered) is not None
 
 
-def costly_signs(rendered: str) -> Sequence[str]:
+def non_gsm_warnings(rendered: str) -> Sequence[str]:
     """Those that make a text cost twice as much, because the phones' alphabet lacks them."""
-    return signs_beyond_gsm(in_gsm(rendered))
+    return non_gsm_characters(to_gsm(rendered))

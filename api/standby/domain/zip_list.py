@@ -159,32 +159,32 @@ def _named_columns(heads: list[str]) -> list[str]:
     return names
 
 
-def _line(number: int, told: dict[str, str], *, extra: list[str]) -> ZipLine:
+def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
     if extra:
         raise _Wrong("There are more cells than columns: is a comma missing its quotes?")
-    zip_code = _zip_code(told["zip_code"])
+    zip_code = _zip_code(cells["zip_code"])
     for name, longest in _LONGEST.items():
-        if len(told.get(name, "")) > longest:
+        if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
     return ZipLine(
         line=number,
         zip_code=zip_code,
-        city=told.get("city", ""),
-        state=told.get("state", ""),
-        county=told.get("county", ""),
-        region=told.get("region", ""),
-        middle=_middle(told.get("lat", ""), told.get("lon", "")),
-        is_served=_is_served(told.get("status", "")),
+        city=cells.get("city", ""),
+        state=cells.get("state", ""),
+        county=cells.get("county", ""),
+        region=cells.get("region", ""),
+        middle=_middle(cells.get("lat", ""), cells.get("lon", "")),
+        is_served=_is_served(cells.get("status", "")),
     )
 
 
-def _zip_code(told: str) -> str:
-    if match := _WITH_FOUR_MORE.fullmatch(told):
+def _zip_code(text: str) -> str:
+    if match := _WITH_FOUR_MORE.fullmatch(text):
         return match.group(1)
-    match = _AS_NUMBER.fullmatch(told)
+    match = _AS_NUMBER.fullmatch(text)
     zip_code = match.group(1).zfill(5) if match else ""
     if not is_zip(zip_code):
-        raise _Wrong(f'"{told[:20]}" is not a ZIP code.' if told else "There is no ZIP code.")
+        raise _Wrong(f'"{text[:20]}" is not a ZIP code.' if text else "There is no ZIP code.")
     return zip_code
 
 
@@ -200,9 +200,9 @@ def _middle(lat: str, lon: str) -> tuple[float, float] | None:
     return middle
 
 
-def _is_served(told: str) -> bool:
-    if told.lower() in _SERVED:
+def _is_served(text: str) -> bool:
+    if text.lower() in _SERVED:
         return True
-    if told.lower() in _NOT_SERVED:
+    if text.lower() in _NOT_SERVED:
         return False
-    raise _Wrong(f'"{told[:20]}" is neither active nor inactive.')
+    raise _Wrong(f'"{text[:20]}" is neither active nor inactive.')

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 AT_A_TIME: Final = 500
 FOUND_AT_ONCE: Final = 100_000
 
 
-def slice_by_slice(
+def in_batches(
     rows: "QuerySet[Any]",
     act: Callable[["QuerySet[Any]"], int],
     *,
@@ -24,10 +24,10 @@ def slice_by_slice(
     other writer waiting. A row that no longer is as it was asked for is left out of its slice.
     """
     acted, last = 0, None
-    while found := _numbers(rows, after=last)[:found_at_once]:
-        numbers = list(found)
+    while ids := _numbers(rows, after=last)[:found_at_once]:
+        numbers = list(ids)
         for begin in range(0, len(numbers), at_a_time):
-            with writing():
+            with write_transaction():
                 acted += act(rows.filter(pk__in=numbers[begin : begin + at_a_time]))
         last = numbers[-1]
     return acted

@@ -15,18 +15,18 @@ _TURN: Final = threading.Lock()
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def write_transaction() -> Iterator[None]:
     """One transaction. Nothing in it may wait for the network."""
-    with turn_on(connection.vendor), transaction.atomic(durable=True):
+    with enable_write_turns(connection.vendor), transaction.atomic(durable=True):
         yield
 
 
-def turn_on(vendor: str) -> AbstractContextManager[object]:
-    return turn() if vendor == "sqlite" else nullcontext()
+def enable_write_turns(vendor: str) -> AbstractContextManager[object]:
+    return write_turn() if vendor == "sqlite" else nullcontext()
 
 
 @contextmanager
-def turn(longest_s: float = LONGEST_WAIT_S) -> Iterator[None]:
+def write_turn(longest_s: float = LONGEST_WAIT_S) -> Iterator[None]:
     """Who came late waits for SQLite only as long as is left, so that nobody waits twice.
 
     Raises OperationalError: whoever is before us waits too long itself.

@@ -12,9 +12,9 @@ from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment
 from standby.domain.scheduling import TimeWindow
-from standby.flows.money.look_up_payment import look_up_payment_best_effort
+from standby.flows.money.look_up_payment import refresh_payment_best_effort
 from standby.http import wizard_cookie
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import ProblemOut, line
 
 router = Router(tags=["booking"])
@@ -64,20 +64,23 @@ def get_latest_appointment(
     request: HttpRequest, email: Annotated[Asked, Query()]
 ) -> AppointmentOut:
     """The newest appointment of this e-mail address among those this visitor's secret reserved."""
-    secret_hash = wizard_cookie.carried_hash(request)
+    secret_hash = wizard_cookie.read_cookie_hash(request)
     moment = now()
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
     if appointment.status == Appointment.Status.CONFIRMED:
-        return _out(appointment)
-    settled = look_up_payment_best_effort(
-        appointment.order, cards=providers.cards(), office=office(request), now=moment
+        return _appointment_to_out(appointment)
+    settled = refresh_payment_best_effort(
+        appointment.order,
+        cards=providers.cards(),
+        message_context=message_context(request),
+        now=moment,
     )
     if settled is None:
-        return _out(appointment)
-    return _out(bookings.latest_appointment(email=email, secret_hash=secret_hash))
+        return _appointment_to_out(appointment)
+    return _appointment_to_out(bookings.latest_appointment(email=email, secret_hash=secret_hash))
 
 
-def _out(appointment: Appointment) -> AppointmentOut:
+def _appointment_to_out(appointment: Appointment) -> AppointmentOut:
     order, technician = appointment.order, appointment.assigned_to
     return AppointmentOut(
         id=appointment.public_id,

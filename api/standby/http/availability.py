@@ -54,10 +54,10 @@ def get_availability(
     last: Annotated[IsoDay | None, Query(alias="to")] = None,
 ) -> HttpResponse:
     """The days from `from` to `to`; without them, the days that are offered."""
-    return HttpResponse(_told(first, last), content_type="application/json")
+    return HttpResponse(_availability_body(first, last), content_type="application/json")
 
 
-def offered_early(query: str) -> Answer | None:
+def cached_availability(query: str) -> Answer | None:
     """The same answer without waking Django, for whoever asks for what is offered.
 
     None when Django has to look: days were named. Raises DatabaseError.
@@ -65,10 +65,10 @@ def offered_early(query: str) -> Answer | None:
     if query:
         return None
     drop_a_dead_connection()
-    return HTTPStatus.OK, FRESH_HEADERS, _told(None, None)
+    return HTTPStatus.OK, FRESH_HEADERS, _availability_body(None, None)
 
 
-def _told(first: date | None, last: date | None) -> bytes:
+def _availability_body(first: date | None, last: date | None) -> bytes:
     """An AvailabilityOut. Raises DaysOutOfOrder."""
     moment = now()
     rules = catalog.configuration()
@@ -83,27 +83,27 @@ def _told(first: date | None, last: date | None) -> bytes:
         usual_crews=rules.scheduling.crews_per_day,
         now=moment,
     )
-    told = {
+    out = {
         "min_date": calendar.first_day,
         "max_date": calendar.last_day,
         "today": calendar.today,
         "days": [_day(day) for day in days],
     }
-    return orjson.dumps(told)
+    return orjson.dumps(out)
 
 
 @lru_cache(maxsize=1024)
-def _day(day: bookings.DayOnCalendar) -> orjson.Fragment:
+def _day(day: bookings.CalendarDay) -> orjson.Fragment:
     """As DayOut writes it: once for a date and the crews left, and not for every visitor."""
     is_open = day.why_closed is None
-    told = DayOut(
+    out = DayOut(
         date=day.day,
         open=is_open,
         reason=day.why_closed,
         windows=_WINDOWS if is_open else [],
         crews_left=day.crews_left,
     )
-    return orjson.Fragment(told.model_dump_json())
+    return orjson.Fragment(out.model_dump_json())
 
 
 def _window(window: TimeWindow) -> WindowOut:

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_opened_by
+from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_for_token
 from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http import wizard_cookie
 from standby.http.limits import spend_by_client
@@ -32,11 +32,11 @@ def order_seen(request: HttpRequest) -> Order:
     token, is_made_up = request.COOKIES.get(NAME, ""), False
     if _WELL_FORMED.fullmatch(token):
         try:
-            return order_opened_by(token, secret_keys=secret_keys(), now=now())
+            return order_for_token(token, secret_keys=secret_keys(), now=now())
         except LinkNotFound as refusal:
             is_made_up = isinstance(refusal, LinkForged)
     try:
-        return bookings.newest_order_of(wizard_cookie.carried_hash(request))
+        return bookings.newest_order_of(wizard_cookie.read_cookie_hash(request))
     except bookings.OrderNotFound:
         if is_made_up:
             _count_guess(request)
@@ -46,12 +46,14 @@ def order_seen(request: HttpRequest) -> Order:
 def order_named(request: HttpRequest, order_id: str) -> Order:
     """The order of this id, by the wizard's secret or by a link's. Raises OrderNotFound."""
     try:
-        return bookings.order_seen_by(order_id, secret_hash=wizard_cookie.carried_hash(request))
+        return bookings.get_order_for_visitor(
+            order_id, secret_hash=wizard_cookie.read_cookie_hash(request)
+        )
     except bookings.OrderNotFound:
-        seen = order_seen(request)
-    if str(seen.public_id) != order_id:
+        order = order_seen(request)
+    if str(order.public_id) != order_id:
         raise bookings.OrderNotFound
-    return seen
+    return order
 
 
 def _count_guess(request: HttpRequest) -> None:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_opened_by
+from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_for_token
 from standby.apps.limits.services import LimitReached
 from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http import booking_access
@@ -51,7 +51,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _exchanged(request: HttpRequest, token: str) -> HttpResponse:
     try:
-        order_opened_by(token, secret_keys=booking_access.secret_keys(), now=now())
+        order_for_token(token, secret_keys=booking_access.secret_keys(), now=now())
     except LinkForged:
         spend_by_client(request, LINK_GUESSES_PER_CLIENT)
         return _see_other(f"{_BOOKING}?link=expired")

@@ -25,7 +25,7 @@ from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 from django.http import HttpRequest, HttpResponse
 
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 
 log = logging.getLogger(__name__)
@@ -44,29 +44,29 @@ FRESH_HEADERS: Final = [
 Shapes = Mapping[str, Any]  # what each path answers, ready for JSON
 
 
-class NothingKept(Missing):
+class NothingKept(NotFound):
     """There is nothing at this address."""
 
     code = "nothing_kept"
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedBody:
     body: bytes
     headers: list[tuple[str, str]]
     etag: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Edition:
+class _CachedVersion:
     """All answers of one version, plain and zipped."""
 
     version: str
-    plain: dict[str, _Kept]
-    zipped: dict[str, _Kept]
+    plain: dict[str, _CachedBody]
+    zipped: dict[str, _CachedBody]
 
 
-class Shelf:
+class CachedResponse:
     """The answers that change together: one version, and how to make all of them anew."""
 
     def __init__(
@@ -83,14 +83,14 @@ class Shelf:
         self._shapes = shapes
         self._cache_control = cache_control
         self._lock = threading.Lock()
-        self._edition: _Edition | None = None
+        self._edition: _CachedVersion | None = None
         self._checked_s = 0.0
         self._forgotten = 0
         for model in models:
             post_save.connect(self._written, sender=model, weak=False)
             post_delete.connect(self._written, sender=model, weak=False)
 
-    def find(self, path: str, *, zipped: bool) -> _Kept | None:
+    def find(self, path: str, *, zipped: bool) -> _CachedBody | None:
         edition = self._current()
         if zipped and path in edition.zipped:
             return edition.zipped[path]
@@ -104,7 +104,7 @@ class Shelf:
     def _written(self, **signal: Any) -> None:
         transaction.on_commit(self.forget)
 
-    def _current(self) -> _Edition:
+    def _current(self) -> _CachedVersion:
         edition = self._edition
         if edition is None:
             with self._lock:
@@ -119,22 +119,22 @@ class Shelf:
         finally:
             self._lock.release()
 
-    def _checked(self, edition: _Edition) -> _Edition:
+    def _checked(self, edition: _CachedVersion) -> _CachedVersion:
         self._checked_s = time.monotonic()
         drop_a_dead_connection()
         return edition if self._version() == edition.version else self._made_anew()
 
-    def _made_anew(self) -> _Edition:
+    def _made_anew(self) -> _CachedVersion:
         """The version is read before the rows: a write in between only makes it look older."""
         forgotten = self._forgotten
         drop_a_dead_connection()
         version = self._version()
         bodies = {path: orjson.dumps(shape) for path, shape in self._shapes().items()}
-        edition = _Edition(
+        edition = _CachedVersion(
             version=version,
-            plain={path: self._kept(body) for path, body in bodies.items()},
+            plain={path: self._build(body) for path, body in bodies.items()},
             zipped={
-                path: self._kept(gzip.compress(body, mtime=0), encoding="gzip")
+                path: self._build(gzip.compress(body, mtime=0), encoding="gzip")
                 for path, body in bodies.items()
                 if len(body) >= _SMALLEST_WORTH_ZIPPING
             },
@@ -143,7 +143,7 @@ class Shelf:
             self._edition, self._checked_s = edition, time.monotonic()
         return edition
 
-    def _kept(self, body: bytes, *, encoding: str | None = None) -> _Kept:
+    def _build(self, body: bytes, *, encoding: str | None = None) -> _CachedBody:
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         headers = [
             *SECURITY_HEADERS.items(),
@@ -155,7 +155,7 @@ class Shelf:
         ]
         if encoding:
             headers.append(("Content-Encoding", encoding))
-        return _Kept(body=body, headers=headers, etag=etag)
+        return _CachedBody(body=body, headers=headers, etag=etag)
 
 
 def drop_a_dead_connection() -> None:
@@ -164,16 +164,16 @@ def drop_a_dead_connection() -> None:
         connection.close_if_unusable_or_obsolete()
 
 
-_shelves: list[Shelf] = []
+_shelves: list[CachedResponse] = []
 
 
-def keep(shelf: Shelf) -> Shelf:
+def cache_response(shelf: CachedResponse) -> CachedResponse:
     """From now on `answer` looks on this shelf too."""
     _shelves.append(shelf)
     return shelf
 
 
-def forget_all() -> None:
+def clear_cache() -> None:
     """Everything is made anew when it is next asked for."""
     for shelf in _shelves:
         shelf.forget()
@@ -187,32 +187,34 @@ def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> 
     """
     for shelf in _shelves:
         if path.startswith(shelf.prefixes):
-            kept = shelf.find(path, zipped=_takes_gzip(accept_encoding))
-            return None if kept is None else _answered(kept, if_none_match)
+            cached = shelf.find(path, zipped=_takes_gzip(accept_encoding))
+            return None if cached is None else _response(cached, if_none_match)
     return None
 
 
-def response_for(request: HttpRequest, *, otherwise: type[Missing] = NothingKept) -> HttpResponse:
+def response_for(request: HttpRequest, *, otherwise: type[NotFound] = NothingKept) -> HttpResponse:
     """The same answer inside Django. Raises `otherwise` when it is not kept here."""
-    found = answer(
+    cached = answer(
         request.path,
         if_none_match=request.headers.get("If-None-Match", ""),
         accept_encoding=request.headers.get("Accept-Encoding", ""),
     )
-    if found is None:
+    if cached is None:
         raise otherwise
-    status, headers, body = found
+    status, headers, body = cached
     response = HttpResponse(body, status=status, headers=dict(headers))
     if status == HTTPStatus.NOT_MODIFIED:
         del response["Content-Type"]
     return response
 
 
-def _answered(kept: _Kept, if_none_match: str) -> Answer:
-    if _matches(kept.etag, if_none_match):
-        unchanged = [(name, text) for name, text in kept.headers if not name.startswith("Content-")]
+def _response(cached: _CachedBody, if_none_match: str) -> Answer:
+    if _matches(cached.etag, if_none_match):
+        unchanged = [
+            (name, text) for name, text in cached.headers if not name.startswith("Content-")
+        ]
         return HTTPStatus.NOT_MODIFIED, unchanged, b""
-    return HTTPStatus.OK, kept.headers, kept.body
+    return HTTPStatus.OK, cached.headers, cached.body
 
 
 def _matches(etag: str, if_none_match: str) -> bool:

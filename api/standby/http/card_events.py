@@ -44,7 +44,7 @@ def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
     """
     cards = providers.cards()
     event = cards.verify_event(raw, signature=signature, now=now)
-    inbox.keep_event(
+    inbox.store_event(
         provider=cards.name,
         event_id=event.id,
         kind=event.type,

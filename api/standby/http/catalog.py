@@ -18,9 +18,9 @@ from standby.apps.catalog.models import (
     PackageIncludedService,
     PlannedChange,
 )
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.domain.policy import SALES_TAX_RATE
-from standby.http.cached_answers import Shelf, keep, response_for
+from standby.http.cached_answers import CachedResponse, cache_response, response_for
 from standby.http.schema import ProblemOut, RowId
 
 router = Router(tags=["catalog"])
@@ -123,7 +123,7 @@ class ConfigurationOut(Schema):
     maps: MapsOut
 
 
-class PackageNotFound(Missing):
+class PackageNotFound(NotFound):
     """There is no such installation package."""
 
     code = "package_not_found"
@@ -181,8 +181,8 @@ def _shapes() -> dict[str, Any]:
     bonuses = catalog.bonus_items()
     shapes: dict[str, Any] = {
         "/api/installation-packages": [_package(package) for package in packages],
-        "/api/generators": [_generator(found) for found in catalog.generators_listed(now=moment)],
-        "/api/app-configuration": _configuration(catalog.edition(now=moment).rules),
+        "/api/generators": [_generator(found) for found in catalog.generators_for_sale(now=moment)],
+        "/api/app-configuration": _configuration(catalog.catalog_snapshot(now=moment).rules),
     }
     for package in packages:
         path = f"/api/installation-packages/{package.pk}"
@@ -262,10 +262,10 @@ def _configuration(rules: Configuration) -> dict[str, Any]:
     }
 
 
-keep(
-    Shelf(
+cache_response(
+    CachedResponse(
         prefixes=("/api/installation-packages", "/api/generators", "/api/app-configuration"),
-        version=lambda: catalog.version_in_force(now=now()),
+        version=lambda: catalog.current_version(now=now()),
         shapes=_shapes,
         models=CATALOG_MODELS,
     )

@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.booking.queries import OrderNotFound
-from standby.apps.booking.services.links import token_for
+from standby.apps.booking.services.links import create_access_token
 from standby.apps.payments import cancellations
 from standby.apps.payments import queries as payments
 from standby.apps.payments.models import CheckoutSession, Payment
@@ -20,12 +20,12 @@ from standby.apps.payments.services import bind_to_browser
 from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import documents_of
 from standby.domain.policy import AGREEMENT_VERSIONS, CHECKOUTS_PER_ORDER
-from standby.flows.money.look_up_payment import look_up_payment_best_effort
+from standby.flows.money.look_up_payment import refresh_payment_best_effort
 from standby.flows.money.open_checkout import open_checkout
 from standby.http import booking_access, wizard_cookie
 from standby.http.booking_access import order_named
 from standby.http.limits import spend
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.orders import (
     CustomerOut,
     OrderGeneratorOut,
@@ -37,10 +37,10 @@ from standby.http.schema import In, Line100, ProblemOut
 router = Router(tags=["payment"])
 
 
-def _ticked(given: bool) -> bool:
-    if not given:
+def _ticked(is_given: bool) -> bool:
+    if not is_given:
         raise PydanticCustomError("agreement_missing", "Please accept this before paying.")
-    return given
+    return is_given
 
 
 Ticked = Annotated[StrictBool, Field(validate_default=True), AfterValidator(_ticked)]
@@ -78,17 +78,17 @@ class CheckoutSessionOut(Schema):
     operation_id="create_checkout_session",
 )
 def post_checkout_session(
-    request: HttpRequest, asked: CheckoutSessionIn
+    request: HttpRequest, payload: CheckoutSessionIn
 ) -> Status[CheckoutSessionOut]:
     """A page to pay on; the one that is open already when there is one."""
-    order = order_named(request, asked.orderId)
+    order = order_named(request, payload.orderId)
     moment = now()
     spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id))
     url = open_checkout(
         order,
-        agreed_to=AGREEMENT_VERSIONS if asked.agreements else None,
+        agreed_to=AGREEMENT_VERSIONS if payload.agreements else None,
         cards=providers.cards(),
-        office=office(request),
+        message_context=message_context(request),
         now=moment,
     )
     return Status(201, CheckoutSessionOut(url=url))
@@ -127,14 +127,17 @@ def get_paid_order(
     moment = now()
     page = _page(stripe_session_id)
     if page.payment.status == Payment.Status.DUE:
-        look_up_payment_best_effort(
-            page.payment.order, cards=providers.cards(), office=office(request), now=moment
+        refresh_payment_best_effort(
+            page.payment.order,
+            cards=providers.cards(),
+            message_context=message_context(request),
+            now=moment,
         )
         page = _page(stripe_session_id)
     order = page.payment.order
     if not _is_theirs(request, order):
         bind_to_browser(page, now=moment)
-        token = token_for(order, secret_keys=booking_access.secret_keys(), now=moment)
+        token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
         booking_access.give(response, token)
     return _paid_order(order, is_paid=page.payment.status != Payment.Status.DUE)
 
@@ -147,7 +150,7 @@ def _page(session_id: str) -> CheckoutSession:
 
 
 def _is_theirs(request: HttpRequest, order: Order) -> bool:
-    if order.wizard.secret_hash == wizard_cookie.carried_hash(request):
+    if order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request):
         return True
     try:
         return booking_access.order_seen(request).pk == order.pk

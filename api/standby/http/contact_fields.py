@@ -35,9 +35,9 @@ def _callable_phone_if_told(text: str) -> str:
     return _callable_phone(text) if text else text
 
 
-def _iso_day(given: object) -> object:
-    if isinstance(given, str) and _ISO_DAY.fullmatch(given):
-        return given
+def _iso_day(value: object) -> object:
+    if isinstance(value, str) and _ISO_DAY.fullmatch(value):
+        return value
     raise PydanticCustomError("day_unreadable", "Please give a day as YYYY-MM-DD.")
 
 

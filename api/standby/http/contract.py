@@ -73,8 +73,8 @@ def contract() -> dict[str, Any]:
                 answers.setdefault(status, _problem(status))
             if any(told["in"] == "query" for told in operation.get("parameters", ())):
                 answers["414"] = _TOO_LONG
-            for answer in answers.values():
-                _name_problems(answer)
+            for response in answers.values():
+                _name_problems(response)
             if path.endswith(".csv"):
                 told = answers["200"]["content"]
                 told["text/csv"] = told.pop("application/json")

@@ -7,7 +7,7 @@ from ninja import Router
 from standby.domain.policy import COUPON_CHECKS_PER_CLIENT
 from standby.flows.booking.check_coupon import check_coupon
 from standby.http.limits import spend_by_client
-from standby.http.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, job_wish
+from standby.http.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, selection_from
 from standby.http.schema import In, ProblemOut, line
 
 router = Router(tags=["prices"])
@@ -26,10 +26,12 @@ class CouponCheckIn(In):
     response={200: LinesOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
     operation_id="check_coupon",
 )
-def post_coupon_check(request: HttpRequest, asked: CouponCheckIn) -> LinesOut:
+def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
     """Nothing is used and nothing is promised: reserving with it is."""
     spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
-    price = check_coupon(asked.code, job_wish(asked.location, asked.generator), now=now())
+    price = check_coupon(
+        payload.code, selection_from(payload.location, payload.generator), now=now()
+    )
     return LinesOut(
         installation_cents=price.installation_cents,
         generator_cents=price.generator_cents,

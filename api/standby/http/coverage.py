@@ -16,15 +16,15 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.coverage import queries as listed
 from standby.apps.coverage import services as coverage
 from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
-from standby.domain.addresses import LONGEST_ADDRESS, zip_in
+from standby.domain.addresses import LONGEST_ADDRESS, extract_zip
 from standby.domain.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
 from standby.domain.pricing import township_of
 from standby.http.cached_answers import (
     FRESH_HEADERS,
     Answer,
-    Shelf,
+    CachedResponse,
+    cache_response,
     drop_a_dead_connection,
-    keep,
     response_for,
 )
 from standby.http.limits import spend_by_client
@@ -98,43 +98,45 @@ class NotifyRequestOut(Schema):
 @router.get(
     "/coverage-check", response={200: CoverageOut, **REFUSALS}, operation_id="check_coverage"
 )
-def get_coverage_check(request: HttpRequest, asked: Query[CoverageQuery]) -> CoverageOut:
+def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> CoverageOut:
     """Whether we install at an address, and whose permit fee it pays.
 
     A ZIP typed in it decides, whoever is down. Any failure counts as not covered (spec §8).
     """
-    if zip_in(asked.address) is None:
+    if extract_zip(params.address) is None:
         spend_on_places(request)
-    found = coverage.check_coverage(address=asked.address, places=places(), now=now())
-    return CoverageOut(**_told(found))
+    result = coverage.check_coverage(address=params.address, places=places(), now=now())
+    return CoverageOut(**_coverage_to_out(result))
 
 
-def checked_early(query: str) -> Answer | None:
+def cached_coverage(query: str) -> Answer | None:
     """The same answer without waking Django, for an address that names its ZIP code.
 
     None when Django has to look: the query is refused, or a provider is asked.
     Raises DatabaseError.
     """
     address = parse_qs(query).get("address", [""])[-1] if query.isascii() else ""
-    zip_code = zip_in(address)
+    zip_code = extract_zip(address)
     if zip_code is None or len(address) > LONGEST_ADDRESS or not is_plain_line(address):
         return None
     drop_a_dead_connection()
-    found = coverage.coverage_of(zip_code, formatted_address=address)
-    return HTTPStatus.OK, FRESH_HEADERS, orjson.dumps(_told(found))
+    result = coverage.coverage_of(zip_code, formatted_address=address)
+    return HTTPStatus.OK, FRESH_HEADERS, orjson.dumps(_coverage_to_out(result))
 
 
-def _told(found: coverage.Coverage) -> dict[str, Any]:
+def _coverage_to_out(coverage_result: coverage.Coverage) -> dict[str, Any]:
     fees = catalog.configuration().permit_fees
     return {
-        "is_covered": found.is_covered,
-        "zip_code": found.zip_code,
-        "city": found.city,
+        "is_covered": coverage_result.is_covered,
+        "zip_code": coverage_result.zip_code,
+        "city": coverage_result.city,
         "township": township_of(
-            address=found.formatted_address, zip_city=found.city, configured=fees.city_specific
+            address=coverage_result.formatted_address,
+            zip_city=coverage_result.city,
+            configured=fees.city_specific,
         ),
-        "formatted_address": found.formatted_address,
-        "reason": found.reason,
+        "formatted_address": coverage_result.formatted_address,
+        "reason": coverage_result.reason,
     }
 
 
@@ -153,7 +155,7 @@ def get_coverage_zipcodes(request: HttpRequest) -> HttpResponse:
 )
 def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZip:
     """One ZIP code of the list, served or not any more."""
-    return listed.listed_zip(zip_code)
+    return listed.get_zip(zip_code)
 
 
 @router.get(
@@ -170,21 +172,21 @@ def get_coverage_geometries(request: HttpRequest) -> HttpResponse:
     operation_id="ask_to_be_notified",
 )
 def post_coverage_rejection_request(
-    request: HttpRequest, asked: NotifyRequestIn
+    request: HttpRequest, payload: NotifyRequestIn
 ) -> Status[NotifyRequest]:
     """Leave a phone number, to be told when we come to this address."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
-    kept = coverage.ask_to_be_notified(
+    kept = coverage.create_notify_request(
         address=coverage.RejectedAddress(
-            **asked.model_dump(include=set(coverage.RejectedAddress.__annotations__))
+            **payload.model_dump(include=set(coverage.RejectedAddress.__annotations__))
         ),
-        caller=coverage.Caller(
-            phone_number=asked.phone_number,
-            formatted_phone=asked.formatted_phone,
-            consent_text=_consent_text(asked.consent),
+        caller=coverage.NotifyContact(
+            phone_number=payload.phone_number,
+            formatted_phone=payload.formatted_phone,
+            consent_text=_consent_text(payload.consent),
         ),
-        reason=asked.rejection_reason,
-        source=asked.source,
+        reason=payload.rejection_reason,
+        source=payload.source,
         now=now(),
     )
     return Status(201, kept)
@@ -198,15 +200,15 @@ def _consent_text(consent: bool | str | None) -> str:
 
 
 def _zips() -> dict[str, Any]:
-    return {"/api/coverage-zipcodes": [asdict(found) for found in listed.served_zips()]}
+    return {"/api/coverage-zipcodes": [asdict(result) for result in listed.served_zips()]}
 
 
 def _shapes() -> dict[str, Any]:
-    return {"/api/coverage-geometries": listed.served_shapes()}
+    return {"/api/coverage-geometries": listed.served_boundaries()}
 
 
-keep(
-    Shelf(
+cache_response(
+    CachedResponse(
         prefixes=("/api/coverage-zipcodes",),
         version=listed.zips_version,
         shapes=_zips,
@@ -214,8 +216,8 @@ keep(
         models=(CoveredZip,),
     )
 )
-keep(
-    Shelf(
+cache_response(
+    CachedResponse(
         prefixes=("/api/coverage-geometries",),
         version=listed.shapes_version,
         shapes=_shapes,

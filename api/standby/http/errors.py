@@ -14,29 +14,31 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from standby.domain.errors import (
+    BadRequest as Unreadable,
+)
+from standby.domain.errors import (
     Conflict,
+    DomainError,
     Forbidden,
     Invalid,
-    Missing,
-    Refusal,
+    NotAuthenticated,
+    NotFound,
+    RateLimited,
     TooLarge,
-    TooOften,
-    Unknown,
-    Unreadable,
 )
 from standby.providers.errors import ProviderDown
 
 log = logging.getLogger(__name__)
 
-STATUS_OF: dict[type[Refusal], int] = {
+STATUS_OF: dict[type[DomainError], int] = {
     Unreadable: 400,
-    Unknown: 401,
+    NotAuthenticated: 401,
     Forbidden: 403,
-    Missing: 404,
+    NotFound: 404,
     Conflict: 409,
     TooLarge: 413,
     Invalid: 422,
-    TooOften: 429,
+    RateLimited: 429,
 }
 RETRY_AFTER_S = 5
 _BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
@@ -49,7 +51,7 @@ def problem(
     detail: str,
     errors: list[dict[str, str]] | None = None,
     retry_after_s: int | None = None,
-    also: Mapping[str, object] | None = None,
+    extra: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """`also`: what this one problem says beside what all of them say."""
     response = HttpResponse(
@@ -61,7 +63,7 @@ def problem(
                 "code": code,
                 "detail": detail,
                 "errors": errors or [],
-                **(also or {}),
+                **(extra or {}),
             }
         ),
         status=status,
@@ -73,13 +75,13 @@ def problem(
     return response
 
 
-def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     status = next(STATUS_OF[kind] for kind in type(refusal).__mro__ if kind in STATUS_OF)
     detail = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
     errors = (
         [{"field": refusal.field, "code": refusal.code, "message": detail}] if refusal.field else []
     )
-    retry_after_s = refusal.retry_after_s if isinstance(refusal, TooOften) else None
+    retry_after_s = refusal.retry_after_s if isinstance(refusal, RateLimited) else None
     return problem(
         status=status, code=refusal.code, detail=detail, errors=errors, retry_after_s=retry_after_s
     )
@@ -139,7 +141,7 @@ def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
-    Refusal: _refused,
+    DomainError: _refused,
     ValidationError: _invalid,
     HttpError: _unreadable,
     # What Django raises while it reads a form: no boundary, too many fields, an unknown charset,
@@ -156,5 +158,5 @@ _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
 
 
 def answer_refusals(api: NinjaAPI) -> None:
-    for kind, answer in _ANSWERS.items():
-        api.add_exception_handler(kind, answer)
+    for kind, response in _ANSWERS.items():
+        api.add_exception_handler(kind, response)

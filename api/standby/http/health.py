@@ -11,7 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.utils.timezone import now
 
 from standby.apps.limits.models import RateBucket
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 log = logging.getLogger(__name__)
 _WRITE_COUNTS_FOR_S: Final = 5.0  # however often it is asked, the disk is asked this often at most
@@ -44,7 +44,7 @@ def write_row(*, now: datetime) -> None:
     Raises DatabaseError: the disk is full, the database or its file is read-only, or another
     writer holds it for longer than anybody waits.
     """
-    with writing():
+    with write_transaction():
         RateBucket.objects.update_or_create(
             rule="readiness",
             subject="probe",

@@ -8,27 +8,27 @@ import orjson
 from django.http import HttpRequest, HttpResponse
 from ninja import Header
 
-from standby.apps.booking.services.answers import Attempt
-from standby.domain.errors import Unreadable
+from standby.apps.booking.services.answers import IdempotentRequest
+from standby.domain.errors import BadRequest
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{16,255}")
 
 IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
 
 
-class IdempotencyKeyMissing(Unreadable):
+class IdempotencyKeyMissing(BadRequest):
     """Send an Idempotency-Key header: a new random one for each new request."""
 
     code = "idempotency_key_missing"
 
 
-class IdempotencyKeyBad(Unreadable):
+class IdempotencyKeyBad(BadRequest):
     """The Idempotency-Key has to have 16 to 255 visible ASCII characters."""
 
     code = "idempotency_key_bad"
 
 
-class BodyNotJson(Unreadable):
+class BodyNotJson(BadRequest):
     """The body is not JSON."""
 
     code = "body_not_json"
@@ -49,27 +49,29 @@ def content_hash(request: HttpRequest) -> str:
     Raises BodyNotJson, where nobody has read it before.
     """
     try:
-        told = orjson.loads(request.body)
+        body = orjson.loads(request.body)
     except orjson.JSONDecodeError as error:
         raise BodyNotJson from error
-    return hashlib.sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def attempt_of(content: str, *, endpoint: str, key: str | None, whose: str) -> Attempt:
+def idempotent_request(
+    content: str, *, endpoint: str, key: str | None, whose: str
+) -> IdempotentRequest:
     """One try of a request with this `content_hash`. `whose` is the order's id or the visitor's
     hash: the key of one is never answered with the body of another.
 
     Raises IdempotencyKeyMissing and IdempotencyKeyBad.
     """
     fingerprint = hashlib.sha256(f"{whose}:{content}".encode()).hexdigest()
-    return Attempt(endpoint=endpoint, key=ensure_key(key), fingerprint=fingerprint)
+    return IdempotentRequest(endpoint=endpoint, key=ensure_key(key), fingerprint=fingerprint)
 
 
 def json_answer(*, status: int = 200) -> HttpResponse:
     return HttpResponse(status=status, content_type="application/json")
 
 
-def answered(response: HttpResponse, body: str, *, is_replayed: bool) -> HttpResponse:
+def idempotent_response(response: HttpResponse, body: str, *, is_replayed: bool) -> HttpResponse:
     """With the kept body, byte by byte."""
     response.content = body.encode()
     if is_replayed:

@@ -11,10 +11,10 @@ from django.utils.timezone import now
 from ninja import Router
 
 from standby import providers
-from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.receive_text import InboundSms, receive_text
 from standby.flows.messages.record_text_status import record_text_status
 from standby.http.errors import problem
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import ProblemOut
 
 log = logging.getLogger(__name__)
@@ -36,10 +36,10 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
     sid = sent.get("MessageSid", "")
     if not _SID.fullmatch(sid):
         return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
-    received = Received(sid=sid, sender=sent.get("From", ""), text=sent.get("Body", ""))
-    answer = receive_text(received, office=office(request), now=now())
+    received = InboundSms(sid=sid, sender=sent.get("From", ""), text=sent.get("Body", ""))
+    response = receive_text(received, message_context=message_context(request), now=now())
     # Where the account answers STOP and HELP itself, it says so: nobody is answered twice.
-    return _twiml("" if sent.get("OptOutType") else answer)
+    return _twiml("" if sent.get("OptOutType") else response)
 
 
 @router.post(
@@ -56,7 +56,7 @@ def post_text_status(request: HttpRequest) -> HttpResponse:
         sent.get("MessageSid", ""),
         status=sent.get("MessageStatus", ""),
         code=sent.get("ErrorCode", "unknown"),
-        office=office(request),
+        message_context=message_context(request),
         now=now(),
     )
     return HttpResponse(status=200)
@@ -81,9 +81,9 @@ def _forged() -> HttpResponse:
     return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
 
 
-def _twiml(answer: str) -> HttpResponse:
-    said = f"<Message>{escape(answer)}</Message>" if answer else ""
+def _twiml(reply: str) -> HttpResponse:
+    message = f"<Message>{escape(reply)}</Message>" if reply else ""
     return HttpResponse(
-        f'<?xml version="1.0" encoding="UTF-8"?><Response>{said}</Response>',
+        f'<?xml version="1.0" encoding="UTF-8"?><Response>{message}</Response>',
         content_type="text/xml",
     )

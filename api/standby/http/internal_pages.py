@@ -8,7 +8,7 @@ from django.utils.timezone import now
 
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services.sessions import SessionUnknown
-from standby.apps.accounts.services.tables_sessions import session_of_tables
+from standby.apps.accounts.services.tables_sessions import session_for_admin
 from standby.domain.roles import Permission, is_allowed
 from standby.http.middleware import PAGE_POLICY
 from standby.http.not_found import not_found_page
@@ -38,7 +38,7 @@ def _is_for(request: HttpRequest) -> bool:
         return True
     token = request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN]
     try:
-        session = session_of_tables(token, now=now())
+        session = session_for_admin(token, now=now())
     except SessionUnknown:
         return False
     return sees_internal_pages(session.user)

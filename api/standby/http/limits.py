@@ -5,17 +5,17 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 
 from standby.apps.limits import services as limits
-from standby.domain.policy import Rule
+from standby.domain.policy import RateLimitRule
 from standby.http.client_address import client_of
 
 
-def spend(*, rule: Rule, subject: str) -> None:
+def spend(*, rule: RateLimitRule, subject: str) -> None:
     """Take one from the subject's bucket. Raises LimitReached."""
     if settings.ENVIRONMENT.rate_limits:
-        limits.spend(rule=rule, subject=subject, now=now())
+        limits.consume(rule=rule, subject=subject, now=now())
 
 
-def spend_by_client(request: HttpRequest, rule: Rule) -> None:
+def spend_by_client(request: HttpRequest, rule: RateLimitRule) -> None:
     """Take one from the caller's bucket and from that of its network. Raises LimitReached."""
     if settings.ENVIRONMENT.rate_limits:
-        limits.spend_each(spends=limits.by_client(rule, client_of(request)), now=now())
+        limits.consume_each(spends=limits.by_client(rule, client_of(request)), now=now())

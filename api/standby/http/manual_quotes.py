@@ -9,12 +9,12 @@ from ninja import Router, Schema, Status
 from pydantic import Field
 
 from standby.apps.quoting.models import ManualQuoteRequest
-from standby.apps.quoting.services import LongRun
+from standby.apps.quoting.services import ManualQuoteInput
 from standby.domain.policy import MANUAL_QUOTES_PER_CLIENT
 from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
 from standby.http.contact_fields import Address, EmailIfTold, Name, Phone
 from standby.http.limits import spend_by_client
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import In, ProblemOut, lines
 
 router = Router(tags=["quoting"])
@@ -46,9 +46,13 @@ class ManualQuoteRequestOut(Schema):
     operation_id="ask_for_manual_quote",
 )
 def post_manual_quote_request(
-    request: HttpRequest, asked: ManualQuoteRequestIn
+    request: HttpRequest, payload: ManualQuoteRequestIn
 ) -> Status[ManualQuoteRequest]:
     """Ask for the price of a run beyond the bands; the same request when it is asked again."""
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
-    kept = ask_for_manual_quote(LongRun(**asked.model_dump()), office=office(request), now=now())
-    return Status(201, kept)
+    quote_request = ask_for_manual_quote(
+        ManualQuoteInput(**payload.model_dump()),
+        message_context=message_context(request),
+        now=now(),
+    )
+    return Status(201, quote_request)

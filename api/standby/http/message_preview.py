@@ -8,8 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from standby.apps.notifications.words import letter, staff
-from standby.apps.notifications.words.samples import BOOKING, SAMPLES, linked, sampled
-from standby.domain.text_message import in_gsm, length_of, segments_of
+from standby.apps.notifications.words.samples import (
+    BOOKING,
+    SAMPLES,
+    render_sample,
+    with_sample_link,
+)
+from standby.domain.text_message import count_segments, length_of, to_gsm
 from standby.http.not_found import not_found_page
 
 _LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -31,9 +36,11 @@ def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
     """The HTML of one kind, as a mail program gets it."""
     if not _is_shown() or kind not in SAMPLES:
         return not_found_page(request)
-    told = sampled(kind)
+    sample = render_sample(kind)
     page = HttpResponse(
-        linked(letter.framed(letter.inside(told.letter)), site_url=settings.SITE_URL)
+        with_sample_link(
+            letter.render_html(letter.render_inner_html(sample.letter)), site_url=settings.SITE_URL
+        )
     )
     page["Content-Security-Policy"] = _LETTER_POLICY
     page["X-Frame-Options"] = "SAMEORIGIN"
@@ -42,7 +49,7 @@ def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
 
 def sms_of(kind: str) -> str:
     """The text of a kind with a link as long as a real one."""
-    return in_gsm(linked(sampled(kind).text, site_url=settings.SITE_URL))
+    return to_gsm(with_sample_link(render_sample(kind).text, site_url=settings.SITE_URL))
 
 
 def _is_shown() -> bool:
@@ -50,15 +57,15 @@ def _is_shown() -> bool:
 
 
 def _shown(kind: str) -> dict[str, object]:
-    told, text = sampled(kind), sms_of(kind)
+    sample, text = render_sample(kind), sms_of(kind)
     return {
         "kind": kind,
-        "subject": told.letter.subject,
-        "glance": told.letter.glance,
-        "plain": linked(letter.plain(told.letter), site_url=settings.SITE_URL),
+        "subject": sample.letter.subject,
+        "glance": sample.letter.preheader,
+        "plain": with_sample_link(letter.render_text(sample.letter), site_url=settings.SITE_URL),
         "text": text,
         "length": length_of(text),
-        "segments": segments_of(text),
+        "segments": count_segments(text),
     }
 
 
@@ -67,7 +74,7 @@ def _plain_ones() -> list[dict[str, object]]:
     opened = staff.zip_opened(
         zip_code="77833", city="Brenham", link=f"{settings.SITE_URL}/installation-wizard"
     )
-    needed = staff.staff_needed(what="paid, but its date is gone", order=BOOKING.number)
+    needed = staff.staff_needed(topic="paid, but its date is gone", order=BOOKING.number)
     received = staff.text_received(
         sender="+12815550100", text=escape("Gate code is 4321"), order=BOOKING.number
     )

@@ -15,7 +15,7 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.calendar_file import calendar_file
-from standby.domain.cancelling import everything_comes_back_until
+from standby.domain.cancelling import full_refund_until
 from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import is_refundable_change, percent_of_change
 from standby.domain.policy import MOST_PHOTOS, RESCHEDULES_PER_ORDER
@@ -23,20 +23,20 @@ from standby.domain.progress import Milepost, Next, Reached
 from standby.domain.rescheduling import free_until
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.calendar_event import calendar_event
-from standby.flows.booking.look_at_booking import Booking, look_at_booking
+from standby.flows.booking.look_at_booking import BookingView, booking_view
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
-from standby.flows.money.look_up_payment import look_up_payment_best_effort
+from standby.flows.money.look_up_payment import refresh_payment_best_effort
 from standby.http.booking_access import order_seen
 from standby.http.contact_fields import IsoDay
 from standby.http.idempotency import (
     IdempotencyKey,
-    answered,
-    attempt_of,
     content_hash,
+    idempotent_request,
+    idempotent_response,
     json_answer,
 )
 from standby.http.limits import spend
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
 from standby.http.schema import In, ProblemOut
 
@@ -156,15 +156,15 @@ class RescheduledOut(Schema):
 def get_my_booking(request: HttpRequest) -> MyBookingOut:
     """All that is known of the booking that this browser may see."""
     moment = now()
-    seen = look_at_booking(order_seen(request), now=moment)
-    if seen.next_step.key != Next.PAY_FEE:
-        return booking_out(seen)
-    settled = look_up_payment_best_effort(
-        seen.order, cards=providers.cards(), office=office(request), now=moment
+    view = booking_view(order_seen(request), now=moment)
+    if view.next_step.key != Next.PAY_FEE:
+        return booking_out(view)
+    settled = refresh_payment_best_effort(
+        view.order, cards=providers.cards(), message_context=message_context(request), now=moment
     )
     if settled is None:
-        return booking_out(seen)
-    return booking_out(look_at_booking(order_seen(request), now=moment))
+        return booking_out(view)
+    return booking_out(booking_view(order_seen(request), now=moment))
 
 
 @router.post(
@@ -181,26 +181,26 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
     operation_id="reschedule_appointment",
 )
 def post_reschedule(
-    request: HttpRequest, asked: RescheduleIn, idempotency_key: IdempotencyKey = None
+    request: HttpRequest, payload: RescheduleIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Another day or window, free until 48 hours before. The same key gets the same answer."""
     order, moment = order_seen(request), now()
-    attempt = attempt_of(
+    attempt = idempotent_request(
         content_hash(request),
         endpoint=ENDPOINT,
         key=idempotency_key,
         whose=str(order.public_id),
     )
     spend(rule=RESCHEDULES_PER_ORDER, subject=str(order.public_id))
-    answer = reschedule_appointment(
+    response = reschedule_appointment(
         order,
-        slot=Slot(asked.day, asked.time_window),
+        slot=Slot(payload.day, payload.time_window),
         attempt=attempt,
-        written=lambda moved: _rescheduled(moved).model_dump_json(),
-        office=office(request),
+        serialize=lambda moved: _rescheduled(moved).model_dump_json(),
+        message_context=message_context(request),
         now=moment,
     )
-    return answered(json_answer(), answer.body, is_replayed=answer.is_replayed)
+    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 
 @router.get(
@@ -211,7 +211,7 @@ def post_reschedule(
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment for the homeowner's calendar."""
     appointment = bookings.newest_appointment_of(order_seen(request))
-    business = office(request)
+    business = message_context(request)
     event = calendar_event(
         appointment,
         organizer_mail=business.staff_mail,
@@ -228,31 +228,31 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
     )
 
 
-def booking_out(seen: Booking) -> MyBookingOut:
-    return MyBookingOut(**booking_fields(seen))
+def booking_out(view: BookingView) -> MyBookingOut:
+    return MyBookingOut(**booking_fields(view))
 
 
-def booking_fields(seen: Booking) -> dict[str, Any]:
-    order, appointment = seen.order, seen.appointment
+def booking_fields(view: BookingView) -> dict[str, Any]:
+    order, appointment = view.order, view.appointment
     return {
         "id": order.public_id,
         "number": appointment.public_id if appointment else None,
         "status": Order.Status(order.status),
         "customer": CustomerOut.from_orm(order.customer),
         "address": order.order_location.formatted_address,
-        "appointment": _appointment(appointment, seen=seen) if appointment else None,
-        "timeline": [StationOut.from_orm(station) for station in seen.timeline],
-        "next_step": NextStepOut.from_orm(seen.next_step),
-        "photos": _photos(seen.review, count=seen.photo_count) if seen.review else None,
-        "price": _price(order.quote, seen=seen),
-        "proposal": _proposal(seen.proposal) if seen.proposal else None,
+        "appointment": _appointment(appointment, view=view) if appointment else None,
+        "timeline": [StationOut.from_orm(station) for station in view.timeline],
+        "next_step": NextStepOut.from_orm(view.next_step),
+        "photos": _photos(view.review, count=view.photo_count) if view.review else None,
+        "price": _price(order.quote, view=view),
+        "proposal": _proposal(view.proposal) if view.proposal else None,
         "package": OrderPackageOut.from_orm(order.package),
         "generator": OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
     }
 
 
-def _appointment(appointment: Appointment, *, seen: Booking) -> BookedAppointmentOut:
-    return _booked(appointment, held_until=seen.held_until, can_reschedule=seen.can_be_moved)
+def _appointment(appointment: Appointment, *, view: BookingView) -> BookedAppointmentOut:
+    return _booked(appointment, held_until=view.held_until, can_reschedule=view.can_be_moved)
 
 
 def _rescheduled(moved: Appointment) -> RescheduledOut:
@@ -291,17 +291,17 @@ def _photos(review: PhotoReview, *, count: int) -> BookedPhotosOut:
     )
 
 
-def _price(quote: Quote, *, seen: Booking) -> BookedPriceOut:
+def _price(quote: Quote, *, view: BookingView) -> BookedPriceOut:
     locked: Literal["locked", "promised"] = "locked" if quote.locked_at else "promised"
     return BookedPriceOut(
-        status="change_proposed" if seen.change else locked,
+        status="change_proposed" if view.change else locked,
         lines=LinesOut.from_orm(quote),
         band=DistanceBand(quote.band),
         confirmed_run_ft=quote.confirmed_run_ft,
         version=quote.version,
         locked_at=quote.locked_at,
-        receipt_code=seen.receipt.code if seen.receipt else None,
-        change=_change(seen.change) if seen.change else None,
+        receipt_code=view.receipt.code if view.receipt else None,
+        change=_change(view.change) if view.change else None,
     )
 
 
@@ -333,6 +333,6 @@ def _proposal(proposal: Proposal) -> BookedProposalOut:
         total_cents=proposal.quote.total_cents,
         accepted_at=accepted_at,
         accepted_name=proposal.accepted_name,
-        cancel_until=everything_comes_back_until(accepted_at) if accepted_at else None,
+        cancel_until=full_refund_until(accepted_at) if accepted_at else None,
         sha256=kept.sha256,
     )

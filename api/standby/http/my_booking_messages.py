@@ -10,7 +10,7 @@ from pydantic import StrictBool
 
 from standby.apps.notifications import queries
 from standby.apps.notifications.models import Consent, Message
-from standby.apps.notifications.words.letter import readable
+from standby.apps.notifications.words.letter import without_links
 from standby.flows.messages.change_consent import change_consent
 from standby.http.booking_access import order_seen
 from standby.http.schema import In, ProblemOut
@@ -97,7 +97,7 @@ def _message(message: Message) -> MessageOut:
             "kind": message.kind,
             "channel": message.channel,
             "subject": message.subject,
-            "text": readable(message.text),
+            "text": without_links(message.text),
             "status": message.status,
             "at": message.sent_at or message.created_at,
         }

@@ -12,24 +12,33 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments import cancellations, disputes, ledger, refunds
-from standby.apps.payments.milestones import Share, shares_of_order
+from standby.apps.payments.milestones import MilestoneDue, shares_of_order
 from standby.apps.payments.models import LedgerEntry, Milestone, Refund
-from standby.domain.cancelling import NotCancellable, Rule, Terms
+from standby.domain.cancelling import CancellationTerms, NotCancellable, Rule
 from standby.domain.milestones import surcharge_cents
 from standby.domain.policy import PAYMENTS_PER_ORDER
-from standby.flows.answer_once import answer_once
-from standby.flows.booking.cancel_order import ByCustomer, cancel_order, cancellation_terms
-from standby.flows.money.pay_for_project import MilestoneKind, PayMethod, Wanted, pay_for_project
+from standby.flows.answer_once import run_idempotent
+from standby.flows.booking.cancel_order import (
+    CustomerCancellation,
+    cancel_order,
+    cancellation_terms,
+)
+from standby.flows.money.pay_for_project import (
+    MilestoneKind,
+    PayMethod,
+    ProjectPaymentRequest,
+    pay_for_project,
+)
 from standby.http.booking_access import order_seen
 from standby.http.idempotency import (
     IdempotencyKey,
-    answered,
-    attempt_of,
     content_hash,
+    idempotent_request,
+    idempotent_response,
     json_answer,
 )
 from standby.http.limits import spend
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import Cents, In, Line500, ProblemOut
 
 router = Router(tags=["my booking"])
@@ -142,11 +151,11 @@ def get_money(request: HttpRequest) -> MoneyOut:
     operation_id="pay_for_project",
 )
 def post_payment(
-    request: HttpRequest, asked: PaymentIn, idempotency_key: IdempotencyKey = None
+    request: HttpRequest, payload: PaymentIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """A page to pay on; the one that is open already for the same money and method."""
     order, moment = order_seen(request), now()
-    attempt = attempt_of(
+    attempt = idempotent_request(
         content_hash(request),
         endpoint="my-booking/payments",
         key=idempotency_key,
@@ -157,16 +166,20 @@ def post_payment(
     def act() -> str:
         url = pay_for_project(
             order,
-            _wanted(asked),
+            _wanted(payload),
             cards=providers.cards(),
-            office=office(request),
+            message_context=message_context(request),
             now=moment,
         )
         return PaymentPageOut(url=url).model_dump_json()
 
     # The page's address is a key to it: whoever has it can pay, and sees for what.
-    answer = answer_once(attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer())
-    return answered(json_answer(status=_CREATED), answer.body, is_replayed=answer.is_replayed)
+    response = run_idempotent(
+        attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer()
+    )
+    return idempotent_response(
+        json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
+    )
 
 
 @router.get(
@@ -194,7 +207,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
         refund_cents=terms.refund_cents,
         kept_cents=terms.kept_cents,
         owed_cents=terms.owed_cents,
-        words=words_for(terms),
+        words=payment_title(terms),
     )
 
 
@@ -204,11 +217,11 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
     operation_id="cancel_order",
 )
 def post_cancel(
-    request: HttpRequest, asked: CancelIn, idempotency_key: IdempotencyKey = None
+    request: HttpRequest, payload: CancelIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Cancel at the terms that were shown."""
     order, moment = order_seen(request), now()
-    attempt = attempt_of(
+    attempt = idempotent_request(
         content_hash(request),
         endpoint="my-booking/cancel",
         key=idempotency_key,
@@ -219,15 +232,15 @@ def post_cancel(
     def act() -> str:
         cancel_order(
             order,
-            ByCustomer(shown_cents=asked.refund_cents, reason=asked.reason),
+            CustomerCancellation(shown_cents=payload.refund_cents, reason=payload.reason),
             cards=providers.cards(),
-            office=office(request),
+            message_context=message_context(request),
             now=moment,
         )
         return CancelledOut(status="cancelled").model_dump_json()
 
-    answer = answer_once(attempt, act=act, status=_DONE, now=moment)
-    return answered(json_answer(), answer.body, is_replayed=answer.is_replayed)
+    response = run_idempotent(attempt, act=act, status=_DONE, now=moment)
+    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 
 def money_of(order: Order) -> MoneyOut:
@@ -271,7 +284,7 @@ def refund_out(refund: Refund) -> RefundOut:
     )
 
 
-def milestone_out(share: Share, *, surcharge: int) -> MilestoneOut:
+def milestone_out(share: MilestoneDue, *, surcharge: int) -> MilestoneOut:
     milestone = share.milestone
     return MilestoneOut(
         kind=Milestone.Kind(milestone.kind),
@@ -286,17 +299,17 @@ def milestone_out(share: Share, *, surcharge: int) -> MilestoneOut:
     )
 
 
-def words_for(terms: Terms) -> str:
+def payment_title(terms: CancellationTerms) -> str:
     if terms.owed_cents:
         owed = f"{terms.owed_cents // 100:,}.{terms.owed_cents % 100:02d}"
         return f"{_WORDS[terms.rule]} You still owe ${owed}."
     return _WORDS[terms.rule]
 
 
-def _wanted(asked: MilestonePaymentIn | DiagnosticPaymentIn) -> Wanted:
-    if isinstance(asked, DiagnosticPaymentIn):
-        return Wanted(milestone=None)
-    return Wanted(milestone=asked.milestone, method=asked.method)
+def _wanted(payload: MilestonePaymentIn | DiagnosticPaymentIn) -> ProjectPaymentRequest:
+    if isinstance(payload, DiagnosticPaymentIn):
+        return ProjectPaymentRequest(milestone=None)
+    return ProjectPaymentRequest(milestone=payload.milestone, method=payload.method)
 
 
 WHY_OVER: Final = {

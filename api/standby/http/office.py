@@ -4,14 +4,14 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from standby import providers
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 
 
-def office(request: HttpRequest) -> Office:
+def message_context(request: HttpRequest) -> MessageContext:
     """On a developer's machine the site is where the visitor found it: localhost or 127.0.0.1."""
     environment = settings.ENVIRONMENT
     found_at = f"{request.scheme}://{request.get_host()}"
-    return Office(
+    return MessageContext(
         site_url=settings.SITE_URL if environment.is_production else found_at,
         staff_mail=settings.STAFF_MAIL,
         signer=providers.signer(),

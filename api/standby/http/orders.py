@@ -17,30 +17,34 @@ from pydantic import StrictBool
 from standby import providers
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order
-from standby.apps.booking.services.answers import kept_answer
-from standby.apps.booking.services.orders import Contact, Origin
+from standby.apps.booking.services.answers import stored_response
+from standby.apps.booking.services.orders import ClientOrigin, Contact
 from standby.apps.payments import services as payments
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
 from standby.domain.policy import ANSWERS_PER_ORDER, RESERVE_PER_CLIENT
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.confirm_order import confirm_order
-from standby.flows.booking.job_asked_for import JobWish
-from standby.flows.booking.reserve_appointment import Reservation, Wish, reserve_appointment
+from standby.flows.booking.job_asked_for import Selection
+from standby.flows.booking.reserve_appointment import (
+    Reservation,
+    ReservationRequest,
+    reserve_appointment,
+)
 from standby.flows.money.note_payment_claim import note_payment_claim
 from standby.http import booking_access, wizard_cookie
 from standby.http.client_address import client_of
 from standby.http.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
 from standby.http.idempotency import (
     IdempotencyKey,
-    answered,
-    attempt_of,
     content_hash,
     ensure_key,
+    idempotent_request,
+    idempotent_response,
     json_answer,
 )
 from standby.http.limits import spend, spend_by_client
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import In, Line20, Line100, ProblemOut
 
 router = Router(tags=["booking"])
@@ -136,21 +140,24 @@ class InstallationOrderIn(In):
     @property
     def says_paid(self) -> bool:
         """Whether the client writes, as the specification's does, that the fee is paid."""
-        told = (
-            self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
-        )
-        return isinstance(told, dict) and told.get("status") == "paid"
+        fee = self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
+        return isinstance(fee, dict) and fee.get("status") == "paid"
 
-    def wish(self, *, secret_hash: str, origin: Origin | None) -> Wish:
+    def to_reservation_request(
+        self, *, secret_hash: str, origin: ClientOrigin | None
+    ) -> ReservationRequest:
         customer, wizard = self.customerData, self.wizardData
-        updates, job = wizard.customer.preferences, job_wish(wizard.location, wizard.generator)
+        updates, job = (
+            wizard.customer.preferences,
+            selection_from(wizard.location, wizard.generator),
+        )
         discounts = wizard.pricing.discounts if wizard.pricing else None
-        return Wish(
+        return ReservationRequest(
             session_id=_session_id(wizard.wizard.id),
             secret_hash=secret_hash,
             band=job.band,
             address=job.address,
-            told_zip_code=job.told_zip_code,
+            claimed_zip_code=job.claimed_zip_code,
             generator_choice=job.generator_choice,
             model_number=job.model_number,
             coupon_code=(discounts.coupon_code if discounts else None) or "",
@@ -166,19 +173,19 @@ class InstallationOrderIn(In):
         )
 
 
-def job_wish(location: OrderLocationIn, generator: OrderGeneratorIn) -> JobWish:
+def selection_from(location: OrderLocationIn, generator: OrderGeneratorIn) -> Selection:
     product = generator.product
-    return JobWish(
+    return Selection(
         band=location.distance.band,
         address=location.address.formatted,
-        told_zip_code=location.coverage.zip_code or "",
+        claimed_zip_code=location.coverage.zip_code or "",
         generator_choice=generator.choice,
         model_number=(product.model_number if product else None) or "",
     )
 
 
-def _session_id(told: str | None) -> str | None:
-    return told if told and _SESSION_ID.fullmatch(told) else None
+def _session_id(raw: str | None) -> str | None:
+    return raw if raw and _SESSION_ID.fullmatch(raw) else None
 
 
 class LinesOut(Schema):
@@ -277,7 +284,7 @@ class ConfirmedOut(Schema):
 )
 def post_create_installation_order(
     request: HttpRequest,
-    asked: InstallationOrderIn,
+    payload: InstallationOrderIn,
     idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
     """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
@@ -285,21 +292,21 @@ def post_create_installation_order(
     response = json_answer(status=201)
     seed = f"{key}:{content}".encode()
     secret_hash = wizard_cookie.hash_or_derived(request, response, seed=seed)
-    attempt = attempt_of(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
-    if kept := kept_answer(attempt):
-        return answered(response, kept, is_replayed=True)
+    attempt = idempotent_request(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
+    if stored := stored_response(attempt):
+        return idempotent_response(response, stored, is_replayed=True)
     spend_by_client(request, RESERVE_PER_CLIENT)
     answer = reserve_appointment(
-        asked.wish(secret_hash=secret_hash, origin=origin_of(request)),
+        payload.to_reservation_request(secret_hash=secret_hash, origin=origin_of(request)),
         attempt=attempt,
-        written=_written,
-        office=office(request),
+        serialize=_written,
+        message_context=message_context(request),
         now=moment,
     )
     booking_access.forget(request, response)
-    if asked.says_paid and not answer.is_replayed:
+    if payload.says_paid and not answer.is_replayed:
         note_payment_claim(UUID(orjson.loads(answer.body)["orderId"]), now=moment)
-    return answered(response, answer.body, is_replayed=answer.is_replayed)
+    return idempotent_response(response, answer.body, is_replayed=answer.is_replayed)
 
 
 @router.get(
@@ -342,16 +349,16 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
     order = booking_access.order_named(request, order_id)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    appointment = confirm_order(order, office=office(request), now=now())
+    appointment = confirm_order(order, message_context=message_context(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 
 
-def origin_of(request: HttpRequest) -> Origin | None:
+def origin_of(request: HttpRequest) -> ClientOrigin | None:
     """Keys that tell callers apart and name nobody; None when holds are not counted."""
     if not settings.ENVIRONMENT.rate_limits:
         return None
     client = client_of(request)
-    return Origin(client=_keyed(client.subject), network=_keyed(client.wider))
+    return ClientOrigin(client=_keyed(client.subject), network=_keyed(client.wider))
 
 
 def _keyed(text: str) -> str:
@@ -361,7 +368,7 @@ def _keyed(text: str) -> str:
 def _written(reservation: Reservation) -> str:
     """An InstallationOrderOut."""
     order, appointment = reservation.order, reservation.appointment
-    told = {
+    out = {
         "orderId": order.public_id,
         "appointmentId": appointment.public_id,
         "holdExpiresAt": reservation.hold_expires_at,
@@ -373,7 +380,7 @@ def _written(reservation: Reservation) -> str:
         else "/confirm-appointment",
         "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
     }
-    return orjson.dumps(told, option=orjson.OPT_UTC_Z).decode()
+    return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
 
 
 def _lines(quote: Quote) -> LinesOut:

@@ -53,7 +53,9 @@ def _thumbnail(photo: Photo) -> HttpResponse:
 def _film(photo: Photo) -> HttpResponseBase:
     """From the storage itself where it can give a short-lived address, else through us."""
     elsewhere = providers.files().presigned_read(
-        _filmed(photo).shown_key, file_name=_name(photo, ending="mp4"), lasts=STORAGE_LINK_LASTS
+        _filmed(photo).shown_key,
+        file_name=_name(photo, ending="mp4"),
+        expires_in=STORAGE_LINK_LASTS,
     )
     if elsewhere is not None:
         return HttpResponseRedirect(elsewhere)

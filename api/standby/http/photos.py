@@ -13,7 +13,7 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import queries
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
-from standby.domain.errors import Unreadable
+from standby.domain.errors import BadRequest
 from standby.domain.policy import (
     ANSWERS_PER_ORDER,
     MOST_PHOTOS,
@@ -22,15 +22,17 @@ from standby.domain.policy import (
     UPLOADS_PER_ORDER,
 )
 from standby.flows.photos.receive_photo import (
-    Announcement,
     OffsetWrong,
-    announce_photo,
-    look_at_upload,
-    receive_piece,
+    UploadAnnouncement,
+    append_chunk,
     remove_photo,
+    start_upload,
     way_in,
 )
-from standby.flows.photos.submit_photos import Answers, submit_photos
+from standby.flows.photos.receive_photo import (
+    upload_offset as look_at_upload,
+)
+from standby.flows.photos.submit_photos import SubmissionForm, submit_photos
 from standby.http.booking_access import order_seen
 from standby.http.errors import problem
 from standby.http.limits import spend
@@ -43,7 +45,7 @@ PHOTOS: Final = "/api/my-booking/photos"
 REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
 
 
-class UploadOffsetMissing(Unreadable):
+class UploadOffsetMissing(BadRequest):
     """Say in the Upload-Offset header where the piece begins."""
 
     code = "upload_offset_missing"
@@ -164,17 +166,17 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     response={201: PhotoAnnouncedOut, **REFUSALS},
     operation_id="announce_photo",
 )
-def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
+def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
     """Make a place for one photo or video."""
     order, moment = order_seen(request), now()
     spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
-    announced = Announcement(
-        kind=told.kind,
-        slot=told.slot,
-        size_bytes=told.size_bytes,
-        content_type=told.content_type,
+    announced = UploadAnnouncement(
+        kind=payload.kind,
+        slot=payload.slot,
+        size_bytes=payload.size_bytes,
+        content_type=payload.content_type,
     )
-    photo = announce_photo(order, announced, now=moment)
+    photo = start_upload(order, announced, now=moment)
     upload = way_in(photo, announced, files=providers.files())
     return Status(
         201,
@@ -192,13 +194,13 @@ def post_photo(request: HttpRequest, told: PhotoAnnouncedIn) -> Status[PhotoAnno
     response={200: PhotosSubmittedOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
     operation_id="submit_photos",
 )
-def post_photos_submit(request: HttpRequest, told: PhotosSubmittedIn) -> PhotosSubmittedOut:
+def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> PhotosSubmittedOut:
     """Hand them to staff: enough photos, both boxes, consent."""
-    answers = Answers(
-        is_decision_maker=told.is_decision_maker,
-        can_place_stake=told.can_place_stake,
-        consents=told.consent,
-        notes=told.notes,
+    answers = SubmissionForm(
+        is_decision_maker=payload.is_decision_maker,
+        can_place_stake=payload.can_place_stake,
+        consents=payload.consent,
+        notes=payload.notes,
     )
     order = order_seen(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
@@ -227,11 +229,11 @@ def patch_photo(
     """The next piece, as raw bytes. Sent again after a lost answer it does no harm."""
     offset = _offset(upload_offset)
     try:
-        there = receive_piece(
+        there = append_chunk(
             order_seen(request),
             photo_id,
             offset=offset,
-            piece=request.body,
+            chunk=request.body,
             files=providers.files(),
             now=now(),
         )
@@ -240,7 +242,7 @@ def patch_photo(
             status=409,
             code=wrong.code,
             detail=str(OffsetWrong.__doc__),
-            also={"offset": wrong.offset},
+            extra={"offset": wrong.offset},
         )
     return OffsetOut(offset=there)
 
@@ -317,7 +319,7 @@ def _looked_at(order: Order, photo: Photo) -> Photo:
     return look_at_upload(order, photo.public_id, files=providers.files(), now=now())
 
 
-def _offset(told: str | None) -> int:
-    if not told or not told.isascii() or not told.isdigit() or len(told) > 12:
+def _offset(header: str | None) -> int:
+    if not header or not header.isascii() or not header.isdigit() or len(header) > 12:
         raise UploadOffsetMissing
-    return int(told)
+    return int(header)

@@ -16,13 +16,13 @@ from standby import providers
 from standby.apps.coverage import queries as listed
 from standby.apps.coverage import services as coverage
 from standby.apps.limits import services as limits
-from standby.domain.addresses import zip_in
+from standby.domain.addresses import extract_zip
 from standby.domain.policy import (
     MAPS_PER_CLIENT,
     PLACES_PER_CLIENT,
     PLACES_PER_WIZARD,
     SEARCH_LOG_PER_CLIENT,
-    Rule,
+    RateLimitRule,
 )
 from standby.http import wizard_cookie
 from standby.http.client_address import client_of
@@ -40,10 +40,10 @@ from standby.providers.places import (
 router = Router(tags=["places"])
 REFUSALS = dict.fromkeys((400, 422, 429, 503), ProblemOut)
 
-GOOGLE_DAILY_BUDGET: Final = Rule(
+GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
     name="google_budget",
-    most=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
-    per=timedelta(days=1),
+    limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
+    window=timedelta(days=1),
 )
 _CENTRE_OF_HOUSTON: Final = "29.7604,-95.3698"  # spec §9
 _ALL_WE_SERVE_ZOOM: Final = 8
@@ -51,10 +51,10 @@ _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
 _LARGEST_SIDE: Final = 640  # as Google's
 
 
-def _storable(told: object) -> object:
+def _storable(value: object) -> object:
     """What a database can keep of any JSON; None when it is too long or holds a NUL."""
     try:
-        written = orjson.dumps(told)
+        written = orjson.dumps(value)
     except orjson.JSONEncodeError:
         return None
     if len(written) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in written:
@@ -157,15 +157,15 @@ class MapQuery(In):
     operation_id="suggest_addresses",
 )
 def post_google_places(
-    request: HttpRequest, asked: SuggestionsIn
+    request: HttpRequest, payload: SuggestionsIn
 ) -> SuggestionsOut | SuggestionsFailedOut:
     """At most five addresses that begin as the visitor typed."""
     spend_on_places(request)
     try:
-        found = places().suggest(asked.input, session_token=asked.sessionToken)
+        suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
     except PlacesDown as down:
         return SuggestionsFailedOut(error=str(down), status=down.status)
-    return SuggestionsOut(predictions=[_prediction(one) for one in found])
+    return SuggestionsOut(predictions=[_prediction(one) for one in suggestions])
 
 
 @router.post(
@@ -173,14 +173,16 @@ def post_google_places(
     response={200: ExtractedZipOut, **REFUSALS},
     operation_id="extract_zipcode",
 )
-def post_extract_zipcode(request: HttpRequest, asked: AddressIn) -> ExtractedZipOut:
+def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZipOut:
     """The ZIP code of an address; null when it has none and none can be found."""
-    zip_code = zip_in(asked.address)
+    zip_code = extract_zip(payload.address)
     if zip_code:
-        return ExtractedZipOut(zipCode=zip_code, formattedAddress=asked.address)
+        return ExtractedZipOut(zipCode=zip_code, formattedAddress=payload.address)
     spend_on_places(request)
-    found = places().geocode(asked.address)
-    return ExtractedZipOut(zipCode=found.zip_code or None, formattedAddress=found.formatted_address)
+    geocoded = places().geocode(payload.address)
+    return ExtractedZipOut(
+        zipCode=geocoded.zip_code or None, formattedAddress=geocoded.formatted_address
+    )
 
 
 @router.post(
@@ -188,17 +190,17 @@ def post_extract_zipcode(request: HttpRequest, asked: AddressIn) -> ExtractedZip
     response={200: GeocodedOut, **REFUSALS},
     operation_id="geocode_address",
 )
-def post_geocode_complete(request: HttpRequest, asked: AddressIn) -> GeocodedOut:
+def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedOut:
     """The parts of an address and where it is, as precisely as its provider knows.
 
     While the provider is down, as precisely as its ZIP code tells.
     """
     spend_on_places(request)
     try:
-        found = places().geocode(asked.address)
+        geocoded = places().geocode(payload.address)
     except PlacesDown:
-        found = _offline_places().geocode(asked.address)
-    return _geocoded(found)
+        geocoded = _offline_places().geocode(payload.address)
+    return _geocoded(geocoded)
 
 
 @router.post(
@@ -206,10 +208,12 @@ def post_geocode_complete(request: HttpRequest, asked: AddressIn) -> GeocodedOut
     response={202: SearchKeptOut, **REFUSALS},
     operation_id="log_address_search",
 )
-def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Status[dict[str, Any]]:
+def post_log_address_search(
+    request: HttpRequest, payload: AddressSearchIn
+) -> Status[dict[str, Any]]:
     """Keep what was searched for; best effort."""
     spend_by_client(request, SEARCH_LOG_PER_CLIENT)
-    coverage.log_search_best_effort(coverage.Search(**asked.model_dump()), now=now())
+    coverage.log_search_best_effort(coverage.AddressSearchInput(**payload.model_dump()), now=now())
     return Status(202, {})
 
 
@@ -223,19 +227,19 @@ def post_log_address_search(request: HttpRequest, asked: AddressSearchIn) -> Sta
         }
     },
 )
-def get_map_static(request: HttpRequest, asked: Query[MapQuery]) -> HttpResponse:
+def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpResponse:
     """Where the address is, drawn by ourselves while the provider is down.
 
     What cannot be found is not pinned anywhere: the picture shows where we work.
     """
     spend_by_client(request, MAPS_PER_CLIENT)
-    width, height = asked.size.split("x")
+    width, height = params.size.split("x")
     picture = Picture(
-        center=asked.center,
-        zoom=asked.zoom,
+        center=params.center,
+        zoom=params.zoom,
         width=int(width),
         height=int(height),
-        scale=asked.scale,
+        scale=params.scale,
     )
     try:
         png = places().static_map(picture)
@@ -276,7 +280,7 @@ def places() -> Places:
     return providers.places(
         towns=listed.towns,
         shapes=listed.shapes,
-        spend_millicents=lambda cost: limits.spend(
+        spend_millicents=lambda cost: limits.consume(
             rule=GOOGLE_DAILY_BUDGET, subject="all", now=now(), cost=cost
         ),
     )
@@ -290,9 +294,9 @@ def spend_on_places(request: HttpRequest) -> None:
     if not settings.ENVIRONMENT.rate_limits:
         return
     spends = limits.by_client(PLACES_PER_CLIENT, client_of(request))
-    if wizard := wizard_cookie.carried_hash(request):
+    if wizard := wizard_cookie.read_cookie_hash(request):
         spends.append((PLACES_PER_WIZARD, wizard))
-    limits.spend_each(spends=spends, now=now())
+    limits.consume_each(spends=spends, now=now())
 
 
 def _offline_places() -> Places:
@@ -306,30 +310,30 @@ def _maps_key(request: HttpRequest) -> MapsKeyOut:
     return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)
 
 
-def _prediction(found: Suggestion) -> PredictionOut:
+def _prediction(suggestion: Suggestion) -> PredictionOut:
     return PredictionOut(
-        description=found.description,
-        place_id=found.place_id,
+        description=suggestion.description,
+        place_id=suggestion.place_id,
         structured_formatting=StructuredFormattingOut(
-            main_text=found.main_text, secondary_text=found.secondary_text
+            main_text=suggestion.main_text, secondary_text=suggestion.secondary_text
         ),
     )
 
 
-def _geocoded(found: Geocoded) -> GeocodedOut:
+def _geocoded(geocoded: Geocoded) -> GeocodedOut:
     return GeocodedOut(
-        formatted_address=found.formatted_address,
+        formatted_address=geocoded.formatted_address,
         components=AddressComponentsOut(
-            street_number=found.street_number,
-            street_name=found.street_name,
-            city=found.city,
-            state=found.state,
-            zip_code=found.zip_code,
-            country=found.country,
+            street_number=geocoded.street_number,
+            street_name=geocoded.street_name,
+            city=geocoded.city,
+            state=geocoded.state,
+            zip_code=geocoded.zip_code,
+            country=geocoded.country,
         ),
-        location=PointOut(lat=found.location.lat, lng=found.location.lon)
-        if found.location
+        location=PointOut(lat=geocoded.location.lat, lng=geocoded.location.lon)
+        if geocoded.location
         else None,
-        precision=found.precision,
-        provider=found.provider,
+        precision=geocoded.precision,
+        provider=geocoded.provider,
     )

@@ -7,10 +7,10 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.apps.catalog import queries as catalog
-from standby.apps.catalog.queries import PricedJob
+from standby.apps.catalog.queries import PriceBookEntry
 from standby.domain.distance import DistanceBand
 from standby.domain.policy import SALES_TAX_RATE
-from standby.http.cached_answers import Shelf, keep, response_for
+from standby.http.cached_answers import CachedResponse, cache_response, response_for
 from standby.http.catalog import CATALOG_MODELS
 
 router = Router(tags=["prices"])
@@ -73,7 +73,7 @@ def get_price_book(request: HttpRequest) -> HttpResponse:
 def _shapes() -> dict[str, Any]:
     """The version is read first: it may name older rows than it shows, never newer ones."""
     moment = now()
-    version = catalog.version_in_force(now=moment)
+    version = catalog.current_version(now=moment)
     book = catalog.price_book(now=moment)
     shape = {
         "version": version,
@@ -111,7 +111,7 @@ def _shapes() -> dict[str, Any]:
     return {"/api/price-book": shape}
 
 
-def _row(priced: PricedJob) -> dict[str, Any]:
+def _row(priced: PriceBookEntry) -> dict[str, Any]:
     return {
         "band": priced.band,
         "generator_id": priced.generator.pk if priced.generator else None,
@@ -126,10 +126,10 @@ def _row(priced: PricedJob) -> dict[str, Any]:
     }
 
 
-keep(
-    Shelf(
+cache_response(
+    CachedResponse(
         prefixes=("/api/price-book",),
-        version=lambda: catalog.version_in_force(now=now()),
+        version=lambda: catalog.current_version(now=now()),
         shapes=_shapes,
         models=CATALOG_MODELS,
     )

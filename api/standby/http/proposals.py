@@ -15,11 +15,11 @@ from standby.apps.proposals import queries
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.cancelling import last_day_to_cancel
 from standby.domain.policy import ANSWERS_PER_ORDER, HOUSTON
-from standby.flows.papers.accept_proposal import Acceptance, accept_proposal
+from standby.flows.papers.accept_proposal import AcceptanceRequest, accept_proposal
 from standby.flows.photos.decide_change_order import decide_change_order, is_refundable
 from standby.http.booking_access import order_seen
 from standby.http.limits import spend
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.orders import origin_of
 from standby.http.schema import In, ProblemOut, line
 
@@ -66,7 +66,7 @@ class DocumentOut(Schema):
     operation_id="answer_change_order",
 )
 def post_change_answer(
-    request: HttpRequest, change_id: UUID, asked: ChangeAnswerIn
+    request: HttpRequest, change_id: UUID, payload: ChangeAnswerIn
 ) -> ChangeAnsweredOut:
     """Yes locks the higher price; no leaves the promise as it is. The first answer counts."""
     order = order_seen(request)
@@ -74,9 +74,9 @@ def post_change_answer(
     change = decide_change_order(
         order,
         change_id=change_id,
-        answer=asked.decision,
+        answer=payload.decision,
         signer=providers.signer(),
-        office=office(request),
+        message_context=message_context(request),
         now=now(),
     )
     return ChangeAnsweredOut(
@@ -89,17 +89,17 @@ def post_change_answer(
     response={200: AcceptedOut, **REFUSALS},
     operation_id="accept_proposal",
 )
-def post_acceptance(request: HttpRequest, asked: AcceptanceIn) -> AcceptedOut:
+def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
     """The typed name under this very file. Sent again, it is the same acceptance."""
     order = order_seen(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     origin = origin_of(request)
     proposal = accept_proposal(
         order,
-        acceptance=Acceptance(
-            proposal_id=asked.proposal_id,
-            sha256=asked.sha256,
-            typed_name=asked.typed_name,
+        acceptance=AcceptanceRequest(
+            proposal_id=payload.proposal_id,
+            sha256=payload.sha256,
+            typed_name=payload.typed_name,
             origin=origin.client if origin else "",
         ),
         now=now(),
@@ -114,7 +114,7 @@ def post_acceptance(request: HttpRequest, asked: AcceptanceIn) -> AcceptedOut:
 )
 def get_documents(request: HttpRequest) -> list[DocumentOut]:
     """The papers of the order, the newest first."""
-    return [_document(found) for found in queries.documents_of(order_seen(request))]
+    return [_document(document) for document in queries.documents_of(order_seen(request))]
 
 
 @router.get(
@@ -124,9 +124,9 @@ def get_documents(request: HttpRequest) -> list[DocumentOut]:
 )
 def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     """The file itself, to be saved."""
-    found = queries.document_of(order_seen(request), document_id=document_id)
-    response = HttpResponse(providers.files().read(found.key), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{file_name(found)}"'
+    document = queries.document_of(order_seen(request), document_id=document_id)
+    response = HttpResponse(providers.files().read(document.key), content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{file_name(document)}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"
     return response
@@ -140,17 +140,17 @@ def _accepted(proposal: Proposal) -> AcceptedOut:
     )
 
 
-def _document(found: OrderFile) -> DocumentOut:
+def _document(document: OrderFile) -> DocumentOut:
     return DocumentOut(
-        id=found.public_id,
-        type=OrderFile.Type(found.type),
-        title=found.title,
-        size_bytes=found.size_bytes,
-        created_at=found.created_at,
-        url=f"/api/my-booking/documents/{found.public_id}",
+        id=document.public_id,
+        type=OrderFile.Type(document.type),
+        title=document.title,
+        size_bytes=document.size_bytes,
+        created_at=document.created_at,
+        url=f"/api/my-booking/documents/{document.public_id}",
     )
 
 
-def file_name(found: OrderFile) -> str:
+def file_name(document: OrderFile) -> str:
     """Of our own words only: a title may hold an association's name."""
-    return f"standby-{found.type.replace('_', '-')}-{found.version}.pdf"
+    return f"standby-{document.type.replace('_', '-')}-{document.version}.pdf"

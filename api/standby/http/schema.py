@@ -47,9 +47,9 @@ def lines(max_length: int, *, min_length: int = 0) -> Any:
     ]
 
 
-def _that_can_be_kept(told: dict[str, Any]) -> dict[str, Any]:
+def _that_can_be_kept(data: dict[str, Any]) -> dict[str, Any]:
     """Text without control characters, as everywhere, however deep it lies (PostgreSQL: no NUL)."""
-    unseen: list[Any] = [told]
+    unseen: list[Any] = [data]
     while unseen:
         part = unseen.pop()
         if isinstance(part, str):
@@ -58,7 +58,7 @@ def _that_can_be_kept(told: dict[str, Any]) -> dict[str, Any]:
             unseen.extend([*part.keys(), *part.values()])
         elif isinstance(part, list):
             unseen.extend(part)
-    return told
+    return data
 
 
 PlainObject = Annotated[dict[str, Any], AfterValidator(_that_can_be_kept)]

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
 
-from standby.apps.trail.services import Origin, acting, keyed_hash
-from standby.flows.privacy.record_answer import Answered, record_answer
+from standby.apps.trail.services import RequestOrigin, acting_as, keyed_hash
+from standby.flows.privacy.record_answer import AuditedRequest, record_request
 from standby.http.api import api
 from standby.http.client_address import client_of
 from standby.http.errors import RETRY_AFTER_S, problem
@@ -41,8 +41,10 @@ class StaffTrail:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path.startswith((_STAFF_CALLS, _TABLES, _SIGNING_IN)):
             return self.get_response(request)
-        origin = Origin(request_id=uuid4().hex, network=keyed_hash(client_of(request).subject))
-        with acting(origin):
+        origin = RequestOrigin(
+            request_id=uuid4().hex, network=keyed_hash(client_of(request).subject)
+        )
+        with acting_as(origin):
             response = self.get_response(request)
             if not request.path.startswith(_SIGNING_IN):
                 response = _recorded(request, response)
@@ -56,7 +58,7 @@ def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     if not actor:
         return response
     try:
-        record_answer(_answered(request, response, actor=actor), now=now())
+        record_request(_record_for(request, response, actor=actor), now=now())
     except DatabaseError as error:
         log.error("an act of staff was not recorded: %s", type(error).__name__)
         if request.method in _LOOKS:
@@ -69,15 +71,17 @@ def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     return response
 
 
-def _answered(request: HttpRequest, response: HttpResponseBase, *, actor: str) -> Answered:
+def _record_for(request: HttpRequest, response: HttpResponseBase, *, actor: str) -> AuditedRequest:
     match = request.resolver_match
-    return Answered(
+    return AuditedRequest(
         actor=actor,
         operation=_operation(request),
         path=_printable(request.path),
         status=response.status_code,
-        named={name: _printable(str(key)) for name, key in (match.kwargs if match else {}).items()},
-        asked={_printable(name): _printable(str(value)) for name, value in request.GET.items()},
+        path_params={
+            name: _printable(str(key)) for name, key in (match.kwargs if match else {}).items()
+        },
+        params={_printable(name): _printable(str(value)) for name, value in request.GET.items()},
     )
 
 

@@ -18,7 +18,7 @@ LASTS_S = 60 * 60 * 24 * 180
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-def carried_secret(request: HttpRequest) -> str | None:
+def read_cookie_secret(request: HttpRequest) -> str | None:
     """The secret that the request carries, None when it carries none that could be ours."""
     carried = request.COOKIES.get(NAME, "")
     return carried if _WELL_FORMED.fullmatch(carried) else None
@@ -28,14 +28,14 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def carried_hash(request: HttpRequest) -> str | None:
-    secret = carried_secret(request)
+def read_cookie_hash(request: HttpRequest) -> str | None:
+    secret = read_cookie_secret(request)
     return hash_of(secret) if secret else None
 
 
 def hash_or_new(request: HttpRequest, response: HttpResponse) -> str:
     """The hash of the carried secret; without one, a new secret goes out with the response."""
-    secret = carried_secret(request)
+    secret = read_cookie_secret(request)
     if secret is None:
         secret = secrets.token_urlsafe(32)
         _give(response, secret)
@@ -47,7 +47,7 @@ def hash_or_derived(request: HttpRequest, response: HttpResponse, *, seed: bytes
 
     So a first call whose answer was lost finds, when repeated word for word, its own wizard.
     """
-    secret = carried_secret(request)
+    secret = read_cookie_secret(request)
     if secret is None:
         digest = hmac.new(settings.SECRET_KEY.encode(), b"wizard:" + seed, hashlib.sha256)
         secret = _urlsafe(digest.digest())

@@ -11,7 +11,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StringC
 
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import GeneratorChoice, WizardInteractionEvent, WizardSession
-from standby.domain.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD, Rule
+from standby.domain.policy import (
+    EVENTS_PER_WIZARD,
+    NEW_WIZARDS_PER_CLIENT,
+    SAVES_PER_WIZARD,
+    RateLimitRule,
+)
 from standby.flows.booking.remind_of_wizard import agree_to_reminder, take_back_reminder
 from standby.http import wizard_cookie
 from standby.http.limits import spend, spend_by_client
@@ -24,10 +29,10 @@ SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def _an_iso_day(given: object) -> object:
+def _an_iso_day(value: object) -> object:
     """A date is written YYYY-MM-DD; a number is not taken for one."""
-    if given is None or (isinstance(given, str) and _ISO_DAY.fullmatch(given)):
-        return given
+    if value is None or (isinstance(value, str) and _ISO_DAY.fullmatch(value)):
+        return value
     raise ValueError("must be a date as YYYY-MM-DD")
 
 
@@ -96,9 +101,9 @@ def put_wizard_session(
 ) -> WizardSession:
     """Save the wizard's progress. A session that another visitor began answers 404."""
     secret_hash = _owner(request, response, SAVES_PER_WIZARD)
-    told = progress.model_dump(exclude_unset=True)
+    values = progress.model_dump(exclude_unset=True)
     wizard = quoting.save_progress(
-        session_id=session_id, secret_hash=secret_hash, progress=told, now=now()
+        session_id=session_id, secret_hash=secret_hash, progress=values, now=now()
     )
     if progress.recovery_consent:
         agree_to_reminder(wizard, now=now())
@@ -124,7 +129,7 @@ def post_wizard_event(
     return Status(202, {})
 
 
-def _owner(request: HttpRequest, response: HttpResponse, rule: Rule) -> str:
+def _owner(request: HttpRequest, response: HttpResponse, rule: RateLimitRule) -> str:
     """Whose wizard it is. A secret that has no wizard yet counts against its client.
 
     Anybody can make up a secret for each call: it is no subject of a limit before it has a wizard.

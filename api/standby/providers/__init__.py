@@ -12,17 +12,17 @@ from standby.providers.files import Files
 from standby.providers.files.local import LocalFiles
 from standby.providers.files.s3 import Bucket, S3Files
 from standby.providers.identity import IdentityProvider
-from standby.providers.identity.oidc import Client, OidcIdentity
+from standby.providers.identity.oidc import OidcClient, OidcIdentity
 from standby.providers.mail import Mailer
-from standby.providers.mail.kept import KeptMail
+from standby.providers.mail.kept import FileMailer
 from standby.providers.mail.smtp import SmtpAccount, SmtpMail
-from standby.providers.outlines import OutlineReader
-from standby.providers.outlines.reader import CensusReader
-from standby.providers.pdf import Letterhead, Press
-from standby.providers.pdf.typst import TypstPress
+from standby.providers.outlines import BoundaryReader
+from standby.providers.outlines.reader import CensusBoundaryReader
+from standby.providers.pdf import DocumentRenderer, Letterhead
+from standby.providers.pdf.typst import TypstRenderer
 from standby.providers.places import Places, Shape, Town
-from standby.providers.places.google import GooglePlaces, Line, open_line
-from standby.providers.places.kept_pictures import KeptPictures
+from standby.providers.places.google import GoogleConnection, GooglePlaces, open_line
+from standby.providers.places.kept_pictures import PictureCache
 from standby.providers.places.map_picture import atlas_from
 from standby.providers.places.offline import OfflinePlaces
 from standby.providers.sealing import Sealer
@@ -30,7 +30,7 @@ from standby.providers.sealing.fernet import FernetSealer
 from standby.providers.signing import Signer
 from standby.providers.signing.ed25519 import Ed25519Signer
 from standby.providers.texts import Texter
-from standby.providers.texts.kept import KeptTexts
+from standby.providers.texts.kept import FileTexter
 from standby.providers.texts.twilio import TwilioAccount, TwilioTexts, is_signed
 from standby.providers.tokens import Tokens
 from standby.providers.tokens.es256 import Es256Tokens
@@ -56,12 +56,12 @@ def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
         towns=towns,
         shapes=shapes,
         atlas=atlas_from(settings.SEEDS / "coverage_counties.geojson"),
-        kept=_kept_maps(),
+        pictures=_map_cache(),
     )
 
 
-def outlines() -> OutlineReader:
-    return CensusReader()
+def outlines() -> BoundaryReader:
+    return CensusBoundaryReader()
 
 
 @cache
@@ -113,7 +113,7 @@ def mail() -> Mailer:
                 sender=environment.mail_from,
             )
         )
-    return KeptMail(folder=settings.DATA / "outbox", sender=environment.mail_from)
+    return FileMailer(folder=settings.DATA / "outbox", sender=environment.mail_from)
 
 
 @cache
@@ -129,13 +129,13 @@ def texts() -> Texter:
                 api_base=environment.twilio_api_base,
             )
         )
-    return KeptTexts(folder=settings.DATA / "outbox")
+    return FileTexter(folder=settings.DATA / "outbox")
 
 
 @cache
-def press() -> Press:
+def press() -> DocumentRenderer:
     given = settings.ENVIRONMENT.contractor
-    return TypstPress(
+    return TypstRenderer(
         letterhead=Letterhead(
             brand="Standby",
             name=given["CONTRACTOR_NAME"],
@@ -177,7 +177,7 @@ def identity(name: str) -> IdentityProvider | None:
     for provider in settings.ENVIRONMENT.sign_in_providers:
         if provider.name == name:
             return OidcIdentity(
-                Client(
+                OidcClient(
                     issuer=provider.issuer,
                     client_id=provider.client_id,
                     client_secret=provider.client_secret,
@@ -187,14 +187,14 @@ def identity(name: str) -> IdentityProvider | None:
 
 
 @cache
-def _google_line() -> Line:
+def _google_line() -> GoogleConnection:
     """One for the process: its breaker remembers failures."""
     return open_line()
 
 
 @cache
-def _kept_maps() -> KeptPictures:
-    return KeptPictures(settings.DATA / "maps")
+def _map_cache() -> PictureCache:
+    return PictureCache(settings.DATA / "maps")
 
 
 def _secret_keys() -> list[str]:

@@ -9,10 +9,10 @@ from typing import Any, Final
 from standby.apps.payments import inbox, queries
 from standby.apps.payments.models import CardEvent
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.follow_charge import ChargeUnknown, follow_charge
 from standby.flows.money.settle_payment import settle_payment
-from standby.providers.cards import Cards, NothingKnown
+from standby.providers.cards import Cards, UnknownToProvider
 from standby.providers.cards.signature import state_of
 
 log = logging.getLogger(__name__)
@@ -32,18 +32,18 @@ _ABOUT_A_CHARGE: Final = ("charge.refunded", "charge.refund.", "charge.dispute."
 _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
-def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
+def process_next_event(*, cards: Cards, message_context: MessageContext, now: datetime) -> bool:
     """False when no event is due, so that the loop may rest. What fails is put back, and raised."""
     event = inbox.claim_next_event(now=now)
     if event is None:
         return False
     try:
-        note = _worked_out(event, cards=cards, office=office, now=now)
+        note = _worked_out(event, cards=cards, message_context=message_context, now=now)
     except ChargeUnknown as early:
         _later(event, early=early, now=now)
         return True
     except Exception as error:
-        inbox.put_back(event, now=now, reason=type(error).__name__)
+        inbox.release_event(event, now=now, reason=type(error).__name__)
         raise
     log.info("card event %s (%s): %s", event.pk, event.type, note)
     inbox.mark_processed(event, now=now, note=note)
@@ -52,44 +52,46 @@ def work_out_next_event(*, cards: Cards, office: Office, now: datetime) -> bool:
 
 def _later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
     if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
-        inbox.put_back(event, now=now, reason=early.code)
+        inbox.release_event(event, now=now, reason=early.code)
         return
     log.error("card event %s given up: %s", event.pk, early.code)
     inbox.mark_processed(event, now=now, note=f"given up: {early.code}")
 
 
-def _worked_out(event: CardEvent, *, cards: Cards, office: Office, now: datetime) -> str:
+def _worked_out(
+    event: CardEvent, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> str:
     if event.type in _ABOUT_A_PAGE:
         state = state_of(event.payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
-        return settle_payment(state, cards=cards, office=office, now=now)
+        return settle_payment(state, cards=cards, message_context=message_context, now=now)
     if event.type.startswith(_ABOUT_A_CHARGE):
-        return _about_a_charge(event.payload, cards=cards, office=office, now=now)
+        return _about_a_charge(event.payload, cards=cards, message_context=message_context, now=now)
     if event.type in _FAILED:
         charge = _charge_in(event.payload)
         if charge and queries.payment_charged(charge):
-            return _follow(charge, cards=cards, office=office, now=now)
+            return _follow(charge, cards=cards, message_context=message_context, now=now)
     return "nothing to do"
 
 
 def _about_a_charge(
-    about: Mapping[str, Any], *, cards: Cards, office: Office, now: datetime
+    about: Mapping[str, Any], *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> str:
     """Raises ChargeUnknown, also while the payment itself has not been heard of."""
     charge, metadata = _charge_in(about), about.get("metadata")
     if charge is None:
         return "no charge that can be read"
     named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
-    if named is not None and queries.payment_named({"payment_id": str(named)}) is None:
+    if named is not None and queries.payment_by_reference({"payment_id": str(named)}) is None:
         return "nothing of ours"
-    return _follow(charge, cards=cards, office=office, now=now)
+    return _follow(charge, cards=cards, message_context=message_context, now=now)
 
 
-def _follow(charge: str, *, cards: Cards, office: Office, now: datetime) -> str:
+def _follow(charge: str, *, cards: Cards, message_context: MessageContext, now: datetime) -> str:
     try:
-        follow_charge(charge, cards=cards, office=office, now=now)
-    except NothingKnown:
+        follow_charge(charge, cards=cards, message_context=message_context, now=now)
+    except UnknownToProvider:
         return "a charge that the provider does not know"
     return "charge followed"
 

@@ -5,18 +5,18 @@ from datetime import datetime
 
 from standby.apps.booking import queries as bookings
 from standby.flows.booking.release_hold import release_hold
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.providers.cards import Cards, CardsDown
 
 log = logging.getLogger(__name__)
 
 
-def release_expired_holds(*, cards: Cards, office: Office, now: datetime) -> int:
+def release_expired_holds(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
     """How many were looked at. A seat whose page cannot be closed now waits for the next round."""
     seats = bookings.expired_seats(now=now)
     for seat in seats:
         try:
-            release_hold(seat, cards=cards, office=office, now=now)
+            release_hold(seat, cards=cards, message_context=message_context, now=now)
         except CardsDown:
             log.warning("hold of seat %s not released: its page cannot be closed", seat.pk)
     return len(seats)

@@ -8,7 +8,7 @@ FAILURES_IN_A_ROW: Final = 5
 RESTS: Final = timedelta(seconds=30)
 
 
-class Lines:
+class ChannelBreaker:
     """After five failures in a row nothing goes out by a channel for half a minute; then one
     message is tried for all. What waits meanwhile spends no try."""
 
@@ -16,14 +16,14 @@ class Lines:
         self._failures: Counter[str] = Counter()
         self._rests_until: dict[str, datetime] = {}
 
-    def resting(self, *, now: datetime) -> list[str]:
+    def open_channels(self, *, now: datetime) -> list[str]:
         return [channel for channel, until in self._rests_until.items() if now < until]
 
-    def failed(self, channel: str, *, now: datetime) -> None:
+    def record_failure(self, channel: str, *, now: datetime) -> None:
         self._failures[channel] += 1
         if self._failures[channel] >= FAILURES_IN_A_ROW:
             self._rests_until[channel] = now + RESTS
 
-    def answered(self, channel: str) -> None:
+    def record_success(self, channel: str) -> None:
         self._failures.pop(channel, None)
         self._rests_until.pop(channel, None)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from standby.apps.accounts.services import one_time_links
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.links import token_for
+from standby.apps.booking.services.links import create_access_token
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
@@ -19,18 +19,18 @@ from standby.apps.notifications.unsubscribing import unsubscribe_token
 from standby.apps.notifications.words import letter
 from standby.domain.calendar_file import folded
 from standby.domain.policy import ANSWERS_RING_FOR
-from standby.domain.quiet_hours import may_ring_from
-from standby.domain.text_message import in_gsm
+from standby.domain.quiet_hours import earliest_send_time
+from standby.domain.text_message import to_gsm
 from standby.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.providers.texts import (
-    Text,
+    SmsMessage,
     Texter,
     TextRefused,
     TextsDown,
     TextsUnanswered,
     TextUnwanted,
 )
-from standby.worker.lines import Lines
+from standby.worker.lines import ChannelBreaker
 
 log = logging.getLogger(__name__)
 
@@ -62,34 +62,36 @@ _ANSWERS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Post:
+class SendContext:
     """By which ways messages leave, and what the links in them are made with."""
 
     mail: Mailer
     texts: Texter
     site_url: str
-    office_mail: str
+    staff_mail: str
     secret_keys: Sequence[str]
     reply_to: str = ""
-    lines: Lines = field(default_factory=Lines)
+    breaker: ChannelBreaker = field(default_factory=ChannelBreaker)
 
 
-def send_next_message(post: Post, *, now: datetime) -> bool:
+def send_next_message(sender: SendContext, *, now: datetime) -> bool:
     """Send one message. False when none is due, so that the loop may rest.
 
     Whatever goes wrong with it, what nobody foresaw included, is a failed try of this one message:
     it is tried again later, and the others of its lane go on.
     """
-    message = notifications.claim_next_message(now=now, except_by=post.lines.resting(now=now))
+    message = notifications.claim_next_message(
+        now=now, except_by=sender.breaker.open_channels(now=now)
+    )
     if message is None:
         return False
     try:
-        provider_ref = _send_if_due(message, post=post, now=now)
+        provider_ref = _send_if_due(message, sender=sender, now=now)
     except (MailDown, TextsDown) as down:
-        post.lines.failed(message.channel, now=now)
+        sender.breaker.record_failure(message.channel, now=now)
         _failed(message, down=down, now=now)
     except (MailRefused, TextRefused) as refused:
-        post.lines.answered(message.channel)
+        sender.breaker.record_success(message.channel)
         _refused(message, refused=refused, now=now)
     except Exception as error:
         log.exception("message %s failed in a way that no adapter foresaw", message.pk)
@@ -98,25 +100,25 @@ def send_next_message(post: Post, *, now: datetime) -> bool:
         # Outside of the try: what was sent and could not be marked is not a failed try. Its lease
         # runs out, and it counts as a try whose result nobody knows.
         if provider_ref is not None:
-            post.lines.answered(message.channel)
+            sender.breaker.record_success(message.channel)
             notifications.mark_sent(message, provider_ref=provider_ref, now=now)
     return True
 
 
-def _send_if_due(message: Message, *, post: Post, now: datetime) -> str | None:
+def _send_if_due(message: Message, *, sender: SendContext, now: datetime) -> str | None:
     """The provider's name for what it took; None when the message may not go out, or not yet."""
-    why_not = _why_not(message, now=now)
+    why_not = _skip_reason(message, now=now)
     if why_not:
         notifications.mark_suppressed(message, reason=why_not, now=now)
         return None
-    rings_at = _rings_at(message, now=now)
+    rings_at = _not_before(message, now=now)
     if rings_at > now:
-        notifications.postpone(message, until=rings_at)
+        notifications.reschedule_message(message, until=rings_at)
         return None
-    return _send(message, post=post, now=now)
+    return _send(message, sender=sender, now=now)
 
 
-def _why_not(message: Message, *, now: datetime) -> str:
+def _skip_reason(message: Message, *, now: datetime) -> str:
     """Looked at now, not when it was queued: much can happen in between."""
     if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
@@ -141,61 +143,63 @@ def _is_cancelled(message: Message) -> bool:
     return message.order_ref is not None and cancelled.filter(public_id=message.order_ref).exists()
 
 
-def _rings_at(message: Message, *, now: datetime) -> datetime:
+def _not_before(message: Message, *, now: datetime) -> datetime:
     is_answer = message.kind in _ANSWERS and now - message.created_at <= ANSWERS_RING_FOR
     if message.channel != Message.Channel.SMS or is_answer:
         return now
-    return may_ring_from(now)
+    return earliest_send_time(now)
 
 
-def _send(message: Message, *, post: Post, now: datetime) -> str:
-    links = _links(message, post=post, now=now)
+def _send(message: Message, *, sender: SendContext, now: datetime) -> str:
+    links = _links(message, sender=sender, now=now)
     text = _with(links, message.text)
     if message.channel == Message.Channel.SMS:
         if message.unanswered >= _MOST_UNANSWERED_TEXTS:
             raise TextRefused("it may have arrived twice already")
-        return post.texts.send(
-            Text(to=message.recipient, text=in_gsm(text), reference=message.dedupe_key)
+        return sender.texts.send(
+            SmsMessage(to=message.recipient, text=to_gsm(text), reference=message.dedupe_key)
         )
-    return post.mail.send(
+    return sender.mail.send(
         Mail(
             to=message.recipient,
             subject=message.subject,
             text=text,
-            html=_with(links, letter.framed(message.html, is_booked=message.order_ref is not None))
+            html=_with(
+                links, letter.render_html(message.html, is_booked=message.order_ref is not None)
+            )
             if message.html
             else "",
-            calendar=_calendar(message, post=post),
+            calendar=_calendar(message, sender=sender),
             reference=message.dedupe_key,
-            reply_to=post.reply_to,
+            reply_to=sender.reply_to,
             unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
         )
     )
 
 
-def _calendar(message: Message, *, post: Post) -> str:
+def _calendar(message: Message, *, sender: SendContext) -> str:
     """Filled, then folded. The private link never stands in it: calendars are shared."""
     filled = {
-        letter.SITE: post.site_url,
-        letter.OFFICE_MAIL: post.office_mail,
+        letter.SITE: sender.site_url,
+        letter.OFFICE_MAIL: sender.staff_mail,
         letter.READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
     }
     return folded(_with(filled, message.calendar))
 
 
-def _links(message: Message, *, post: Post, now: datetime) -> dict[str, str]:
+def _links(message: Message, *, sender: SendContext, now: datetime) -> dict[str, str]:
     """What stands for each placeholder. The token is nowhere but in what is sent."""
-    links = {letter.SITE: post.site_url}
+    links = {letter.SITE: sender.site_url}
     if message.link_ref is not None:
-        address = one_time_links.renew_link(message.link_ref, site_url=post.site_url, now=now)
+        address = one_time_links.renew_link(message.link_ref, site_url=sender.site_url, now=now)
         return links | {letter.ACCOUNT_LINK: address}
     if message.kind in _REMINDERS_ASKED_FOR:
-        links[letter.UNSUBSCRIBE] = f"{post.site_url}/unsubscribe/{unsubscribe_token(message)}"
+        links[letter.UNSUBSCRIBE] = f"{sender.site_url}/unsubscribe/{unsubscribe_token(message)}"
     if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)
-    token = token_for(order, secret_keys=post.secret_keys, now=now)
-    opened = f"{post.site_url}/b/{token}"
+    token = create_access_token(order, secret_keys=sender.secret_keys, now=now)
+    opened = f"{sender.site_url}/b/{token}"
     return links | {letter.MY_BOOKING: opened, letter.MY_PHOTOS: f"{opened}?to=photos"}
 
 

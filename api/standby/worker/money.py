@@ -3,21 +3,23 @@
 import random
 from datetime import datetime
 
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.look_up_payment import LONG_AGO, reconcile_charges, reconcile_payments
 from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Cards
 
 
-def send_next(*, cards: Cards, office: Office, now: datetime) -> bool:
+def send_next(*, cards: Cards, message_context: MessageContext, now: datetime) -> bool:
     """False when no refund is due, so that the loop may rest."""
-    return send_next_refund(cards=cards, office=office, jitter=_jitter, now=now)
+    return send_next_refund(cards=cards, message_context=message_context, jitter=_jitter, now=now)
 
 
-def look_back(*, cards: Cards, office: Office, now: datetime) -> int:
+def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
     """A month of pages and payments: how many were asked about. Raises CardsDown."""
-    pages = reconcile_payments(cards=cards, office=office, now=now, since=LONG_AGO)
-    return pages + reconcile_charges(cards=cards, office=office, now=now)
+    pages = reconcile_payments(
+        cards=cards, message_context=message_context, now=now, since=LONG_AGO
+    )
+    return pages + reconcile_charges(cards=cards, message_context=message_context, now=now)
 
 
 def _jitter(longest_s: float) -> float:

@@ -10,11 +10,11 @@ from typing import Final
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo
 from standby.domain.lifecycle import StatusMoved
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers import pictures
 from standby.providers.files import FileGone, Files, FilesDown
 from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
-from standby.providers.pictures.darkroom import Developing, recognised
+from standby.providers.pictures.darkroom import ProcessingJob, identify_photo
 
 log = logging.getLogger(__name__)
 
@@ -25,21 +25,21 @@ _MP4: Final = "video/mp4"
 
 
 @dataclass(slots=True, kw_only=True)
-class _AtWork:
+class _InProgress:
     photo: Photo
     folder: "tempfile.TemporaryDirectory[str]"
-    developing: Developing
+    developing: ProcessingJob
 
 
-class PhotoDesk:
+class PhotoWorker:
     """One picture at a time, looked after again and again: none holds the other work up."""
 
     def __init__(self, *, files: Files) -> None:
         self._files = files
-        self._at_work: _AtWork | None = None
+        self._at_work: _InProgress | None = None
         self.peak_bytes = 0
 
-    def work(self, *, now: datetime) -> bool:
+    def process_next(self, *, now: datetime) -> bool:
         """False when no photo is due, so that the loop may rest."""
         if self._at_work is None:
             return self._begin(now=now)
@@ -65,45 +65,45 @@ class PhotoDesk:
             _refuse(photo, code=f"{photo.kind}_incomplete", now=now)
         except FilesDown as down:
             log.warning("photo %s waits: %s", photo.public_id, down)
-            photos.put_back(photo, now=now)
+            photos.release_photo(photo, now=now)
         finally:
             if self._at_work is None:
                 folder.cleanup()
         return True
 
-    def _begun(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _AtWork:
+    def _begun(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _InProgress:
         sent = Path(folder.name) / "sent"
-        self._files.fetch(photo.key, into=sent)
+        self._files.fetch(photo.key, target=sent)
         if sent.stat().st_size != photo.size_bytes:
             raise PictureRefused(f"{photo.kind}_incomplete")
-        recognised(sent, types=_TYPES[photo.kind], kind=photo.kind)
+        identify_photo(sent, types=_TYPES[photo.kind], kind=photo.kind)
         made = Path(folder.name) / "made"
         made.mkdir()
-        developing = Developing(kind=photo.kind, file=sent, folder=made)
-        return _AtWork(photo=photo, folder=folder, developing=developing)
+        developing = ProcessingJob(kind=photo.kind, file=sent, folder=made)
+        return _InProgress(photo=photo, folder=folder, developing=developing)
 
-    def _finish(self, at_work: _AtWork, *, now: datetime) -> None:
+    def _finish(self, at_work: _InProgress, *, now: datetime) -> None:
         photo = at_work.photo
         try:
-            developed = self._kept(photo, at_work.developing.result())
+            developed = self._store(photo, at_work.developing.result())
         except PictureRefused as refused:
             _refuse(photo, code=refused.code, now=now)
             return
         except FilesDown as down:
             log.warning("photo %s waits: %s", photo.public_id, down)
-            photos.put_back(photo, now=now)
+            photos.release_photo(photo, now=now)
             return
         finally:
             self.peak_bytes = at_work.developing.peak_bytes
         _show(photo, developed, now=now)
 
-    def _kept(self, photo: Photo, made: pictures.Photo | pictures.Video) -> photos.Developed:
+    def _store(self, photo: Photo, made: pictures.Photo | pictures.Video) -> photos.ProcessedPhoto:
         """The files first, then the row that names them. Raises FilesDown."""
         beside = photo.key.rpartition("/")[0]
         if isinstance(made, pictures.Video):
             shown_key = f"{beside}/video.mp4"
             self._files.store(shown_key, made.shown, content_type=_MP4)
-            return photos.Developed(
+            return photos.ProcessedPhoto(
                 content_type=_MP4,
                 shown_key=shown_key,
                 width_px=made.width_px,
@@ -113,7 +113,7 @@ class PhotoDesk:
         shown_key, thumbnail_key = f"{beside}/shown.jpg", f"{beside}/thumbnail.jpg"
         self._files.store(shown_key, made.shown, content_type=_JPEG)
         self._files.store(thumbnail_key, made.thumbnail, content_type=_JPEG)
-        return photos.Developed(
+        return photos.ProcessedPhoto(
             content_type=_JPEG,
             shown_key=shown_key,
             thumbnail_key=thumbnail_key,
@@ -133,28 +133,28 @@ def delete_next_file(*, files: Files, now: datetime) -> bool:
         log.warning("file %s not deleted yet: %s", file.pk, down)
         photos.delete_later(file, now=now)
         return True
-    photos.forget_file(file)
+    photos.mark_file_deleted(file)
     return True
 
 
-def forget_unfinished_uploads(*, now: datetime) -> int:
-    with writing():
-        return photos.forget_unfinished(now=now)
+def purge_uploads(*, now: datetime) -> int:
+    with write_transaction():
+        return photos.purge_unfinished_uploads(now=now)
 
 
 def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
     log.info("photo %s refused: %s", photo.public_id, code)
     try:
-        with writing():
+        with write_transaction():
             photos.refuse_photo(photo, code=code, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)
 
 
-def _show(photo: Photo, developed: photos.Developed, *, now: datetime) -> None:
+def _show(photo: Photo, developed: photos.ProcessedPhoto, *, now: datetime) -> None:
     """One that was removed meanwhile leaves nothing behind."""
     try:
-        with writing():
+        with write_transaction():
             photos.mark_ready(photo, developed, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)

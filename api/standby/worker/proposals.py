@@ -8,26 +8,26 @@ from standby.apps.proposals import queries
 from standby.domain.errors import Conflict
 from standby.flows.papers.accept_proposal import file_certificate
 from standby.flows.papers.make_proposal import make_proposal
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.print_paper import DocumentContext
 from standby.providers.files import FilesDown
-from standby.providers.pdf import PressFailed
+from standby.providers.pdf import RenderFailed
 
 log = logging.getLogger(__name__)
 
 
-def print_waiting_papers(*, printing: Printing, now: datetime) -> int:
+def render_pending_documents(*, documents: DocumentContext, now: datetime) -> int:
     """How many were made. One that cannot be made now waits, and holds no other up."""
-    made = 0
+    count = 0
     for order in queries.orders_without_proposal(now=now):
         try:
-            make_proposal(order, printing=printing, actor=CLOCK, now=now)
-            made += 1
-        except (PressFailed, FilesDown, Conflict) as error:
+            make_proposal(order, documents=documents, actor=CLOCK, now=now)
+            count += 1
+        except (RenderFailed, FilesDown, Conflict) as error:
             log.error("no proposal for order %s: %s", order.public_id, type(error).__name__)
     for proposal in queries.proposals_without_certificate(now=now):
         try:
-            file_certificate(proposal, printing=printing, now=now)
-            made += 1
-        except (PressFailed, FilesDown) as error:
+            file_certificate(proposal, documents=documents, now=now)
+            count += 1
+        except (RenderFailed, FilesDown) as error:
             log.error("no certificate for %s: %s", proposal.public_id, type(error).__name__)
-    return made
+    return count

@@ -12,8 +12,8 @@ from standby.domain.policy import (
     REMINDERS_FROM,
     WEEK_BEFORE,
 )
-from standby.flows.messages.tell import not_told_yet, tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer, without_message
+from standby.flows.writing import write_transaction
 
 _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
 
@@ -26,10 +26,10 @@ def remind_of_visits(*, now: datetime) -> int:
     reminded = 0
     for kind, before in _VISITS:
         day = today.date() + before
-        for order in not_told_yet(_confirmed_on(day), kind=kind, occasion=f"{day}"):
-            with writing():
+        for order in without_message(_confirmed_on(day), kind=kind, dedupe_part=f"{day}"):
+            with write_transaction():
                 stale_at = _midnight_after(today.date())
-                tell_customer(order, kind=kind, occasion=f"{day}", now=now, stale_at=stale_at)
+                notify_customer(order, kind=kind, dedupe_part=f"{day}", now=now, stale_at=stale_at)
             reminded += 1
     return reminded
 
@@ -46,11 +46,11 @@ def remind_of_photos(*, now: datetime) -> int:
     ).select_related("order__customer", "order__order_location")
     for review in reviews:
         passed = [after for after in PHOTO_REMINDERS_AFTER if review.created_at + after <= now]
-        with writing():
-            tell_customer(
+        with write_transaction():
+            notify_customer(
                 review.order,
                 kind="photo_reminder",
-                occasion=f"{passed[-1].days} days",
+                dedupe_part=f"{passed[-1].days} days",
                 now=now,
                 least=review.least_photos,
                 stale_at=now + DAY_BEFORE,

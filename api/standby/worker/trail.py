@@ -12,7 +12,7 @@ from standby.apps.heartbeats.services import (
     note_success,
 )
 from standby.domain.policy import HOUSTON
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.flows.privacy.verify_trail import verify_nightly
 
 log = logging.getLogger(__name__)
@@ -22,17 +22,17 @@ _AT_HOUR: Final = 3  # in Houston: when nobody works, and not each time a worker
 _ONE_NIGHT: Final = timedelta(hours=2)
 
 
-def prove_trail_at_night(*, office: Office, now: datetime) -> None:
+def schedule_audit_verification(*, message_context: MessageContext, now: datetime) -> None:
     """To be asked several times an hour, by any number of workers: it is proved once a night."""
     expect(AUDIT_LOG_PROOF, now=now)  # a worker that is never up at night must raise an alarm
     is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
     if is_night and not has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
-        prove_trail(office=office, now=now)
+        verify_audit_log_job(message_context=message_context, now=now)
 
 
-def prove_trail(*, office: Office, now: datetime) -> bool:
+def verify_audit_log_job(*, message_context: MessageContext, now: datetime) -> bool:
     """Whether it holds."""
-    verdict = verify_nightly(office=office, now=now)
+    verdict = verify_nightly(message_context=message_context, now=now)
     if verdict.is_whole:
         note_success(AUDIT_LOG_PROOF, now=now)
         log.info("the trail holds: %s", verdict.fingerprint)

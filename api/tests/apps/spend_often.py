@@ -21,11 +21,15 @@ Fork = multiprocessing.get_context("fork")
 
 
 def spend_exactly() -> bool:
-    from standby.apps.limits.services import LimitReached, spend  # noqa: PLC0415 (after setup)
-    from standby.domain.policy import Rule  # noqa: PLC0415
+    from standby.apps.limits.services import LimitReached, consume  # noqa: PLC0415 (after setup)
+    from standby.domain.policy import RateLimitRule  # noqa: PLC0415
 
     try:
-        spend(rule=Rule(name="race", most=50, per=timedelta(hours=1)), subject="one", now=NOW)
+        consume(
+            rule=RateLimitRule(name="race", limit=50, window=timedelta(hours=1)),
+            subject="one",
+            now=NOW,
+        )
     except LimitReached:
         return False
     return True

@@ -41,15 +41,15 @@ def seat_as_seen(order: Order) -> CrewSeat:
     return CrewSeat.objects.get(appointment__order=order)
 
 
-def crews(usual: int, *, now: datetime = NOW) -> seats.CrewsOfDay:
+def crews(usual: int, *, now: datetime = NOW) -> seats.DayCapacity:
     """The day as somebody sees it at this moment."""
-    return seats.crews_of_day(DAY, usual=usual, now=now)
+    return seats.day_capacity(DAY, usual=usual, now=now)
 
 
 def a_seatless_appointment() -> Appointment:
     order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     appointment = appointment_of(order)
-    seats.leave_seat(appointment)
+    seats.release_seat(appointment)
     Appointment.objects.filter(pk=appointment.pk).update(day=DAY)
     appointment.refresh_from_db()
     return appointment
@@ -95,7 +95,7 @@ def test_the_event_meets_the_return_page(cards: TestCards) -> None:
     as_seen = Payment.objects.get()
     settle(paid, cards=cards)
 
-    receipt = payments.Receipt(provider="test", charge="pi_other")
+    receipt = payments.ChargeConfirmation(provider="test", charge="pi_other")
 
     assert not payments.mark_paid(as_seen, receipt=receipt, now=LATER)
     assert Payment.objects.get().paid_at == NOW

@@ -7,13 +7,19 @@ from bookings import NOW
 from django.db import transaction
 
 from standby.apps.catalog.models import AppConfiguration, Generator, InstallationPackage
-from standby.apps.catalog.queries import BandNotSold, GeneratorNotSold, Job, Offer, edition
+from standby.apps.catalog.queries import (
+    BandNotSold,
+    GeneratorNotSold,
+    PricedOffer,
+    PricingInput,
+    catalog_snapshot,
+)
 from standby.domain.distance import DistanceBand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
-def a_job(**changes: Any) -> Job:
+def a_job(**changes: Any) -> PricingInput:
     fields: dict[str, Any] = {
         "band": DistanceBand.CLOSE,
         "address": "1 Main St, The Woodlands, TX 77380",
@@ -22,11 +28,11 @@ def a_job(**changes: Any) -> Job:
         "generator_choice": "buy_here",
         "model_number": "7043",
     }
-    return Job(**fields | changes)
+    return PricingInput(**fields | changes)
 
 
-def offer_for(job: Job) -> Offer:
-    return edition(now=NOW).offer_for(job)
+def offer_for(job: PricingInput) -> PricedOffer:
+    return catalog_snapshot(now=NOW).offer_for(job)
 
 
 def test_the_citys_own_permit_fee_is_taken() -> None:
@@ -73,12 +79,12 @@ def test_a_band_no_longer_sold_is_refused() -> None:
 
 def test_the_catalogue_is_read_once_for_each_version(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(5):
-        edition(now=NOW)
+        catalog_snapshot(now=NOW)
     with django_assert_num_queries(1):
-        edition(now=NOW)
+        catalog_snapshot(now=NOW)
     Generator.objects.filter(model_number="7043").update(price_cents=7_000_00)
     with django_assert_num_queries(5):
-        generator = edition(now=NOW).generators["7043"]
+        generator = catalog_snapshot(now=NOW).generators["7043"]
 
     assert generator.price_cents == 7_000_00
 

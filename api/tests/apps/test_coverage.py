@@ -12,12 +12,12 @@ from django.conf import settings
 from standby.apps.coverage import queries
 from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
 from standby.apps.coverage.services import (
-    Caller,
+    AddressSearchInput,
+    NotifyContact,
     PhoneIncomplete,
     RejectedAddress,
-    Search,
-    ask_to_be_notified,
     check_coverage,
+    create_notify_request,
     load_coverage_seed,
     log_search_best_effort,
 )
@@ -136,7 +136,7 @@ def test_served_zips_stand_by_city_then_zip() -> None:
     codes = {one.zip_code for one in served}
     assert len(codes) == 181
     assert codes & {"77375", "77377", "77380"} == {"77377"}
-    assert "77375" not in {one["zip_code"] for one in queries.served_shapes()}
+    assert "77375" not in {one["zip_code"] for one in queries.served_boundaries()}
 
 
 def test_the_versions_follow_every_change() -> None:
@@ -159,13 +159,15 @@ ADDRESS = RejectedAddress(
     zip_code="",
     country="USA",
 )
-CALLER = Caller(phone_number="(214) 555-0123", formatted_phone="", consent_text="Text me.")
+CALLER = NotifyContact(phone_number="(214) 555-0123", formatted_phone="", consent_text="Text me.")
 
 
 def asked(
-    address: RejectedAddress = ADDRESS, caller: Caller = CALLER, reason: str = "not_covered"
+    address: RejectedAddress = ADDRESS, caller: NotifyContact = CALLER, reason: str = "not_covered"
 ) -> NotifyRequest:
-    return ask_to_be_notified(address=address, caller=caller, reason=reason, source="hero", now=NOW)
+    return create_notify_request(
+        address=address, caller=caller, reason=reason, source="hero", now=NOW
+    )
 
 
 def test_a_phone_left_waits_with_all_that_is_known() -> None:
@@ -190,7 +192,7 @@ def test_without_consent_none_is_kept_and_without_a_whole_phone_nothing() -> Non
 
 
 def search(session_id: str, status: str, *, at: int = 0, context: Any = "hero_cta") -> None:
-    told = Search(
+    told = AddressSearchInput(
         address="1 Main St, Austin, TX 78701",
         coverage_status=status,
         session_id=session_id,

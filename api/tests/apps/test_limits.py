@@ -17,31 +17,31 @@ from standby.apps.limits.models import RateBucket
 from standby.apps.limits.services import (
     LimitReached,
     by_client,
+    consume,
+    consume_each,
+    expired_buckets,
     give_back,
-    old_buckets,
-    spend,
-    spend_each,
 )
 from standby.domain.clients import client_at
-from standby.domain.policy import Rule
+from standby.domain.policy import RateLimitRule
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
-THREE = Rule(name="three", most=3, per=timedelta(minutes=10))
-ONE = Rule(name="one", most=1, per=timedelta(minutes=10))
+THREE = RateLimitRule(name="three", limit=3, window=timedelta(minutes=10))
+ONE = RateLimitRule(name="one", limit=1, window=timedelta(minutes=10))
 
 pytestmark = pytest.mark.django_db
 
 
-def allowed(rule: Rule, *, subject: str = "a", now: datetime = NOW, cost: int = 1) -> bool:
+def allowed(rule: RateLimitRule, *, subject: str = "a", now: datetime = NOW, cost: int = 1) -> bool:
     try:
-        spend(rule=rule, subject=subject, now=now, cost=cost)
+        consume(rule=rule, subject=subject, now=now, cost=cost)
     except LimitReached:
         return False
     return True
 
 
 # Who asks in which minute for how much, and what they get.
-HISTORIES: dict[str, tuple[Rule, list[tuple[float, int]], str]] = {
+HISTORIES: dict[str, tuple[RateLimitRule, list[tuple[float, int]], str]] = {
     "as many as it holds and no more": (THREE, [(0, 1)] * 5, "yes yes yes no no"),
     "full again two windows later": (THREE, [(0, 3), (20, 3)], "yes yes"),
     # Three at 12:09:59 and three more at 12:10:00 would be six in a second.
@@ -72,11 +72,11 @@ def test_a_bucket_gives(history: str) -> None:
 def test_who_comes_when_told_to_is_let_through_and_not_before(
     used: int, used_at_minute: int, asked_at_minute: int, cost: int
 ) -> None:
-    spend(rule=THREE, subject="another", now=NOW - timedelta(minutes=1))
+    consume(rule=THREE, subject="another", now=NOW - timedelta(minutes=1))
     assert allowed(THREE, now=NOW + timedelta(minutes=used_at_minute), cost=used)
     asked_at = NOW + timedelta(minutes=asked_at_minute)
     with pytest.raises(LimitReached) as refused:
-        spend(rule=THREE, subject="a", now=asked_at, cost=cost)
+        consume(rule=THREE, subject="a", now=asked_at, cost=cost)
 
     again = asked_at + timedelta(seconds=refused.value.retry_after_s)
     assert not allowed(THREE, now=again - timedelta(seconds=1), cost=cost)
@@ -91,10 +91,10 @@ def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
 
 
 def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
-    spend(rule=ONE, subject="empty", now=NOW)
+    consume(rule=ONE, subject="empty", now=NOW)
 
     with pytest.raises(LimitReached):
-        spend_each(spends=[(THREE, "a"), (ONE, "empty")], now=NOW)
+        consume_each(spends=[(THREE, "a"), (ONE, "empty")], now=NOW)
 
     assert not RateBucket.objects.filter(rule="three", used__gt=0).exists()
 
@@ -102,9 +102,9 @@ def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
 def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -> None:
     spends = [(ONE, "a"), (THREE, "a")]
     for given_back_in_next_window in (False, True):
-        spend_each(spends=spends, now=NOW)
+        consume_each(spends=spends, now=NOW)
         if given_back_in_next_window:
-            spend(rule=THREE, subject="a", now=NOW + timedelta(minutes=10))
+            consume(rule=THREE, subject="a", now=NOW + timedelta(minutes=10))
         give_back(spends=spends, spent_at=NOW)
         give_back(spends=[(ONE, "never asked")], spent_at=NOW)
 
@@ -124,7 +124,7 @@ def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -
 def test_a_network_may_ask_eight_times_as_often_as_one_client_in_it(addresses: list[str]) -> None:
     def is_let_through(address: str) -> bool:
         try:
-            spend_each(spends=by_client(THREE, client_at(address)), now=NOW)
+            consume_each(spends=by_client(THREE, client_at(address)), now=NOW)
         except LimitReached:
             return False
         return True
@@ -135,10 +135,10 @@ def test_a_network_may_ask_eight_times_as_often_as_one_client_in_it(addresses: l
 
 
 def test_a_caller_is_kept_as_a_hash_and_forgotten_when_it_is_old() -> None:
-    spend(rule=ONE, subject="203.0.113.7", now=NOW - timedelta(days=3))
-    spend(rule=ONE, subject="new", now=NOW)
+    consume(rule=ONE, subject="203.0.113.7", now=NOW - timedelta(days=3))
+    consume(rule=ONE, subject="new", now=NOW)
 
-    assert [len(bucket.subject) for bucket in old_buckets(now=NOW)] == [64]
+    assert [len(bucket.subject) for bucket in expired_buckets(now=NOW)] == [64]
 
 
 def let_children_find_the_database(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -180,7 +180,7 @@ def synchronous() -> int:
 @pytest.mark.parametrize("is_refused", [False, True])
 def test_only_the_count_itself_does_not_wait_for_the_disk(is_refused: bool) -> None:
     if is_refused:
-        spend(rule=ONE, subject="a", now=NOW)
+        consume(rule=ONE, subject="a", now=NOW)
     during: list[int] = []
 
     def look(execute: Any, *asked: Any) -> Any:
@@ -190,7 +190,7 @@ def test_only_the_count_itself_does_not_wait_for_the_disk(is_refused: bool) -> N
     with connection.execute_wrapper(look):
         assert allowed(ONE) is not is_refused
         with suppress(LimitReached):
-            spend_each(spends=[(THREE, "a"), (ONE, "b")], now=NOW)
+            consume_each(spends=[(THREE, "a"), (ONE, "b")], now=NOW)
     assert set(during) == {1}
     during.clear()
     with connection.execute_wrapper(look), transaction.atomic():

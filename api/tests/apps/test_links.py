@@ -12,9 +12,9 @@ from standby.apps.booking.models import Appointment, Order, OrderLink
 from standby.apps.booking.services.links import (
     LinkNotFound,
     _signature,
-    order_opened_by,
-    revoke_links,
-    token_for,
+    create_access_token,
+    order_for_token,
+    revoke_access_links,
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -23,13 +23,13 @@ KEYS = ["k" * 50]
 
 def opens(token: str, *, keys: list[str] = KEYS, later: timedelta = timedelta()) -> bool:
     try:
-        return bool(order_opened_by(token, secret_keys=keys, now=NOW + later))
+        return bool(order_for_token(token, secret_keys=keys, now=NOW + later))
     except LinkNotFound:
         return False
 
 
 def token(order: Order, *, later: timedelta = timedelta()) -> str:
-    return token_for(order, secret_keys=KEYS, now=NOW + later)
+    return create_access_token(order, secret_keys=KEYS, now=NOW + later)
 
 
 def test_an_order_has_one_link_however_often_it_is_sent() -> None:
@@ -38,7 +38,7 @@ def test_an_order_has_one_link_however_often_it_is_sent() -> None:
     tokens = {token(order) for _ in range(3)}
 
     assert len(tokens) == 1
-    assert order_opened_by(tokens.pop(), secret_keys=KEYS, now=NOW) == order
+    assert order_for_token(tokens.pop(), secret_keys=KEYS, now=NOW) == order
     assert OrderLink.objects.count() == 1
 
 
@@ -80,7 +80,7 @@ def test_one_that_is_over_or_revoked_stays_so_and_the_next_is_another(
     order, later = reserve(), timedelta(days=days)
     sent = token(order)
     if is_revoked:
-        revoke_links(order, now=NOW)
+        revoke_access_links(order, now=NOW)
 
     again = token(order, later=later)
 

@@ -9,41 +9,41 @@ from bookings import NOW
 
 from standby.apps.notifications import templates
 from standby.apps.notifications.models import MessageTemplate
-from standby.apps.notifications.templates import WordsUnusable, Written, bring_back_ours
-from standby.apps.notifications.words import WORDS, letter
-from standby.apps.notifications.words.letter import Told
+from standby.apps.notifications.templates import NewTemplateVersion, WordsUnusable, restore_builtin
+from standby.apps.notifications.words import MESSAGE_DEFINITIONS, letter
+from standby.apps.notifications.words.letter import RenderedMessage
 from standby.apps.notifications.words.samples import BOOKING, SAMPLES
-from standby.apps.notifications.words.wording import Said
+from standby.apps.notifications.words.wording import TemplateText
 
 pytestmark = pytest.mark.django_db
 BY = "staff jo@site.test"
 SITE = "https://site.test"
 CHANNELS = ("email", "sms")
-FREE = sorted(kind for kind, wording in WORDS.items() if not wording.why_fixed)
-HELLO = Said(text="{brand}: see you on {day}, between {hours}. {link}")
+FREE = sorted(kind for kind, wording in MESSAGE_DEFINITIONS.items() if not wording.fixed_reason)
+HELLO = TemplateText(text="{brand}: see you on {day}, between {hours}. {link}")
 
 
 def write(
-    kind: str, channel: str, said: Said, *, after: timedelta = timedelta(0)
+    kind: str, channel: str, said: TemplateText, *, after: timedelta = timedelta(0)
 ) -> MessageTemplate:
-    written = Written(kind=kind, channel=channel, said=said, starts_at=NOW + after)
-    return templates.write_words(written, site_url=SITE, by=BY, now=NOW)
+    written = NewTemplateVersion(kind=kind, channel=channel, text=said, starts_at=NOW + after)
+    return templates.create_template_version(written, site_url=SITE, by=BY, now=NOW)
 
 
-def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> Told:
-    return templates.told(kind, BOOKING, now=NOW + after, **{**SAMPLES[kind], **changed})
+def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
+    return templates.render_message(kind, BOOKING, now=NOW + after, **{**SAMPLES[kind], **changed})
 
 
-def faults(kind: str, channel: str, said: Said) -> dict[str, list[str]]:
+def faults(kind: str, channel: str, said: TemplateText) -> dict[str, list[str]]:
     with pytest.raises(WordsUnusable) as refused:
         write(kind, channel, said)
     assert not MessageTemplate.objects.exists()
     return refused.value.faults
 
 
-def letter_with(**changed: str) -> Said:
-    ours = WORDS["reminder_day"].email
-    return Said(
+def letter_with(**changed: str) -> TemplateText:
+    ours = MESSAGE_DEFINITIONS["reminder_day"].email
+    return TemplateText(
         **{name: changed.get(name, getattr(ours, name)) for name in type(ours).__annotations__}
     )
 
@@ -53,36 +53,38 @@ def letter_with(**changed: str) -> Said:
 def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template(
     kind: str, channel: str
 ) -> None:
-    ours, wording = told(kind), WORDS[kind]
+    ours, wording = told(kind), MESSAGE_DEFINITIONS[kind]
 
     write(kind, channel, wording.ours(channel))
 
     theirs = told(kind)
     assert theirs == ours
-    assert letter.inside(theirs.letter) == letter.inside(ours.letter)
-    assert templates.in_force(kind, now=NOW) == {channel: wording.ours(channel)}
+    assert letter.render_inner_html(theirs.letter) == letter.render_inner_html(ours.letter)
+    assert templates.active_templates(kind, now=NOW) == {channel: wording.ours(channel)}
 
 
 @pytest.mark.parametrize(
     "kind", ["order_cancelled", "proposal_accepted", "milestone_overdue", "price_change"]
 )
 def test_notices_of_law_and_agreement_are_not_rewritten(kind: str) -> None:
-    assert len(WORDS) - len(FREE) == 4
+    assert len(MESSAGE_DEFINITIONS) - len(FREE) == 4
     for channel in CHANNELS:
-        [fault] = faults(kind, channel, WORDS[kind].ours(channel))["text"]
+        [fault] = faults(kind, channel, MESSAGE_DEFINITIONS[kind].ours(channel))["text"]
 
         assert fault.startswith("These words are not changed: ")
 
 
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("kind", MESSAGE_DEFINITIONS)
 def test_what_a_message_has_to_say_is_known_to_it(kind: str) -> None:
     for channel in CHANNELS:
-        assert WORDS[kind].mandatory(channel) <= set(WORDS[kind].known(channel))
+        assert MESSAGE_DEFINITIONS[kind].mandatory(channel) <= set(
+            MESSAGE_DEFINITIONS[kind].known(channel)
+        )
 
 
 def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> None:
     write("reminder_day", "sms", HELLO, after=timedelta(days=1))
-    ours = WORDS["reminder_day"]
+    ours = MESSAGE_DEFINITIONS["reminder_day"]
 
     before, then = told("reminder_day"), told("reminder_day", after=timedelta(days=1))
 
@@ -91,14 +93,18 @@ def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> N
         "Standby: see you on Thursday, March 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
     )
     assert then.letter == before.letter
-    assert templates.in_force("reminder_week", now=NOW) == {}
+    assert templates.active_templates("reminder_week", now=NOW) == {}
     assert ours.ours("sms").text != HELLO.text
 
 
 def test_the_newest_that_has_begun_counts_and_all_versions_stay() -> None:
     first = write("reminder_day", "sms", HELLO)
-    second = write("reminder_day", "sms", Said(text=f"{HELLO.text} Bye."), after=timedelta(days=2))
-    third = write("reminder_day", "sms", Said(text=f"{HELLO.text} Soon."), after=timedelta(days=1))
+    second = write(
+        "reminder_day", "sms", TemplateText(text=f"{HELLO.text} Bye."), after=timedelta(days=2)
+    )
+    third = write(
+        "reminder_day", "sms", TemplateText(text=f"{HELLO.text} Soon."), after=timedelta(days=1)
+    )
 
     said = [told("reminder_day", after=timedelta(days=days)).text[-5:] for days in range(3)]
 
@@ -111,7 +117,7 @@ def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> 
     write("reminder_day", "sms", HELLO)
     write("reminder_day", "sms", HELLO, after=timedelta(days=1))
 
-    bring_back_ours(kind="reminder_day", channel="sms", by=BY, now=NOW + timedelta(hours=1))
+    restore_builtin(kind="reminder_day", channel="sms", by=BY, now=NOW + timedelta(hours=1))
 
     later = [timedelta(minutes=59), timedelta(hours=1), timedelta(days=2)]
     said = [told("reminder_day", after=after).text.startswith("Standby: see") for after in later]
@@ -134,21 +140,22 @@ def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
 
 def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
     hostile = '<script>alert(1)</script> "><img src=x onerror=alert(1)> & &lt;b&gt;'
-    said = Said(
+    ours = MESSAGE_DEFINITIONS["technician_assigned"].email.text
+    said = TemplateText(
         subject=f"See {hostile}"[:60],
         glance=hostile,
         heading=hostile,
-        text=f"{{technician}} comes.\n\n{hostile}\n\n{WORDS['technician_assigned'].email.text}",
+        text=f"{{technician}} comes.\n\n{hostile}\n\n{ours}",
     )
     write("technician_assigned", "email", said)
 
     one = told("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
 
-    html = letter.framed(letter.inside(one.letter))
+    html = letter.render_html(letter.render_inner_html(one.letter))
     assert "<script" not in html
     assert "<img" not in html
     assert "<b>" not in html
-    assert "{link}" in letter.plain(one.letter)
+    assert "{link}" in letter.render_text(one.letter)
     assert html.count(letter.MY_BOOKING) == 2  # the button and the foot
 
 
@@ -197,4 +204,4 @@ TOO_LONG = "It would be sent as 4 texts; 3 are the most."
 def test_a_text_that_cannot_be_sent_is_refused_with_its_reason(
     kind: str, text: str, fault: str
 ) -> None:
-    assert fault in faults(kind, "sms", Said(text=text))["text"]
+    assert fault in faults(kind, "sms", TemplateText(text=text))["text"]

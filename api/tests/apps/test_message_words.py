@@ -14,14 +14,14 @@ import pytest
 
 from standby.apps.notifications import words
 from standby.apps.notifications.words import brand, letter, staff
-from standby.apps.notifications.words.samples import BOOKING, SAMPLES, linked
+from standby.apps.notifications.words.samples import BOOKING, SAMPLES, with_sample_link
 from standby.domain.policy import TEXTS_CONSENT
-from standby.domain.text_message import in_gsm, length_of, segments_of
+from standby.domain.text_message import count_segments, length_of, to_gsm
 from standby.http.message_preview import sms_of
 
 AS_SENT = Path(__file__).with_name("messages")
 WEB = Path(__file__).parents[3] / "web" / "src"
-KINDS = sorted(words.WORDS)
+KINDS = sorted(words.MESSAGE_DEFINITIONS)
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -70,23 +70,23 @@ class Tags(HTMLParser):
         self.said.append(data)
 
 
-def told(kind: str, **changed: Any) -> letter.Told:
-    return words.told(kind, replace(BOOKING, **changed), **SAMPLES[kind])
+def told(kind: str, **changed: Any) -> letter.RenderedMessage:
+    return words.render_builtin(kind, replace(BOOKING, **changed), **SAMPLES[kind])
 
 
-def tags_of(one: letter.Told) -> Tags:
+def tags_of(one: letter.RenderedMessage) -> Tags:
     tags = Tags()
-    tags.feed(letter.framed(letter.inside(one.letter)))
+    tags.feed(letter.render_html(letter.render_inner_html(one.letter)))
     return tags
 
 
-def as_sent(one: letter.Told) -> str:
-    text = in_gsm(linked(one.text, site_url="https://site.test"))
+def as_sent(one: letter.RenderedMessage) -> str:
+    text = to_gsm(with_sample_link(one.text, site_url="https://site.test"))
     said = [
         f"Subject: {one.letter.subject}",
-        f"At a glance: {one.letter.glance}",
-        letter.plain(one.letter).rstrip(),
-        f"As a text, {length_of(text)} characters in {segments_of(text)} segments:",
+        f"At a glance: {one.letter.preheader}",
+        letter.render_text(one.letter).rstrip(),
+        f"As a text, {length_of(text)} characters in {count_segments(text)} segments:",
         text,
     ]
     return "\n\n".join(said) + "\n"
@@ -96,7 +96,7 @@ def as_sent(one: letter.Told) -> str:
 @pytest.mark.parametrize("case", CASES)
 def test_a_message_says_what_its_file_says(case: str, request: pytest.FixtureRequest) -> None:
     kind, facts = CASES[case]
-    said = as_sent(words.told(kind, BOOKING, **{**SAMPLES[kind], **facts}))
+    said = as_sent(words.render_builtin(kind, BOOKING, **{**SAMPLES[kind], **facts}))
     file = AS_SENT / f"{case}.txt"
 
     if request.config.getoption("--write"):
@@ -116,19 +116,19 @@ def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_te
 ) -> None:
     one, text = told(kind), sms_of(kind)
 
-    plain, tags = letter.plain(one.letter), tags_of(one)
+    plain, tags = letter.render_text(one.letter), tags_of(one)
     in_html = " ".join(tags.said)
     for said in (*one.letter.paragraphs, *one.letter.closing):
         assert said in plain
         assert said in in_html
     assert letter.MY_BOOKING in plain or letter.MY_PHOTOS in plain
     assert letter.MY_BOOKING in tags.links
-    assert one.letter.glance in in_html
+    assert one.letter.preheader in in_html
     assert "\n" not in one.letter.subject
     assert not re.search(r"(?i)(text|reply|answer)\W+(with )?\W*cancel", plain)
-    print(f"{kind}: {length_of(text)} characters, {segments_of(text)} segments")
+    print(f"{kind}: {length_of(text)} characters, {count_segments(text)} segments")
     assert text.startswith("Standby: ")
-    assert segments_of(text) <= 2
+    assert count_segments(text) <= 2
     assert "/b/" in text
     assert "CANCEL" not in text
 
@@ -143,7 +143,7 @@ def test_hostile_words_stay_words(kind: str) -> None:
         }
         booking = replace(BOOKING, name=hostile, address=hostile)
 
-        tags = tags_of(words.told(kind, booking, **facts))
+        tags = tags_of(words.render_builtin(kind, booking, **facts))
 
         assert tags.names == honest.names
         assert tags.attributes == honest.attributes
@@ -156,14 +156,14 @@ def test_a_typed_placeholder_becomes_no_link() -> None:
 
 
 def test_what_is_read_later_holds_no_link() -> None:
-    shown = letter.readable(letter.plain(told("photo_link").letter))
+    shown = letter.without_links(letter.render_text(told("photo_link").letter))
 
     assert "[[" not in shown
     assert "your photo page" in shown
 
 
 def test_somebody_without_a_name_is_greeted_too() -> None:
-    assert "Hello there," in letter.plain(told("date_confirmed", name="").letter)
+    assert "Hello there," in letter.render_text(told("date_confirmed", name="").letter)
 
 
 def test_what_strangers_wrote_never_stands_in_a_subject() -> None:

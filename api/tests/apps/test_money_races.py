@@ -23,7 +23,7 @@ from standby.apps.payments import refunds
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge
 from standby.domain.cancelling import Rule
-from standby.flows.booking.cancel_order import ByCustomer, RefundChanged, cancel_order
+from standby.flows.booking.cancel_order import CustomerCancellation, RefundChanged, cancel_order
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import RefundRequest
@@ -34,7 +34,13 @@ SOON = NOW + timedelta(seconds=1)
 
 
 def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
-    cancel_order(order, ByCustomer(shown_cents=shown_cents), cards=cards, office=OFFICE, now=NOW)
+    cancel_order(
+        order,
+        CustomerCancellation(shown_cents=shown_cents),
+        cards=cards,
+        message_context=OFFICE,
+        now=NOW,
+    )
 
 
 def by_hand(payment: Payment, cents: int, *, cards: TestCards) -> None:
@@ -116,7 +122,7 @@ def test_two_staff_send_one_failed_refund_again(cards: TestCards) -> None:
     refunds.mark_failed(refund, reason="refused", now=NOW)
     both_see = Refund.objects.get(), Refund.objects.get()
 
-    asked = [refunds.ask_again(seen, actor="staff ada", now=NOW) for seen in both_see]
+    asked = [refunds.retry_refund_request(seen, actor="staff ada", now=NOW) for seen in both_see]
 
     assert (asked, Refund.objects.get().retries) == ([True, False], 1)
 
@@ -136,7 +142,7 @@ def test_asking_again_meets_the_word_that_it_went_after_all(tmp_path: Path) -> N
     order = a_scheduled_order(cards)
     ask_back(Payment.objects.get(), 60_00)
 
-    send_next_refund(cards=cards, office=OFFICE, jitter=lambda most: most, now=SOON)
+    send_next_refund(cards=cards, message_context=OFFICE, jitter=lambda most: most, now=SOON)
     send_refunds(cards)
 
     assert (Refund.objects.get().status, balance(order)) == ("sent", 0)

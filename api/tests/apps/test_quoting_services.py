@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from standby.apps.catalog.models import InstallationPackage
-from standby.apps.catalog.queries import Job, edition
+from standby.apps.catalog.queries import PricingInput, catalog_snapshot
 from standby.apps.quoting.models import WizardSession
 from standby.apps.quoting.services import (
     WizardNotFound,
@@ -127,7 +127,7 @@ def test_a_wizard_is_begun_once_and_found_by_its_id_or_as_the_latest_unfinished(
 @pytest.mark.usefixtures("catalog")
 def test_a_quote_keeps_the_price_that_was_shown() -> None:
     wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
-    job = Job(
+    job = PricingInput(
         band=DistanceBand.CLOSE,
         address="1 Main St, The Woodlands, TX 77380",
         zip_code="77380",
@@ -135,7 +135,7 @@ def test_a_quote_keeps_the_price_that_was_shown() -> None:
         generator_choice="buy_here",
         model_number="7043",
     )
-    quote = make_quote(wizard=wizard, offer=edition(now=NOW).offer_for(job), now=NOW)
+    quote = make_quote(wizard=wizard, offer=catalog_snapshot(now=NOW).offer_for(job), now=NOW)
 
     InstallationPackage.objects.update(price_cents=9_999_00)
 

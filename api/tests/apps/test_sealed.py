@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 def opened(folder: Path) -> str:
     cards = TestCards(folder=folder, secret="s" * 50)
-    return open_checkout(reserve(), agreed_to=None, cards=cards, office=OFFICE, now=NOW)
+    return open_checkout(reserve(), agreed_to=None, cards=cards, message_context=OFFICE, now=NOW)
 
 
 def test_the_address_of_a_page_to_pay_on_is_sealed_in_its_row(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_of_a_card_event_no_address_and_no_key_of_the_providers_is_kept() -> Non
         "amount_total": 10000,
     }
 
-    inbox.keep_event(provider="stripe", event_id="evt_1", kind="x", payload=about, now=NOW)
+    inbox.store_event(provider="stripe", event_id="evt_1", kind="x", payload=about, now=NOW)
 
     event = CardEvent.objects.annotate(text=Cast("payload", CharField())).get()
     assert event.payload == {

@@ -7,22 +7,22 @@ import pytest
 from bookings import NOW
 
 from standby.apps.trail.models import StaffAct, TrailChain
-from standby.apps.trail.services import Origin, Subject, acting, record_act, seal_of
+from standby.apps.trail.services import RequestOrigin, Subject, acting_as, event_hash, record_event
 
 pytestmark = pytest.mark.django_db
 
 
 def test_each_act_seals_the_one_before_it_of_the_same_person() -> None:
-    first = record_act("staff jo", action="a", object="installation_packages 1", now=NOW)
-    other = record_act("staff al", action="a", object="installation_packages 1", now=NOW)
-    second = record_act("staff jo", action="b", object="installation_packages 1", now=NOW)
+    first = record_event("staff jo", action="a", object="installation_packages 1", now=NOW)
+    other = record_event("staff al", action="a", object="installation_packages 1", now=NOW)
+    second = record_event("staff jo", action="b", object="installation_packages 1", now=NOW)
 
     assert (first.prev_hash, other.prev_hash, second.prev_hash) == ("", "", first.hash)
     assert TrailChain.objects.get(actor="staff jo").head == second.hash
 
 
 def test_an_act_read_again_has_the_seal_it_was_written_with() -> None:
-    record_act(
+    record_event(
         "staff jo",
         action="change",
         object=Subject(object="/api/staff/orders/1", order_ref=uuid4(), status=200),
@@ -33,11 +33,11 @@ def test_an_act_read_again_has_the_seal_it_was_written_with() -> None:
 
     act = StaffAct.objects.get()
 
-    assert act.hash == seal_of(act)
+    assert act.hash == event_hash(act)
 
 
 def test_personal_values_stand_as_keyed_hashes() -> None:
-    act = record_act(
+    act = record_event(
         "staff jo",
         action="change",
         object="technicians 7",
@@ -55,10 +55,10 @@ def test_personal_values_stand_as_keyed_hashes() -> None:
 
 
 def test_a_catalogues_names_are_told_and_of_no_table_of_ours_all_that_any_calls_personal() -> None:
-    listed = record_act(
+    listed = record_event(
         "", action="export", object="customers.csv", after={"email": "a@b.c"}, now=NOW
     )
-    sold = record_act("jo", action="change", object="generators 1", after={"name": "22"}, now=NOW)
+    sold = record_event("jo", action="change", object="generators 1", after={"name": "22"}, now=NOW)
 
     assert listed.after
     assert listed.after["email"].startswith("hash:")
@@ -67,9 +67,9 @@ def test_a_catalogues_names_are_told_and_of_no_table_of_ours_all_that_any_calls_
 
 
 def test_acts_of_one_request_carry_its_id_and_its_network() -> None:
-    with acting(Origin(request_id="r1", network="n1")):
-        inside = record_act("staff jo", action="a", object="generators 1", now=NOW)
-    outside = record_act("staff jo", action="a", object="generators 1", now=NOW)
+    with acting_as(RequestOrigin(request_id="r1", network="n1")):
+        inside = record_event("staff jo", action="a", object="generators 1", now=NOW)
+    outside = record_event("staff jo", action="a", object="generators 1", now=NOW)
 
     assert (inside.request_id, inside.network) == ("r1", "n1")
     assert (outside.request_id, outside.network) == ("", "")

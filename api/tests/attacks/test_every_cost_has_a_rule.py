@@ -20,10 +20,10 @@ from standby.apps.coverage import services as coverage
 from standby.apps.notifications import services as notifications
 from standby.apps.payments import services as payments
 from standby.apps.quoting import receipts
-from standby.backoffice.door import TablesDoor
+from standby.backoffice.door import AdminSignInMiddleware
 from standby.backoffice.site import site
 from standby.config.urls import urlpatterns
-from standby.domain.policy import Rule
+from standby.domain.policy import RateLimitRule
 from standby.flows.booking import remind_of_wizard
 from standby.http.api import api
 from standby.http.auth.api import auth_api
@@ -31,12 +31,12 @@ from standby.http.auth.api import auth_api
 COSTS: Final[dict[object, str]] = {
     notifications.queue_messages: "message",
     remind_of_wizard.agree_to_reminder: "message",  # sent later by the worker
-    coverage.ask_to_be_notified: "message",  # sent when the ZIP code is opened
+    coverage.create_notify_request: "message",  # sent when the ZIP code is opened
     providers.places: "places",
     factors.use_any_code: "guess",
     factors.answer_challenge: "guess",
     factors.use_recovery_code: "guess",
-    coupons.coupon_called: "guess",
+    coupons.get_coupon: "guess",
     receipts.receipt_by_code: "guess",
 }
 HASHES: Final = {"set_password", "check_password", "make_password", "authenticate"}
@@ -123,7 +123,7 @@ class Route:
     def rules(self) -> set[str]:
         """Of the rules that its code names, those that are this route's own."""
         found = reached_from(*self.starts)
-        names = {one.name for one in found if isinstance(one, Rule)}
+        names = {one.name for one in found if isinstance(one, RateLimitRule)}
         if self.name.startswith("GET /api/"):
             names -= STAFF  # a look of staff is not counted
         names |= {"pace"} if PACE in found else set()
@@ -153,7 +153,7 @@ def routes() -> Iterator[Route]:
         if isinstance(pattern, URLPattern):
             yield Route(f"GET {pattern.pattern}", (pattern.callback,))
     for model, admin in site._registry.items():
-        yield Route(f"TABLES {model.__name__}", (type(admin), TablesDoor))
+        yield Route(f"TABLES {model.__name__}", (type(admin), AdminSignInMiddleware))
 
 
 def _calls_of(part: NinjaAPI, under: str) -> Iterator[Route]:
@@ -188,7 +188,7 @@ def test_every_table_of_staff_that_costs_is_counted_at_its_door(
 
 
 def test_every_route_that_a_link_opens_counts_guesses() -> None:
-    opened = [route for route in routes() if links.order_opened_by in reached_from(*route.starts)]
+    opened = [route for route in routes() if links.order_for_token in reached_from(*route.starts)]
 
     assert len(opened) > 10
     assert all(route.rules() >= GUESSES_AT_LINKS for route in opened)

@@ -20,9 +20,9 @@ from windows import in_one_window
 from standby.apps.booking.services.links import (
     LinkForged,
     LinkNotFound,
-    order_opened_by,
-    revoke_links,
-    token_for,
+    create_access_token,
+    order_for_token,
+    revoke_access_links,
 )
 from standby.apps.limits.models import RateBucket
 from standby.domain.policy import LINK_GUESSES_PER_CLIENT
@@ -56,7 +56,7 @@ def _counted_in_one_window() -> None:
 def test_f2_twenty_guesses_are_answered_and_no_more(way: str, address: str) -> None:
     statuses = [WAYS[way](made_up(), address.format(each)).status_code for each in range(25)]
 
-    assert statuses == [statuses[0]] * LINK_GUESSES_PER_CLIENT.most + [429] * 5
+    assert statuses == [statuses[0]] * LINK_GUESSES_PER_CLIENT.limit + [429] * 5
 
 
 def test_f2_guesses_count_together_however_they_are_made() -> None:
@@ -71,11 +71,11 @@ def test_f2_guesses_count_together_however_they_are_made() -> None:
 @pytest.mark.parametrize("ended", ["expired", "revoked"])
 def test_f2_a_link_that_was_ours_costs_nothing(ended: str, way: str) -> None:
     order = reserve()
-    token = token_for(order, secret_keys=secret_keys(), now=now())
+    token = create_access_token(order, secret_keys=secret_keys(), now=now())
     if ended == "expired":
         order.links.update(expires_at=now() - timedelta(days=1))
     else:
-        revoke_links(order, now=now())
+        revoke_access_links(order, now=now())
 
     statuses = {WAYS[way](token, "198.51.100.7").status_code for _ in range(30)}
 
@@ -85,7 +85,7 @@ def test_f2_a_link_that_was_ours_costs_nothing(ended: str, way: str) -> None:
 
 def test_f2_a_guesser_in_the_same_house_locks_nobody_out() -> None:
     """Their own booking stays open to whoever has it: the signature alone decides."""
-    token = token_for(reserve(), secret_keys=secret_keys(), now=now())
+    token = create_access_token(reserve(), secret_keys=secret_keys(), now=now())
     no_token = {by_cookie("x" * 63).status_code for _ in range(25)}
     for _ in range(25):
         by_cookie(made_up())
@@ -99,7 +99,7 @@ def test_f2_a_guesser_in_the_same_house_locks_nobody_out() -> None:
 @pytest.mark.req("BOOK-04.1")
 def test_f2_one_changed_bit_anywhere_is_a_forgery() -> None:
     """All 264 bits count: the id's as much as the signature's."""
-    token = token_for(reserve(), secret_keys=secret_keys(), now=now())
+    token = create_access_token(reserve(), secret_keys=secret_keys(), now=now())
     raw = base64.urlsafe_b64decode(token)
 
     opened = []
@@ -107,7 +107,7 @@ def test_f2_one_changed_bit_anywhere_is_a_forgery() -> None:
         changed = bytearray(raw)
         changed[bit // 8] ^= 1 << bit % 8
         try:
-            order_opened_by(
+            order_for_token(
                 base64.urlsafe_b64encode(bytes(changed)).decode(),
                 secret_keys=secret_keys(),
                 now=now(),
@@ -124,12 +124,12 @@ def test_f2_one_changed_bit_anywhere_is_a_forgery() -> None:
 def test_f2_an_earlier_key_is_remembered_and_loses_nobody(settings: Settings) -> None:
     """H5: the key is changed, the one before it kept beside it."""
     order = reserve()
-    token = token_for(order, secret_keys=secret_keys(), now=now())
+    token = create_access_token(order, secret_keys=secret_keys(), now=now())
     settings.SECRET_KEY_FALLBACKS = [django_settings.SECRET_KEY]
     settings.SECRET_KEY = "n" * 50
 
     assert by_cookie(token).status_code == 200
-    assert token_for(order, secret_keys=secret_keys(), now=now()) != token
+    assert create_access_token(order, secret_keys=secret_keys(), now=now()) != token
 
 
 def test_f2_control_without_limits_every_guess_is_judged(settings: Settings) -> None:

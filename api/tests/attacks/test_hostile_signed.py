@@ -18,7 +18,7 @@ from twilio.request_validator import RequestValidator
 from standby import providers
 from standby.apps.payments.models import CardEvent, Payment
 from standby.providers.cards.signature import sign
-from standby.worker.card_events import work_out_next_event
+from standby.worker.card_events import process_next_event
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET: Final = "whsec_test"
@@ -102,7 +102,7 @@ def deliver(raw: bytes) -> Any:
 
 def work_off_events() -> int:
     now, worked = datetime.now(UTC) + timedelta(seconds=1), 0
-    while work_out_next_event(cards=providers.cards(), office=OFFICE, now=now):
+    while process_next_event(cards=providers.cards(), message_context=OFFICE, now=now):
         worked += 1
     return worked
 

@@ -38,14 +38,14 @@ from whole_orders import reserve, whole
 from standby import providers
 from standby.apps.notifications.models import Message
 from standby.backoffice.backups.databases import engine
-from standby.backoffice.backups.snapshots import DATABASE, Vault, make_snapshot
+from standby.backoffice.backups.snapshots import DATABASE, BackupStore, make_snapshot
 from standby.backoffice.site import site
 from standby.config.environment import SignInProvider
-from standby.config.measured import PATH, Measured
+from standby.config.measured import PATH, MetricsMiddleware
 from standby.domain.figures import Figure
 from standby.domain.roles import Role
 from standby.flows.office.export_lists import LISTS
-from standby.worker.messages import Post, send_next_message
+from standby.worker.messages import SendContext, send_next_message
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -127,11 +127,11 @@ def made(
     made, browser = Made(), Client()
     making.make_staff_secrets(made, issuer=issuer)
     order = making.make_homeowners_secrets(made, browser=browser, peer=peer)
-    post = Post(
+    post = SendContext(
         mail=providers.mail(),
         texts=Postbox(),
         site_url=django_settings.SITE_URL,
-        office_mail="staff@site.test",
+        staff_mail="staff@site.test",
         secret_keys=[django_settings.SECRET_KEY],
     )
     while send_next_message(post, now=now() + timedelta(seconds=1)):
@@ -164,7 +164,7 @@ def in_files(folder: Path) -> Places:
 
 def in_snapshot(folder: Path) -> Places:
     """One that lies open, made now, with each column of its copy of the database."""
-    vault = Vault(folder=folder)
+    vault = BackupStore(folder=folder)
     folder.mkdir()
     place = make_snapshot(
         vault, files=django_settings.FILES, secret_key=django_settings.SECRET_KEY, now=now()
@@ -195,7 +195,7 @@ def in_metrics(token: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pla
     """After a call whose address is a secret itself."""
     folder.mkdir(exist_ok=True)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(folder))
-    measured = Measured(WSGIHandler(), token="")
+    measured = MetricsMiddleware(WSGIHandler(), token="")
     for path in (f"/b/{token}", PATH):
         environ = RequestFactory().get(path).environ
         yield f"metrics after {path[:3]}", b"".join(measured(environ, lambda *_: lambda _: None))

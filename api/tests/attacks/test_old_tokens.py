@@ -110,7 +110,7 @@ def a_member() -> tuple[User, str]:
     jo.set_password(PASSWORD)
     jo.save()
     with transaction.atomic():
-        return jo, issue_token(jo, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
+        return jo, issue_token(jo, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def world() -> World:
     here.shows(factor)
     codes = here.asks("post", "/auth/v1/factors/recovery-codes")["codes"]
     with transaction.atomic():
-        script = issue_token(jo, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
+        script = issue_token(jo, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())
     there.signs_in()
     there.shows(factor)
     half.signs_in()

@@ -22,7 +22,7 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.trail.services import record_erasures
 from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
-    Vault,
+    BackupStore,
     VaultBusy,
     alone_in,
     copy_new_erasures,
@@ -76,7 +76,7 @@ def test_l2_a_snapshot_each_minute_and_of_postgresql_each_five(
 
 
 def test_two_runs_never_write_into_one_vault(tmp_path: Path) -> None:
-    vault = Vault(folder=tmp_path)
+    vault = BackupStore(folder=tmp_path)
 
     with alone_in(vault), pytest.raises(VaultBusy, match="another process"), alone_in(vault):
         pass
@@ -85,7 +85,7 @@ def test_two_runs_never_write_into_one_vault(tmp_path: Path) -> None:
 
 
 def test_what_killed_runs_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
-    vault = Vault(folder=tmp_path)
+    vault = BackupStore(folder=tmp_path)
     (tmp_path / ".unfinished-abc").mkdir()
     (tmp_path / ".unfinished-abc" / "database.age").write_bytes(b"half")
     (tmp_path / "files" / "photos").mkdir(parents=True)
@@ -104,7 +104,7 @@ def test_an_erasure_is_written_once_locked_and_under_a_name_that_tells_nothing(
     tmp_path: Path,
 ) -> None:
     identity, customer = pyrage.x25519.Identity.generate(), uuid4()
-    vault = Vault(folder=tmp_path, recipient=str(identity.to_public()))
+    vault = BackupStore(folder=tmp_path, recipient=str(identity.to_public()))
     record_erasures([customer], now=NOW)
 
     assert [copy_new_erasures(vault), copy_new_erasures(vault)] == [1, 0]
@@ -135,9 +135,9 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
 
 def queue(key: str, *, ago: timedelta) -> None:
     notifications.queue_message(
-        notifications.Words(subject="Secret", text="For Ada alone"),
-        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
-        news=notifications.News(kind="date_held", dedupe_key=key),
+        notifications.MessageContent(subject="Secret", text="For Ada alone"),
+        to=notifications.Recipient(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
+        header=notifications.MessageHeader(kind="date_held", dedupe_key=key),
         now=datetime.now(UTC) - ago,
     )
 

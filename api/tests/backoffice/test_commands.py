@@ -13,8 +13,8 @@ from django.test import Client
 from standby import providers
 from standby.apps.coverage.models import NotifyRequest
 from standby.apps.quoting.models import ManualQuoteRequest
-from standby.domain.quiet_hours import may_ring_from
-from standby.worker.messages import Post, send_next_message
+from standby.domain.quiet_hours import earliest_send_time
+from standby.worker.messages import SendContext, send_next_message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 OPEN_BRENHAM = ("open_zip", "77833", "--city", "Brenham", "--region", "Northwest")
@@ -37,14 +37,14 @@ def leave_phone(client: Client, phone: str, **told: Any) -> None:
 
 
 def sent_to(outbox: Path) -> list[str]:
-    post = Post(
+    post = SendContext(
         mail=providers.mail(),
         texts=providers.texts(),
         site_url="https://site.test",
-        office_mail="staff@site.test",
+        staff_mail="staff@site.test",
         secret_keys=["k"],
     )
-    while send_next_message(post, now=may_ring_from(datetime.now(UTC))):
+    while send_next_message(post, now=earliest_send_time(datetime.now(UTC))):
         pass
     return sorted(json.loads(text.read_text())["to"] for text in outbox.glob("*.sms.json"))
 

@@ -219,7 +219,7 @@ def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
     packages: list[InstallationPackage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_one_window()
-    monkeypatch.setattr(door, "STAFF_ACTS_PER_MEMBER", dataclasses.replace(LIMIT, most=3))
+    monkeypatch.setattr(door, "STAFF_ACTS_PER_MEMBER", dataclasses.replace(LIMIT, limit=3))
     browser = at_the_tables()  # a change as well
     sent = fields_of(browser.get(form_of(packages[0])))
 
@@ -271,4 +271,4 @@ def _sources(html: str) -> list[str]:
 def test_every_table_is_behind_a_permission() -> None:
     assert site._registry
     for table in site._registry.values():
-        assert hasattr(table, "sees"), table
+        assert hasattr(table, "can_view"), table

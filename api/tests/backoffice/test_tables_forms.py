@@ -115,10 +115,10 @@ def test_what_a_package_includes_is_edited_on_its_page(manager: Client) -> None:
 
 def test_a_package_is_taken_off_sale_and_never_deleted(manager: Client) -> None:
     package = the_package(150)
-    assert DistanceBand.FAR in catalog.edition(now=now()).packages
+    assert DistanceBand.FAR in catalog.catalog_snapshot(now=now()).packages
     saved(save(manager, page_of(package), is_active=None))
 
-    assert DistanceBand.FAR not in catalog.edition(now=now()).packages
+    assert DistanceBand.FAR not in catalog.catalog_snapshot(now=now()).packages
     assert manager.get(page_of(package).replace("change", "delete")).status_code == 403
 
 
@@ -133,7 +133,7 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
     }
     saved(save(manager, add_page(Generator), **typed))
 
-    assert catalog.edition(now=now()).generators["7999"].price_cents == 8_999_00
+    assert catalog.catalog_snapshot(now=now()).generators["7999"].price_cents == 8_999_00
     assert StaffAct.objects.get(action="row_added").after["price_cents"] == 8_999_00  # type: ignore[index]
 
 
@@ -179,7 +179,7 @@ def test_a_rule_is_a_form_of_its_own_and_in_force_at_once(
 
     assert the_rule(key).value == value
     shown = Client().get("/api/app-configuration").json()
-    rules = catalog.edition(now=now()).rules
+    rules = catalog.catalog_snapshot(now=now()).rules
     assert shown["scheduling"]["crews_per_day"] == rules.scheduling.crews_per_day
     assert shown["pricing"]["permit_fee"]["city_specific"] == rules.permit_fees.city_specific
     assert "Row changed" in said(manager.get(page_of(the_rule(key))))

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 
-from standby.config.durability import NotDurable, require_durable
+from standby.config.durability import DurabilityNotGuaranteed, require_durable
 from standby.config.settings import SQLITE_PRAGMAS
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +45,17 @@ def test_a_weaker_setting_is_refused_by_name(
 ) -> None:
     pragmas = SQLITE_PRAGMAS.replace(promised, weaker)
 
-    with sqlite(tmp_path, pragmas=pragmas) as weak, pytest.raises(NotDurable, match=named):
+    with (
+        sqlite(tmp_path, pragmas=pragmas) as weak,
+        pytest.raises(DurabilityNotGuaranteed, match=named),
+    ):
         require_durable(weak)
 
 
 def test_deferred_transactions_are_refused(tmp_path: Path) -> None:
     deferred = sqlite(tmp_path, pragmas=SQLITE_PRAGMAS, mode="DEFERRED")
 
-    with deferred as weak, pytest.raises(NotDurable, match="transaction_mode"):
+    with deferred as weak, pytest.raises(DurabilityNotGuaranteed, match="transaction_mode"):
         require_durable(weak)
 
 
@@ -61,5 +64,5 @@ def test_postgresql_that_does_not_wait_for_the_disk_is_refused() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit = off")
 
-    with pytest.raises(NotDurable, match="synchronous_commit is 'off'"):
+    with pytest.raises(DurabilityNotGuaranteed, match="synchronous_commit is 'off'"):
         require_durable(connection)

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from standby.config.logs import JsonLine, Line, masked
+from standby.config.logs import JsonFormatter, SplitLogFormatter, masked
 
 PERSONAL = {
     "mail to ada.lovelace@example.org failed": "mail to [e-mail] failed",
@@ -52,7 +52,7 @@ def test_what_tells_of_nobody_stays_readable(said: str) -> None:
 
 @pytest.mark.req("RUN-03.2")
 def test_a_line_for_machines_is_one_object_with_its_trace_masked() -> None:
-    line = JsonLine().format(record_of("it broke\nhere", fault=ValueError("ada@example.org")))
+    line = JsonFormatter().format(record_of("it broke\nhere", fault=ValueError("ada@example.org")))
 
     told = json.loads(line)
     assert "\n" not in line
@@ -71,4 +71,4 @@ def test_a_line_for_people_masks_what_an_exception_quotes() -> None:
     except ValueError:
         record = logging.LogRecord("a", logging.ERROR, __file__, 1, "b", (), sys.exc_info())
 
-    assert "555" not in Line().format(record)
+    assert "555" not in SplitLogFormatter().format(record)

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from standby.domain.addresses import (
     LONGEST_ADDRESS,
-    coordinates_in,
+    extract_coordinates,
+    extract_zip,
     formatted_phone,
     is_zip,
     phone_digits,
-    zip_in,
 )
 
 
@@ -39,7 +39,7 @@ from standby.domain.addresses import (
     ],
 )
 def test_the_last_zip_of_an_address_is_its_zip(address: str, zip_code: str | None) -> None:
-    assert zip_in(address) == zip_code
+    assert extract_zip(address) == zip_code
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_zip_is_five_plain_digits(text: str, is_one: bool) -> None:
 
 @given(st.text())
 def test_a_zip_is_always_five_digits(address: str) -> None:
-    found = zip_in(address)
+    found = extract_zip(address)
 
     assert found is None or is_zip(found)
 
@@ -63,16 +63,16 @@ def test_a_zip_is_always_five_digits(address: str) -> None:
     extension=st.sampled_from(["", "-0001", "-9999"]),
 )
 def test_a_zip_is_found_behind_any_house_number(number: int, zip_code: str, extension: str) -> None:
-    assert zip_in(f"{number} Elm Ave, Houston, TX {zip_code}{extension}") == zip_code
+    assert extract_zip(f"{number} Elm Ave, Houston, TX {zip_code}{extension}") == zip_code
 
 
 @pytest.mark.parametrize(
     "hostile", ["1" * 100_000, "-" * 100_000, "12345 " * 20_000, "TX" * 50_000]
 )
 def test_of_a_hostile_text_no_more_is_read_than_an_address_can_hold(hostile: str) -> None:
-    assert zip_in(f"77002 {hostile}, Elm 77380") == "77380"
-    assert zip_in(f"Houston, TX 77002 {'x' * LONGEST_ADDRESS}") is None
-    assert coordinates_in(f"29.76,-95.37{hostile}") is None
+    assert extract_zip(f"77002 {hostile}, Elm 77380") == "77380"
+    assert extract_zip(f"Houston, TX 77002 {'x' * LONGEST_ADDRESS}") is None
+    assert extract_coordinates(f"29.76,-95.37{hostile}") is None
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_of_a_hostile_text_no_more_is_read_than_an_address_can_hold(hostile: str
     ],
 )
 def test_coordinates_are_two_numbers_on_earth(text: str, found: tuple[float, float] | None) -> None:
-    assert coordinates_in(text) == found
+    assert extract_coordinates(text) == found
 
 
 @pytest.mark.req("ADDR-05.3")

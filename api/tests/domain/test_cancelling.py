@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.domain.cancelling import (
+    CancellationFacts,
     NotCancellable,
     Rule,
     RuleDoesNotApply,
-    Standing,
+    cancellation_terms,
     ensure_applies,
-    everything_comes_back_until,
+    full_refund_until,
     hours_before,
     is_federal_holiday,
     last_day_to_cancel,
     rule_for,
-    terms_of,
 )
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
@@ -28,8 +28,8 @@ TOTAL = 12_694_77
 AFTER_ACCEPTANCE = [Rule.WITHIN_THREE_DAYS, Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY]
 
 
-def standing(**known: Any) -> Standing:
-    return Standing(**{"paid_cents": 100_00, "visit_starts_at": IN_TIME, **known})
+def standing(**known: Any) -> CancellationFacts:
+    return CancellationFacts(**{"paid_cents": 100_00, "visit_starts_at": IN_TIME, **known})
 
 
 @pytest.mark.req("PAY-03.5")
@@ -82,7 +82,7 @@ def test_what_comes_back_after_acceptance(
 ) -> None:
     accepted = standing(paid_cents=3_173_69, total_cents=TOTAL, accepted_at=NOW)
 
-    terms = terms_of(rule, accepted, costs_cents=costs_cents)
+    terms = cancellation_terms(rule, accepted, costs_cents=costs_cents)
 
     assert (terms.refund_cents, terms.kept_cents) == (refund_cents, kept_cents)
     assert terms.owed_cents == owed_cents
@@ -91,7 +91,7 @@ def test_what_comes_back_after_acceptance(
 @pytest.mark.req("PAY-03.5")
 def test_what_comes_back_before_acceptance() -> None:
     rules = [rule for rule in Rule if rule not in (*AFTER_ACCEPTANCE, Rule.NOTHING_PAID)]
-    terms = [terms_of(rule, standing(paid_cents=109_00)) for rule in rules]
+    terms = [cancellation_terms(rule, standing(paid_cents=109_00)) for rule in rules]
 
     kept = {one.rule for one in terms if (one.refund_cents, one.kept_cents) == (0, 109_00)}
     back = {one.rule for one in terms if (one.refund_cents, one.kept_cents) == (109_00, 0)}
@@ -103,7 +103,7 @@ def test_what_comes_back_before_acceptance() -> None:
 def test_a_fee_that_was_never_credited_pays_no_cancellation() -> None:
     accepted = standing(paid_cents=100_00, apart_cents=100_00, total_cents=TOTAL, accepted_at=NOW)
 
-    terms = terms_of(Rule.AFTER_THREE_DAYS, accepted)
+    terms = cancellation_terms(Rule.AFTER_THREE_DAYS, accepted)
 
     assert (terms.refund_cents, terms.kept_cents, terms.owed_cents) == (0, 100_00, 1_269_47)
 
@@ -139,7 +139,7 @@ def test_what_was_paid_is_kept_or_comes_back_and_nobody_owes_more_than_the_price
 ) -> None:
     stood = standing(paid_cents=paid, apart_cents=min(apart, paid), total_cents=total)
 
-    terms = terms_of(rule, stood, costs_cents=costs)
+    terms = cancellation_terms(rule, stood, costs_cents=costs)
 
     assert terms.refund_cents + terms.kept_cents == paid
     assert min(terms.refund_cents, terms.kept_cents, terms.owed_cents) >= 0
@@ -169,7 +169,7 @@ def test_the_last_day_to_cancel(signed_on: date, last_day: date) -> None:
 def test_it_ends_at_midnight_in_houston() -> None:
     signed_at = datetime(2026, 3, 3, 4, 0, tzinfo=UTC)  # still Monday in Houston
 
-    assert everything_comes_back_until(signed_at) == datetime(2026, 3, 6, 6, 0, tzinfo=UTC)
+    assert full_refund_until(signed_at) == datetime(2026, 3, 6, 6, 0, tzinfo=UTC)
 
 
 def test_the_eleven_federal_holidays() -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.chains import BEGINNING, seal_of_words, sealed
+from standby.domain.chains import BEGINNING, hash_row, hash_text
 
 ROWS = st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none()), min_size=1)
 
@@ -11,7 +11,7 @@ ROWS = st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none()
 def heads(rows: list[dict[str, object]]) -> list[str]:
     found = [BEGINNING]
     for row in rows:
-        found.append(sealed(row, after=found[-1]))
+        found.append(hash_row(row, after=found[-1]))
     return found[1:]
 
 
@@ -29,9 +29,9 @@ def test_a_changed_row_changes_every_seal_from_there_on(
 
 
 def test_the_order_in_which_a_row_names_its_values_does_not_matter() -> None:
-    assert sealed({"a": 1, "b": "é"}, after="x") == sealed({"b": "é", "a": 1}, after="x")
+    assert hash_row({"a": 1, "b": "é"}, after="x") == hash_row({"b": "é", "a": 1}, after="x")
 
 
 def test_words_are_sealed_by_their_salt_and_no_words_by_nothing() -> None:
-    assert seal_of_words("", salt="") == ""
-    assert seal_of_words("call Ada", salt="1") != seal_of_words("call Ada", salt="2")
+    assert hash_text("", salt="") == ""
+    assert hash_text("call Ada", salt="1") != hash_text("call Ada", salt="2")

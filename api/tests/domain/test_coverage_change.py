@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.coverage_change import Comparison, Listed, compare
+from standby.domain.coverage_change import ZipListDiff, ZipRecord, diff_zip_list
 from standby.domain.zip_list import read_zip_list
 
-HOUSTON = Listed(
+HOUSTON = ZipRecord(
     zip_code="77002",
     city="Houston",
     state="TX",
@@ -25,9 +25,9 @@ HEAD = "zip_code,city,state,county,region,lat,lon,status\n"
 
 
 def compared(
-    lines: str, *, listed: Mapping[str, Listed] = LISTED, is_whole_list: bool = False
-) -> Comparison:
-    return compare(listed, read_zip_list((HEAD + lines).encode()), is_whole_list=is_whole_list)
+    lines: str, *, zips: Mapping[str, ZipRecord] = LISTED, is_whole_list: bool = False
+) -> ZipListDiff:
+    return diff_zip_list(zips, read_zip_list((HEAD + lines).encode()), is_whole_list=is_whole_list)
 
 
 @pytest.mark.parametrize(("state", "status"), [("TX", ""), ("", "inactive")])
@@ -87,7 +87,7 @@ def test_a_line_may_close_and_open_again() -> None:
     closed = {"77002": replace(HOUSTON, is_served=False)}
 
     [closing] = compared("77002,,,,,,,inactive\n").changes
-    [opening] = compared("77002\n", listed=closed).changes
+    [opening] = compared("77002\n", zips=closed).changes
 
     assert (closing.closes, closing.opens) == (True, False)
     assert (opening.closes, opening.opens) == (False, True)
@@ -101,7 +101,7 @@ def test_a_whole_list_closes_what_it_does_not_name_once_and_nothing_while_a_line
 
     assert [change.after.zip_code for change in found.changes if change.closes] == ["77380"]
     assert compared("77002\n").changes == ()
-    assert compared("77002\n", listed=closed, is_whole_list=True).changes == ()
+    assert compared("77002\n", zips=closed, is_whole_list=True).changes == ()
     assert (bad.changes, bad.left_open) == ((), ("77380",))
 
 
@@ -116,9 +116,9 @@ def test_afterwards_the_list_is_what_was_named_and_doing_it_twice_changes_nothin
     listed = {str(code): replace(HOUSTON, zip_code=str(code)) for code in before}
     lines = "".join(f"{code},Houston,,,,29.75,-95.36\n" for code in named)
 
-    found = compared(lines, listed=listed, is_whole_list=is_whole_list)
+    found = compared(lines, zips=listed, is_whole_list=is_whole_list)
     after = {**listed, **{change.after.zip_code: change.after for change in found.changes}}
 
     served = {int(code) for code, one in after.items() if one.is_served}
     assert served == (set(named) if is_whole_list else set(before) | set(named))
-    assert compared(lines, listed=after, is_whole_list=is_whole_list).changes == ()
+    assert compared(lines, zips=after, is_whole_list=is_whole_list).changes == ()

@@ -6,13 +6,13 @@ import pytest
 
 from standby.domain.distance import (
     DistanceBand,
+    RunMissing,
     RunNotQuoted,
     RunTooLong,
-    RunUntold,
     band_for,
-    band_of_max_distance,
+    band_for_max_distance,
     feet_from_steps,
-    run_beyond_bands,
+    manual_quote_run_ft,
 )
 
 
@@ -51,7 +51,7 @@ def test_a_step_is_3_ft_and_steps_are_clamped_to_80(steps: int, feet: int) -> No
 
 @pytest.mark.parametrize(("feet", "band"), [(25, "close"), (50, "medium"), (150, "far")])
 def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
-    assert band_of_max_distance(feet) == band
+    assert band_for_max_distance(feet) == band
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
 def test_a_run_that_no_band_holds_is_told_in_feet_or_in_steps(
     run_ft: int | None, steps: int | None, feet: int
 ) -> None:
-    assert run_beyond_bands(run_ft=run_ft, steps=steps) == feet
+    assert manual_quote_run_ft(run_ft=run_ft, steps=steps) == feet
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_a_run_that_a_band_holds_is_not_quoted_by_hand(
     run_ft: int | None, steps: int | None, field: str
 ) -> None:
     with pytest.raises(RunNotQuoted) as refusal:
-        run_beyond_bands(run_ft=run_ft, steps=steps)
+        manual_quote_run_ft(run_ft=run_ft, steps=steps)
 
     assert refusal.value.field == field
 
 
 @pytest.mark.parametrize(("run_ft", "steps"), [(None, None), (200, 60)])
 def test_a_run_is_told_once(run_ft: int | None, steps: int | None) -> None:
-    with pytest.raises(RunUntold):
-        run_beyond_bands(run_ft=run_ft, steps=steps)
+    with pytest.raises(RunMissing):
+        manual_quote_run_ft(run_ft=run_ft, steps=steps)

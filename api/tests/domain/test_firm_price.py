@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import (
-    Confirmed,
+    ConfirmedRun,
     DiscountBeyondPrice,
     FirmPrice,
     InstallationPriceMissing,
-    Promise,
+    QuotedPrice,
     firm_price,
     is_refundable_change,
     percent_of_change,
@@ -28,18 +28,18 @@ PRICE = PriceBreakdown(
     sales_tax_cents=575_77,
     discount_cents=100_00,
 )
-PROMISE = Promise(band=MEDIUM, price=PRICE)
+PROMISE = QuotedPrice(band=MEDIUM, price=PRICE)
 
 
 def firm(
     run_ft: int,
     *,
     told: int | None = None,
-    promise: Promise = PROMISE,
+    promise: QuotedPrice = PROMISE,
     today: dict[DistanceBand, int] = TODAY,
 ) -> FirmPrice:
     return firm_price(
-        promise, confirmed=Confirmed(run_ft=run_ft, installation_cents=told), flat_cents=today
+        promise, confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=told), flat_cents=today
     )
 
 
@@ -100,7 +100,7 @@ def test_a_price_below_the_discount_is_refused() -> None:
     own = replace(PRICE, generator_cents=0, sales_tax_cents=0, discount_cents=6_000_00)
 
     with pytest.raises(DiscountBeyondPrice):
-        firm(40, told=100_00, promise=Promise(band=MEDIUM, price=own))
+        firm(40, told=100_00, promise=QuotedPrice(band=MEDIUM, price=own))
 
 
 @pytest.mark.req("PHOTO-02.5")
@@ -141,7 +141,7 @@ CENTS = st.integers(min_value=0, max_value=100_000_00)
 def test_a_price_within_the_promised_band_is_never_higher(
     promised: int, band: DistanceBand, run_ft: int, today: dict[DistanceBand, int]
 ) -> None:
-    promise = Promise(band=band, price=replace(PRICE, installation_cents=promised))
+    promise = QuotedPrice(band=band, price=replace(PRICE, installation_cents=promised))
 
     found = firm(run_ft, promise=promise, today=today)
 

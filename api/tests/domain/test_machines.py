@@ -2,7 +2,7 @@
 
 import pytest
 
-from standby.domain.machines import figures_of
+from standby.domain.machines import spec_rows
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ from standby.domain.machines import figures_of
 def test_only_figures_that_we_have_read_are_told(
     model_number: str, figures: dict[str, str]
 ) -> None:
-    assert dict(figures_of(model_number)) == figures
+    assert dict(spec_rows(model_number)) == figures

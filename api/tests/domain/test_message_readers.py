@@ -10,7 +10,9 @@ from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.roles import MESSAGE_READERS, Role, may_resend, readable_kinds
 
 _SOURCE: Final = Path(__file__).parents[2] / "standby"
-_QUEUED: Final = re.compile(r'(?:News\(\s*|tell_customer\([^()]*?|_news\(\w+, )kind="(\w+)"')
+_QUEUED: Final = re.compile(
+    r'(?:MessageHeader\(\s*|notify_customer\([^()]*?|_message_header\(\s*\w+,\s*)kind="(\w+)"'
+)
 
 
 def kinds_queued() -> set[str]:

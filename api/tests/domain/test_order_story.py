@@ -4,14 +4,21 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from standby.domain.order_story import Happening, ago, deed, details, sentence, who
+from standby.domain.order_story import (
+    LogEvent,
+    actor_label,
+    ago,
+    describe_change,
+    details,
+    sentence,
+)
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 
 
-def a_happening(**changed: str) -> Happening:
+def a_happening(**changed: str) -> LogEvent:
     told = {"actor": "staff jo@example.org", "before": "", "note": "", **changed}
-    return Happening(at=NOW, **told)
+    return LogEvent(at=NOW, **told)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +32,7 @@ def a_happening(**changed: str) -> Happening:
     ],
 )
 def test_who_did_it(actor: str, name: str) -> None:
-    assert who(actor) == name
+    assert actor_label(actor) == name
 
 
 @pytest.mark.parametrize(
@@ -49,7 +56,9 @@ def test_who_did_it(actor: str, name: str) -> None:
     ],
 )
 def test_what_was_done(subject: str, before: str, after: str, note: str, told: str) -> None:
-    assert deed(a_happening(subject=subject, before=before, after=after, note=note)) == told
+    assert (
+        describe_change(a_happening(subject=subject, before=before, after=after, note=note)) == told
+    )
 
 
 def test_a_sentence_says_who_did_what_and_a_note_its_days_and_money_as_people_write_them() -> None:

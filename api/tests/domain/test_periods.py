@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.periods import Period, PeriodWrong, Usual, days_between, period_of, usual_days
+from standby.domain.periods import (
+    DurationStats,
+    Period,
+    PeriodWrong,
+    days_between,
+    duration_stats,
+    period_of,
+)
 
 TODAY = date(2025, 11, 3)
 
@@ -56,15 +63,15 @@ def test_months_follow_each_other_without_a_gap(first: date, days: int) -> None:
 @pytest.mark.parametrize(
     ("days", "usual"),
     [
-        ([], Usual(count=0, median_days=None, p90_days=None)),
-        ([4], Usual(count=1, median_days=4.0, p90_days=4)),
-        ([9, 1], Usual(count=2, median_days=5.0, p90_days=9)),
-        (list(range(1, 11)), Usual(count=10, median_days=5.5, p90_days=9)),
-        ([*range(1, 12)], Usual(count=11, median_days=6.0, p90_days=10)),
+        ([], DurationStats(count=0, median_days=None, p90_days=None)),
+        ([4], DurationStats(count=1, median_days=4.0, p90_days=4)),
+        ([9, 1], DurationStats(count=2, median_days=5.0, p90_days=9)),
+        (list(range(1, 11)), DurationStats(count=10, median_days=5.5, p90_days=9)),
+        ([*range(1, 12)], DurationStats(count=11, median_days=6.0, p90_days=10)),
     ],
 )
-def test_half_and_nine_of_ten(days: list[int], usual: Usual) -> None:
-    assert usual_days(days) == usual
+def test_half_and_nine_of_ten(days: list[int], usual: DurationStats) -> None:
+    assert duration_stats(days) == usual
 
 
 def test_days_are_counted_by_houstons_calendar() -> None:

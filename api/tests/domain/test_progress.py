@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from standby.domain.progress import Facts, Next, Reached, Visit, next_step_of, timeline_of
+from standby.domain.progress import Next, ProgressFacts, Reached, Visit, build_timeline, next_step
 
 START = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
@@ -19,7 +19,7 @@ def at(hours: int) -> datetime:
 
 HELD = Visit(status="held", day=date(2025, 11, 20), start_at=VISIT_AT, held_until=HELD_UNTIL)
 CERTAIN = replace(HELD, status="confirmed", held_until=None, confirmed_at=at(1))
-RESERVED = Facts(order_status="reserved", reserved_at=START, visit=HELD, is_fee_due=True)
+RESERVED = ProgressFacts(order_status="reserved", reserved_at=START, visit=HELD, is_fee_due=True)
 CONFIRMED = replace(RESERVED, order_status="scheduled", visit=CERTAIN, is_fee_due=False)
 AWAITED = replace(CONFIRMED, photos_status="awaiting_photos")
 SUBMITTED = replace(CONFIRMED, photos_status="submitted", photos_sent_at=at(2))
@@ -37,7 +37,7 @@ POWERED_ON = replace(COMPLETED, powered_on_at=at(7))
 CANCELLED = replace(CONFIRMED, order_status="cancelled", visit=replace(CERTAIN, status="cancelled"))
 
 
-def with_date(facts: Facts, status: str) -> Facts:
+def with_date(facts: ProgressFacts, status: str) -> ProgressFacts:
     return replace(facts, visit=replace(CERTAIN, status=status))
 
 
@@ -71,8 +71,8 @@ def with_date(facts: Facts, status: str) -> Facts:
         (replace(CANCELLED, milestone_by=BY), "cancelled", None),
     ],
 )
-def test_the_next_step(facts: Facts, key: str, by: datetime | None) -> None:
-    step = next_step_of(facts)
+def test_the_next_step(facts: ProgressFacts, key: str, by: datetime | None) -> None:
+    step = next_step(facts)
 
     assert (step.key, step.by) == (Next(key), by)
 
@@ -95,15 +95,15 @@ STATIONS = ["reserved", "confirmed", "photos", "price_locked", "proposal", "equi
         (CANCELLED, STATIONS[:1], None),
     ],
 )
-def test_where_it_stands(facts: Facts, done: list[str], now: str | None) -> None:
-    stations = timeline_of(facts)
+def test_where_it_stands(facts: ProgressFacts, done: list[str], now: str | None) -> None:
+    stations = build_timeline(facts)
 
     assert [stop.key for stop in stations if stop.state is Reached.DONE] == done
     assert [stop.key for stop in stations if stop.state is Reached.NOW] == ([now] if now else [])
 
 
 def test_at_the_end_every_station_knows_when() -> None:
-    stations = timeline_of(POWERED_ON)
+    stations = build_timeline(POWERED_ON)
 
     assert {stop.state for stop in stations} == {Reached.DONE}
     assert [stop.at for stop in stations] == [at(hours) for hours in (0, 1, 2, 3, 4, 5, 6, 7)]
@@ -118,8 +118,10 @@ def test_at_the_end_every_station_knows_when() -> None:
         (replace(RESERVED, visit=None), None),
     ],
 )
-def test_the_installation_has_the_day_that_is_agreed(facts: Facts, day: date | None) -> None:
-    days = {stop.key: stop.day for stop in timeline_of(facts)}
+def test_the_installation_has_the_day_that_is_agreed(
+    facts: ProgressFacts, day: date | None
+) -> None:
+    days = {stop.key: stop.day for stop in build_timeline(facts)}
 
     assert days.pop("installation") == day  # type: ignore[call-overload]
     assert set(days.values()) == {None}

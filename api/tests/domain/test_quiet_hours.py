@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.domain.policy import HOUSTON
-from standby.domain.quiet_hours import may_ring_from
+from standby.domain.quiet_hours import earliest_send_time
 
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 MOMENTS = st.integers(min_value=0, max_value=10 * 366 * 24 * 60 * 60).map(
@@ -38,13 +38,13 @@ def in_houston(*numbers: int) -> datetime:
     ],
 )  # fmt: skip
 def test_a_text_waits_for_the_morning(asked: tuple[int, ...], rings: tuple[int, ...]) -> None:
-    assert may_ring_from(in_houston(*asked)) == in_houston(*rings)
+    assert earliest_send_time(in_houston(*asked)) == in_houston(*rings)
 
 
 @given(MOMENTS)
 def test_no_text_ever_rings_at_night_nor_waits_longer_than_one(at: datetime) -> None:
-    rings = may_ring_from(at)
+    rings = earliest_send_time(at)
 
     assert time(8) <= rings.astimezone(HOUSTON).time() < time(21)
     assert timedelta(0) <= rings - at <= timedelta(hours=12)
-    assert may_ring_from(rings) == rings
+    assert earliest_send_time(rings) == rings

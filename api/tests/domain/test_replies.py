@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.replies import Meaning, meaning_of
+from standby.domain.replies import ReplyIntent, parse_reply
 
 STOPS = [
     "STOP", "stop", "Stop.", " sToP!!! ", "STOPALL", "quit", "END", "end.", "Revoke", "OPT OUT",
@@ -27,21 +27,21 @@ WORDS = [
 @pytest.mark.parametrize(
     ("meaning", "said"),
     [
-        *((Meaning.STOP, said) for said in STOPS),
-        *((Meaning.WORDS, said) for said in WORDS),
-        *((Meaning.START, said) for said in ("START", "Start.", "unstop", "start please")),
-        *((Meaning.HELP, said) for said in ("HELP", "info", "Help me please", "Ayuda")),
+        *((ReplyIntent.STOP, said) for said in STOPS),
+        *((ReplyIntent.WORDS, said) for said in WORDS),
+        *((ReplyIntent.START, said) for said in ("START", "Start.", "unstop", "start please")),
+        *((ReplyIntent.HELP, said) for said in ("HELP", "info", "Help me please", "Ayuda")),
     ],
 )
-def test_a_reply_is_known_for_what_it_means(meaning: Meaning, said: str) -> None:
-    assert meaning_of(said) == meaning
+def test_a_reply_is_known_for_what_it_means(meaning: ReplyIntent, said: str) -> None:
+    assert parse_reply(said) == meaning
 
 
 @given(st.text(), st.sampled_from(["STOP", "Quit", "opt out", "ALTO"]))
 def test_case_and_punctuation_never_matter(around: str, word: str) -> None:
     signs = "".join(sign for sign in around if sign in " .,!?*-'\"")
 
-    assert meaning_of(f"{signs}{word.swapcase()}{signs}") == Meaning.STOP
+    assert parse_reply(f"{signs}{word.swapcase()}{signs}") == ReplyIntent.STOP
 
 
 @pytest.mark.parametrize("filler", ["no ", "do not ", "\u0301", "revoke ", "never ever "])
@@ -49,5 +49,5 @@ def test_e13_no_more_is_read_than_a_text_can_hold(filler: str) -> None:
     """However long and hostile it is."""
     read, unread = filler * 20, filler * 1600
 
-    assert meaning_of(f"{read}, stop texting me") == Meaning.STOP
-    assert meaning_of(f"{unread}, stop texting me") == Meaning.WORDS
+    assert parse_reply(f"{read}, stop texting me") == ReplyIntent.STOP
+    assert parse_reply(f"{unread}, stop texting me") == ReplyIntent.WORDS

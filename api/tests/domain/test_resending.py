@@ -6,9 +6,9 @@ import pytest
 
 from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.resending import may_resend
-from standby.domain.staff_steps import StaffFacts
+from standby.domain.staff_steps import OrderFacts
 
-SCHEDULED = StaffFacts(
+SCHEDULED = OrderFacts(
     order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"
 )
 LOCKED = replace(SCHEDULED, photos_status="decided", is_price_locked=True, has_proposal=True)
@@ -47,5 +47,5 @@ KINDS = (*SAMPLES, "staff_needed")
         (replace(CANCELLED, failed_refunds=1), {"order_cancelled", "refund_returned"}),
     ],
 )
-def test_what_may_be_sent_again(facts: StaffFacts, kinds: set[str]) -> None:
+def test_what_may_be_sent_again(facts: OrderFacts, kinds: set[str]) -> None:
     assert {kind for kind in KINDS if may_resend(kind, facts)} == kinds | RECEIPTS

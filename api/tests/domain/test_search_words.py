@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.domain.search_words import folded, search_text, words_in
+from standby.domain.search_words import normalize, parse_search_terms, search_text
 
 KEPT = search_text(
     name="José O'Brien-Núñez",
@@ -29,14 +29,14 @@ KEPT = search_text(
     ],
 )
 def test_found_in_any_spelling(typed: str, is_found: bool) -> None:
-    assert all(word.folded in KEPT for word in words_in(typed)) is is_found
+    assert all(word.folded in KEPT for word in parse_search_terms(typed)) is is_found
 
 
 def test_an_id_is_known_by_its_beginning() -> None:
     whole = "5f0c6a52-1b7e-4f0e-9d5e-0c1a2b3c4d5e"
 
-    [known] = words_in(whole)
-    [begun] = words_in("5F0C6A52-1b")
+    [known] = parse_search_terms(whole)
+    [begun] = parse_search_terms("5F0C6A52-1b")
 
     assert known.ids == (UUID(whole), UUID(whole))
     assert begun.ids == (
@@ -47,14 +47,14 @@ def test_an_id_is_known_by_its_beginning() -> None:
 
 @pytest.mark.parametrize("typed", ["5f0c6a5", "waterway", "5f0c6a52-1b7e-4f0e-9d5e-0c1a2b3c4d5e00"])
 def test_what_is_no_id(typed: str) -> None:
-    assert words_in(typed)[0].ids is None
+    assert parse_search_terms(typed)[0].ids is None
 
 
 def test_what_is_empty_is_left_out() -> None:
     assert search_text(name="", email="a@b.co", phone="", places=("",)) == "a@b.co"
-    assert words_in("  ") == []
+    assert parse_search_terms("  ") == []
 
 
 @given(st.text(max_size=60))
 def test_whatever_is_typed_folding_twice_is_folding_once(text: str) -> None:
-    assert folded(folded(text)) == folded(text)
+    assert normalize(normalize(text)) == normalize(text)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from standby.domain.roles import NEEDS_FRESH_FACTOR, Role
-from standby.domain.staff_acts import NEEDS, Act, AllowedAct, acts_of
-from standby.domain.staff_steps import StaffFacts
+from standby.domain.staff_acts import NEEDS, Act, ActionAvailability, available_actions
+from standby.domain.staff_steps import OrderFacts
 
-RESERVED = StaffFacts(order_status="reserved", visit_status="held")
-SCHEDULED = StaffFacts(
+RESERVED = OrderFacts(order_status="reserved", visit_status="held")
+SCHEDULED = OrderFacts(
     order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"
 )
 SUBMITTED = replace(SCHEDULED, photos_status="submitted")
@@ -22,8 +22,8 @@ ALWAYS = {Act.RESEND_MESSAGE, Act.CORRECT_CONTACT, Act.WRITE_NOTE}
 VISITED = {Act.MOVE, Act.ASSIGN_TECHNICIAN, Act.CANCEL, Act.MAKE_HOA_PACKET}
 
 
-def by_key(facts: StaffFacts, *, role: str = "owner") -> dict[Act, AllowedAct]:
-    return {act.key: act for act in acts_of(facts, role=role)}
+def by_key(facts: OrderFacts, *, role: str = "owner") -> dict[Act, ActionAvailability]:
+    return {act.key: act for act in available_actions(facts, role=role)}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def by_key(facts: StaffFacts, *, role: str = "owner") -> dict[Act, AllowedAct]:
         (replace(CANCELLED, failed_refunds=1, refundable_cents=1), {Act.REFUND, Act.RETRY_REFUND}),
     ],
 )
-def test_what_may_be_done_now(facts: StaffFacts, allowed: set[Act]) -> None:
+def test_what_may_be_done_now(facts: OrderFacts, allowed: set[Act]) -> None:
     acts = by_key(facts)
 
     assert {key for key, act in acts.items() if act.is_allowed} == allowed | ALWAYS
@@ -88,7 +88,7 @@ def test_what_may_be_done_now(facts: StaffFacts, allowed: set[Act]) -> None:
         (CANCELLED, Act.KEEP_VISIT, "This order is cancelled."),
     ],
 )
-def test_why_not(facts: StaffFacts, act: Act, why_not: str) -> None:
+def test_why_not(facts: OrderFacts, act: Act, why_not: str) -> None:
     assert by_key(facts)[act].why_not == why_not
 
 
@@ -105,7 +105,7 @@ def test_what_the_role_does_not_include_is_said_before_all_else() -> None:
 
 
 def test_what_asks_for_a_fresh_second_factor_says_so() -> None:
-    fresh = {act.key for act in acts_of(ACCEPTED, role="owner") if act.needs_fresh_factor}
+    fresh = {act.key for act in available_actions(ACCEPTED, role="owner") if act.needs_fresh_factor}
 
     assert fresh == {act for act, permission in NEEDS.items() if permission in NEEDS_FRESH_FACTOR}
     assert fresh == {Act.CANCEL, Act.KEEP_VISIT, Act.REFUND, Act.RETRY_REFUND}

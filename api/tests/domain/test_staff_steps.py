@@ -5,14 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from standby.domain.staff_steps import StaffFacts, StaffStep, Step, WaitsFor, steps_of
+from standby.domain.staff_steps import NextAction, OrderFacts, Step, WaitsFor, next_actions
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 DAY = date(2025, 11, 20)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
 HELD_UNTIL = NOW + timedelta(minutes=35)
 
-RESERVED = StaffFacts(
+RESERVED = OrderFacts(
     order_status="reserved",
     visit_status="held",
     visit_day=DAY,
@@ -37,8 +37,8 @@ POWERED_ON = replace(COMPLETED, is_powered_on=True)
 CANCELLED = replace(SCHEDULED, order_status="cancelled", visit_status="cancelled")
 
 
-def first(facts: StaffFacts, *, now: datetime = NOW) -> StaffStep:
-    return steps_of(facts, now=now)[0]
+def first(facts: OrderFacts, *, now: datetime = NOW) -> NextAction:
+    return next_actions(facts, now=now)[0]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def first(facts: StaffFacts, *, now: datetime = NOW) -> StaffStep:
         (replace(PAID, is_fee_gone=True), Step.MARK_EQUIPMENT, "staff"),
     ],
 )
-def test_what_is_next(facts: StaffFacts, key: Step, waits_for: str) -> None:
+def test_what_is_next(facts: OrderFacts, key: Step, waits_for: str) -> None:
     step = first(facts)
 
     assert (step.key, step.waits_for) == (key, WaitsFor(waits_for))
@@ -92,9 +92,11 @@ def test_until_when_and_since_when() -> None:
 def test_who_comes_is_to_be_said_ten_days_before() -> None:
     ten_days_before = VISIT_AT - timedelta(days=10)
 
-    before = [step.key for step in steps_of(PROPOSED, now=ten_days_before - timedelta(seconds=1))]
-    then = [step.key for step in steps_of(PROPOSED, now=ten_days_before)]
-    known = steps_of(replace(PROPOSED, has_technician=True), now=ten_days_before)
+    before = [
+        step.key for step in next_actions(PROPOSED, now=ten_days_before - timedelta(seconds=1))
+    ]
+    then = [step.key for step in next_actions(PROPOSED, now=ten_days_before)]
+    known = next_actions(replace(PROPOSED, has_technician=True), now=ten_days_before)
 
     assert before == [Step.ACCEPT_PROPOSAL]
     assert then == [Step.NAME_TECHNICIAN, Step.ACCEPT_PROPOSAL]
@@ -120,7 +122,7 @@ def test_many_things_to_do_come_the_most_pressing_first() -> None:
         change_status="declined",
     )
 
-    assert [step.key for step in steps_of(all_at_once, now=NOW)] == [
+    assert [step.key for step in next_actions(all_at_once, now=NOW)] == [
         Step.RETRY_REFUND,
         Step.FIND_NEW_DATE,
         Step.REVIEW_PHOTOS,

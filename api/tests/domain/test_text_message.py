@@ -2,7 +2,7 @@
 
 import pytest
 
-from standby.domain.text_message import in_gsm, length_of, segments_of
+from standby.domain.text_message import count_segments, length_of, to_gsm
 
 
 @pytest.mark.parametrize(
@@ -21,10 +21,10 @@ from standby.domain.text_message import in_gsm, length_of, segments_of
     ],
 )
 def test_length_and_segments(text: str, length: int, segments: int) -> None:
-    assert (length_of(text), segments_of(text)) == (length, segments)
+    assert (length_of(text), count_segments(text)) == (length, segments)
 
 
 def test_typographic_signs_are_made_plain_and_other_letters_stay() -> None:
     said = "It\u2019s \u201cours\u201d \u2013 really\u2026\u00a0€ Nguyễn 李"
 
-    assert in_gsm(said) == 'It\'s "ours" - really... € Nguyễn 李'
+    assert to_gsm(said) == 'It\'s "ours" - really... € Nguyễn 李'

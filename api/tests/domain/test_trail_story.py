@@ -2,7 +2,7 @@
 
 import pytest
 
-from standby.domain.trail_story import act_sentence
+from standby.domain.trail_story import describe_audit_event
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ from standby.domain.trail_story import act_sentence
     ],
 )
 def test_an_act_is_a_sentence(actor: str, action: str, status: int | None, sentence: str) -> None:
-    assert act_sentence(actor=actor, action=action, status=status) == sentence
+    assert describe_audit_event(actor=actor, action=action, status=status) == sentence

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from standby.domain.policy import HOUSTON
-from standby.domain.turnaround import photos_answered_by
+from standby.domain.turnaround import review_deadline
 
 
 def houston(text: str) -> datetime:
@@ -24,4 +24,4 @@ def houston(text: str) -> datetime:
     ],
 )
 def test_weekends_and_federal_holidays_do_not_count(sent: str, answered_by: str) -> None:
-    assert photos_answered_by(houston(sent)) == houston(answered_by)
+    assert review_deadline(houston(sent)) == houston(answered_by)

@@ -11,11 +11,11 @@ KNOWN = ("day", "name", "link", "details", "button")
 
 
 def test_a_placeholder_becomes_its_value_on_one_line_and_is_looked_at_once() -> None:
-    said = wording.filled("On {day},\n  {nothing} we   come. {name}", VALUES)
+    said = wording.fill_placeholders("On {day},\n  {nothing} we   come. {name}", VALUES)
 
     assert said == "On Thursday, March 12, we come. {day} {link}"
     with pytest.raises(KeyError):
-        wording.filled("{secret}", VALUES)
+        wording.fill_placeholders("{secret}", VALUES)
 
 
 @pytest.mark.parametrize(
@@ -26,9 +26,9 @@ def test_a_placeholder_becomes_its_value_on_one_line_and_is_looked_at_once() -> 
     ],
 )
 def test_hostile_words_reach_nothing_and_are_not_accepted(hostile: str) -> None:
-    assert wording.faults_of(hostile, known=KNOWN) != []
+    assert wording.find_errors(hostile, known=KNOWN) != []
 
-    said = wording.filled(hostile, VALUES)
+    said = wording.fill_placeholders(hostile, VALUES)
 
     plain = hostile.replace("{day}", VALUES["day"])
     assert said == " ".join(plain.split())
@@ -36,10 +36,10 @@ def test_hostile_words_reach_nothing_and_are_not_accepted(hostile: str) -> None:
 
 @given(st.text(alphabet="{}day.[]_!:% \n0", max_size=40))
 def test_whatever_is_written_only_values_are_put_in(words: str) -> None:
-    if wording.faults_of(words, known=VALUES):
+    if wording.find_errors(words, known=VALUES):
         return
 
-    said = wording.filled(words, {"day": "X", "name": "X", "nothing": "X"})
+    said = wording.fill_placeholders(words, {"day": "X", "name": "X", "nothing": "X"})
 
     assert "{" not in said
     assert "}" not in said
@@ -60,11 +60,11 @@ def test_whatever_is_written_only_values_are_put_in(words: str) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_sentences(words: str, faults: list[str]) -> None:
-    assert wording.faults_of(words, known=KNOWN) == faults
+    assert wording.find_errors(words, known=KNOWN) == faults
 
 
 def test_what_has_to_stand_in_it_is_missed() -> None:
-    assert wording.missing_faults("{day}", must=frozenset({"day", "link"})) == [
+    assert wording.missing_placeholder_errors("{day}", must=frozenset({"day", "link"})) == [
         "{link} has to stand in it."
     ]
 
@@ -80,7 +80,7 @@ def test_what_has_to_stand_in_it_is_missed() -> None:
     ],
 )
 def test_a_subject_is_one_line_without_anything_typed(subject: str, faults: list[str]) -> None:
-    assert wording.subject_faults(subject, typed=["name"]) == faults
+    assert wording.subject_errors(subject, typed=["name"]) == faults
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_subject_is_one_line_without_anything_typed(subject: str, faults: list
     ],
 )
 def test_the_table_and_the_button_are_paragraphs_of_their_own(text: str, is_good: bool) -> None:
-    assert (wording.letter_faults(text) == []) is is_good
+    assert (wording.email_errors(text) == []) is is_good
 
 
 def test_paragraphs_are_parted_by_empty_lines() -> None:
@@ -104,15 +104,15 @@ def test_paragraphs_are_parted_by_empty_lines() -> None:
 
 
 def test_a_text_is_three_segments_at_most_and_asks_for_no_cancel() -> None:
-    assert wording.text_faults("a" * 459) == []
-    assert wording.text_faults("a" * 460) == ["It would be sent as 4 texts; 3 are the most."]
-    assert wording.text_faults("é" * 201 + "Ω" * 2 + "й") == [
+    assert wording.sms_errors("a" * 459) == []
+    assert wording.sms_errors("a" * 460) == ["It would be sent as 4 texts; 3 are the most."]
+    assert wording.sms_errors("é" * 201 + "Ω" * 2 + "й") == [
         "It would be sent as 4 texts; 3 are the most."
     ]
-    assert wording.text_faults("Reply with CANCEL to end") == [
+    assert wording.sms_errors("Reply with CANCEL to end") == [
         "A reply of CANCEL ends all texts: do not ask for it."
     ]
 
 
 def test_signs_that_double_the_price_are_named() -> None:
-    assert wording.costly_signs("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]
+    assert wording.non_gsm_warnings("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]

@@ -24,7 +24,7 @@ WRITERS_WAIT_S = 3  # for each other; 9 s in the product
 
 
 @cache
-def google_nearby() -> google.Line:
+def google_nearby() -> google.GoogleConnection:
     host = os.environ["GOOGLE_NEARBY"]
     line = google.open_line()
     line.client.timeout = SHORT_S
@@ -47,5 +47,5 @@ vars(google)["LONGEST_S"] = SHORT_S
 vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
 breaker.Breaker.__init__.__defaults__ = (clock,)
 stripe.StripeCards.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
-vars(writing.turn)["__wrapped__"].__defaults__ = (WRITERS_WAIT_S,)
+vars(writing.write_turn)["__wrapped__"].__defaults__ = (WRITERS_WAIT_S,)
 connections.settings["default"]["OPTIONS"].update(options())

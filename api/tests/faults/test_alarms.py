@@ -27,22 +27,22 @@ from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.appointments import ask_for_new_date
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
 from standby.apps.payments import inbox, refunds
 from standby.apps.payments.models import Dispute, Payment, Refund
 from standby.apps.photos.models import Photo
 from standby.domain.alarms import ALARMS
 from standby.domain.policy import PAPERS_TRIED_FOR
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.papers.make_proposal import make_proposal
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.print_paper import DocumentContext
 from standby.providers.cards import CardsDown, RefundRefused
 from standby.providers.cards.test_mode import TestCards
 from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import PressFailed
-from standby.providers.pdf.typst import TypstPress
+from standby.providers.pdf import RenderFailed
+from standby.providers.pdf.typst import TypstRenderer
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
@@ -95,16 +95,16 @@ def site(mail_server: SmtpPeer) -> Site:
 
 def queue_mail(number: int, *, now: datetime) -> Message:
     notifications.queue_message(
-        Words(subject="News", text="News"),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient=f"n{number}@example.org"),
-        news=News(kind="news", dedupe_key=f"news:{number}"),
+        MessageContent(subject="News", text="News"),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient=f"n{number}@example.org"),
+        header=MessageHeader(kind="news", dedupe_key=f"news:{number}"),
         now=now,
     )
     return Message.objects.get(dedupe_key=f"news:{number}:email")
 
 
 def keep_event(*, now: datetime) -> None:
-    inbox.keep_event(
+    inbox.store_event(
         provider="test", event_id=f"evt_{now}", kind="customer.created", payload={}, now=now
     )
 
@@ -118,7 +118,7 @@ def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
 
 def a_refund(*, now: datetime) -> Refund:
     payment = Payment.objects.get(order=a_paid_order(OTHER_DAY, now=now))
-    wish = RefundWish(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
+    wish = StaffRefundRequest(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
     return request_refund(payment.public_id, wish, now=now)
 
 
@@ -143,8 +143,10 @@ def a_locked_price(*, now: datetime) -> Order:
 
 
 def make_by_hand(order: Order, site: Site) -> None:
-    printing = Printing(press=providers.press(), files=providers.files(), site_url="https://x.test")
-    make_proposal(Order.objects.get(pk=order.pk), printing=printing, actor="staff", now=site.now)
+    printing = DocumentContext(
+        renderer=providers.press(), files=providers.files(), site_url="https://x.test"
+    )
+    make_proposal(Order.objects.get(pk=order.pk), documents=printing, actor="staff", now=site.now)
 
 
 def always_raises(site: Site, name: str) -> Mend:
@@ -241,7 +243,7 @@ def a_refund_is_refused(site: Site) -> Mend:
 
     def mend() -> None:
         accept()
-        refunds.ask_again(refund, actor="staff ada", now=site.now)
+        refunds.retry_refund_request(refund, actor="staff ada", now=site.now)
 
     return mend
 
@@ -272,7 +274,7 @@ def a_photo_takes_its_worker_down(site: Site) -> Mend:
 
 
 def documents_cannot_be_printed(site: Site) -> Mend:
-    mend = broken(TypstPress, "print", PressFailed("font missing"))
+    mend = broken(TypstRenderer, "render", RenderFailed("font missing"))
     a_locked_price(now=site.now)
     return mend
 

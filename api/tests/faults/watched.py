@@ -16,10 +16,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from standby.apps.heartbeats.services import SNAPSHOTS, note_success
 from standby.config.gauges import Gauges
-from standby.config.measured import Measured, calls
+from standby.config.measured import MetricsMiddleware, calls
 from standby.domain.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
 from standby.worker.heartbeats import WRITTEN_EVERY, Heartbeats
-from standby.worker.management.commands.work import Job, by_lane, jobs, work_round
+from standby.worker.management.commands.work import ScheduledJob, by_lane, jobs, run_round
 
 Samples = dict[str, float]  # by name, the largest of all labels
 _SCRAPES = 28  # at most so many in a long period, so that days pass in seconds
@@ -50,7 +50,7 @@ def measured(alarm: Alarm, samples: Samples) -> float:
 @dataclass
 class World:
     now: datetime
-    lanes: dict[str, list[Job]] = field(init=False)
+    lanes: dict[str, list[ScheduledJob]] = field(init=False)
     heartbeats: dict[str, Heartbeats] = field(init=False)
     dead_lanes: set[str] = field(default_factory=set)
     makes_snapshots: bool = True
@@ -67,7 +67,7 @@ class World:
         self.heartbeats = {name: Heartbeats(name) for name in self.lanes}
         self.run(EVERY)
 
-    def job(self, name: str) -> Job:
+    def job(self, name: str) -> ScheduledJob:
         [found] = [job for lane in self.lanes.values() for job in lane if job.name == name]
         return found
 
@@ -79,7 +79,7 @@ class World:
             return []
 
         environ: dict[str, Any] = {"PATH_INFO": "/", "REQUEST_METHOD": "GET"}
-        Measured(application, token="")(environ, lambda *_: bytes)
+        MetricsMiddleware(application, token="")(environ, lambda *_: bytes)
 
     def run(self, span: timedelta) -> None:
         """All of it, in even steps of a minute or more, and in minutes at its end."""
@@ -95,7 +95,7 @@ class World:
         self.now += span - WRITTEN_EVERY
         self._others_work()
         for name in self._lanes_alive():
-            while work_round(self.lanes[name], clock=self.clock, heartbeats=self.heartbeats[name]):
+            while run_round(self.lanes[name], clock=self.clock, heartbeats=self.heartbeats[name]):
                 pass
         self.now += WRITTEN_EVERY
         for name in self._lanes_alive():

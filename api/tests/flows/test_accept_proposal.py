@@ -17,7 +17,7 @@ from standby.apps.proposals.services import ProposalChanged
 from standby.domain.lifecycle import StatusMoved
 from standby.flows.papers.accept_proposal import file_certificate
 from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import Paper
+from standby.providers.pdf import Document
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=2)
@@ -40,7 +40,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
     assert accepted.accepted_sha256 == accepted.file.sha256
     assert accepted.accepted_from == "a key"
     assert accepted.agreement_versions["installation_agreement"] == "1.1 (2025-10-18)"
-    assert [stone.amount_cents for stone in Milestone.objects.order_by("pk")] == [
+    assert [hash_input.amount_cents for hash_input in Milestone.objects.order_by("pk")] == [
         3_173_69,
         6_347_39,
         3_173_69,
@@ -92,7 +92,7 @@ def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
     """Signed on Friday, November 7, 2025, late in Houston: Tuesday is Veterans Day."""
     accepted = accept(a_proposal(tmp_path), now=datetime(2025, 11, 8, 4, 30, tzinfo=UTC))
 
-    filed = file_certificate(accepted, printing=printing(tmp_path), now=LATER)
+    filed = file_certificate(accepted, documents=printing(tmp_path), now=LATER)
 
     assert filed is not None
     assert (filed.type, filed.version) == ("acceptance", 1)
@@ -115,12 +115,12 @@ def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
     accepted, plain = accept(a_proposal(tmp_path)), printing(tmp_path)
 
     class Overtaken:
-        def print(self, paper: Paper) -> bytes:
-            file_certificate(accepted, printing=plain, now=NOW)
-            return plain.press.print(paper)
+        def render(self, paper: Document) -> bytes:
+            file_certificate(accepted, documents=plain, now=NOW)
+            return plain.renderer.render(paper)
 
-    overtaken = replace(plain, press=Overtaken())
+    overtaken = replace(plain, renderer=Overtaken())
 
-    assert file_certificate(accepted, printing=overtaken, now=NOW) is None
+    assert file_certificate(accepted, documents=overtaken, now=NOW) is None
     assert OrderFile.objects.filter(type="acceptance").count() == 1
     assert len(list(tmp_path.rglob("acceptance*.pdf"))) == 1

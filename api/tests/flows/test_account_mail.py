@@ -22,7 +22,7 @@ from standby.flows.accounts.recover_account import (
     open_link,
     recover_account,
 )
-from standby.flows.messages.send_again import send_again
+from standby.flows.messages.send_again import replay_dead_message
 from standby.providers.mail import MailDown
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
@@ -91,7 +91,7 @@ def test_a_fourth_recovery_in_an_hour_mails_nothing_and_many_are_refused(pat: Us
         recover(at=NOW + timedelta(seconds=seconds))
 
     assert Message.objects.count() == 3
-    for _ in range(RECOVERIES_PER_CLIENT.most - 4):
+    for _ in range(RECOVERIES_PER_CLIENT.limit - 4):
         recover()
     with pytest.raises(LimitReached):
         recover()
@@ -162,8 +162,8 @@ def test_an_owner_sends_dead_account_mail_again_and_others_do_not_find_it(pat: U
         assert messages_in("dead", kinds=readable_kinds(role)) == []
         if role != Role.OWNER:
             with pytest.raises(MessageNotFound):
-                send_again(dead.pk, role=role, actor="staff jo", now=LATER)
-    send_again(dead.pk, role=Role.OWNER, actor="staff pat", now=LATER)
+                replay_dead_message(dead.pk, role=role, actor="staff jo", now=LATER)
+    replay_dead_message(dead.pk, role=Role.OWNER, actor="staff pat", now=LATER)
 
     token = token_in(mailed_link(LATER))
     assert open_link(token, purpose=RECOVERY, now=LATER).user == pat

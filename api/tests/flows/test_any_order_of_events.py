@@ -27,7 +27,11 @@ from standby.apps.payments.models import Payment
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.lifecycle import APPOINTMENT
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.cancel_order import ByCustomer, cancel_order, cancellation_terms
+from standby.flows.booking.cancel_order import (
+    CustomerCancellation,
+    cancel_order,
+    cancellation_terms,
+)
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
 
@@ -107,8 +111,8 @@ class Shop(RuleBasedStateMachine):
                 self.order(order),
                 slot=Slot(day, window),
                 attempt=an_attempt(),
-                written=str,
-                office=OFFICE,
+                serialize=str,
+                message_context=OFFICE,
                 now=self.now,
             )
             self.did("moved")
@@ -119,8 +123,10 @@ class Shop(RuleBasedStateMachine):
     def somebody_cancels(self, order: int) -> None:
         with suppress(Conflict):
             terms = cancellation_terms(self.order(order), now=self.now)
-            asked = ByCustomer(shown_cents=terms.refund_cents)
-            cancel_order(self.order(order), asked, cards=self.cards, office=OFFICE, now=self.now)
+            asked = CustomerCancellation(shown_cents=terms.refund_cents)
+            cancel_order(
+                self.order(order), asked, cards=self.cards, message_context=OFFICE, now=self.now
+            )
             self.did("cancelled")
 
     @rule(minutes=st.sampled_from([5, 20, 40]))
@@ -130,7 +136,7 @@ class Shop(RuleBasedStateMachine):
     @rule()
     def the_worker_frees_what_is_over(self) -> None:
         for seat in expired_seats(now=self.now):
-            release_hold(seat, cards=self.cards, office=OFFICE, now=self.now)
+            release_hold(seat, cards=self.cards, message_context=OFFICE, now=self.now)
             self.did("released")
 
     @rule(day=st.sampled_from(DAYS), crews=st.integers(0, 3))

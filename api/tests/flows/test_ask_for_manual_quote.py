@@ -8,12 +8,12 @@ from bookings import NOW, OFFICE
 
 from standby.apps.notifications.models import Message
 from standby.apps.quoting.models import ManualQuoteRequest
-from standby.apps.quoting.services import LongRun
+from standby.apps.quoting.services import ManualQuoteInput
 from standby.domain.distance import RunNotQuoted
 from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
 
 pytestmark = pytest.mark.django_db
-TOLD = LongRun(
+TOLD = ManualQuoteInput(
     name="Ada Lovelace",
     phone="281-555-0100",
     address="1 Long Lane, Tomball, TX 77375",
@@ -24,8 +24,8 @@ TOLD = LongRun(
 )
 
 
-def ask(told: LongRun = TOLD, *, after: timedelta = timedelta(0)) -> ManualQuoteRequest:
-    return ask_for_manual_quote(told, office=OFFICE, now=NOW + after)
+def ask(told: ManualQuoteInput = TOLD, *, after: timedelta = timedelta(0)) -> ManualQuoteRequest:
+    return ask_for_manual_quote(told, message_context=OFFICE, now=NOW + after)
 
 
 def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -> None:
@@ -75,7 +75,7 @@ def test_a_second_press_within_the_hour_is_the_same_request(minutes: int) -> Non
     ],
     ids=["an hour later", "another phone", "another address"],
 )
-def test_anything_else_is_another_request(told: LongRun, after: timedelta) -> None:
+def test_anything_else_is_another_request(told: ManualQuoteInput, after: timedelta) -> None:
     ask()
     ask(told, after=after)
 

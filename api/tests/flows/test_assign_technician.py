@@ -25,37 +25,37 @@ from standby.apps.booking.services.technicians import (
     TechnicianBusy,
     TechnicianInactive,
     TechnicianNotFound,
-    technician_called,
+    get_technician_by_name,
 )
 from standby.apps.notifications.models import Message
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.money.settle_payment import Settled
+from standby.flows.money.settle_payment import SettlementOutcome
 from standby.flows.office.assign_technician import (
-    Assignment,
-    Choice,
     NobodyNeeded,
     NoDateYet,
+    TechnicianAssignment,
+    TechnicianChoice,
     assign_technician,
     choose_technician,
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
-GRACE = Assignment(name="Grace Hopper", phone="(281) 555-0107", staff="staff Jo")
-MARY = Assignment(name="Mary Jackson", phone="(281) 555-0108", staff="staff Jo")
+GRACE = TechnicianAssignment(name="Grace Hopper", phone="(281) 555-0107", actor="staff Jo")
+MARY = TechnicianAssignment(name="Mary Jackson", phone="(281) 555-0108", actor="staff Jo")
 
 
 def grace() -> Technician:
-    return technician_called(GRACE.name, phone=GRACE.phone)
+    return get_technician_by_name(GRACE.name, phone=GRACE.phone)
 
 
 def choose(order: Order, technician: Technician | None, *, seen: int | None = None) -> Appointment:
     return choose_technician(
         str(appointment_of(order).public_id),
-        choice=Choice(
+        choice=TechnicianChoice(
             technician_id=str(technician.public_id) if technician else None,
-            staff="staff Jo",
-            seen_version=seen,
+            actor="staff Jo",
+            if_version=seen,
         ),
         now=NOW,
     )
@@ -66,9 +66,9 @@ def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_sto
     seen = version_of(order)
 
     for _ in range(2):
-        assign_technician(order.pk, assignment=replace(GRACE, seen_version=seen), now=NOW)
+        assign_technician(order.pk, assignment=replace(GRACE, if_version=seen), now=NOW)
     with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
-        assign_technician(order.pk, assignment=replace(MARY, seen_version=seen), now=NOW)
+        assign_technician(order.pk, assignment=replace(MARY, if_version=seen), now=NOW)
 
     told = Message.objects.filter(kind="technician_assigned")
     [entry] = order.log.filter(subject="technician")
@@ -156,7 +156,7 @@ def test_a_hold_that_ran_out_leaves_its_technician_to_others_for_good(tmp_path: 
     release_expired(appointment_of(one).seat, now=late)
     choose(other, grace())
 
-    assert settle(paid, cards=cards, now=late) == Settled.CONFIRMED
+    assert settle(paid, cards=cards, now=late) == SettlementOutcome.CONFIRMED
 
     assert appointment_of(one).assigned_to is None
     assert appointment_of(other).assigned_to == grace()
@@ -184,7 +184,7 @@ def test_a_job_without_a_date_gets_one_first(status: str) -> None:
 @pytest.mark.parametrize("technician_id", ["1", "7c1d8d2e-0000-4000-8000-000000000009"])
 def test_somebody_who_is_not_on_the_list(technician_id: str) -> None:
     appointment_id = str(appointment_of(reserve()).public_id)
-    choice = Choice(technician_id=technician_id, staff="staff Jo")
+    choice = TechnicianChoice(technician_id=technician_id, actor="staff Jo")
 
     with pytest.raises(TechnicianNotFound):
         choose_technician(appointment_id, choice=choice, now=NOW)

@@ -38,18 +38,18 @@ from standby.apps.booking.services.order_log import ChangedMeanwhile
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.apps.photos.models import PhotoReview
-from standby.domain.cancelling import NotCancellable, Rule, Terms
+from standby.domain.cancelling import CancellationTerms, NotCancellable, Rule
 from standby.flows.booking.cancel_order import (
-    ByCustomer,
-    ByStaff,
+    CustomerCancellation,
     RefundChanged,
+    StaffCancellation,
     cancel_order,
     cancellation_terms,
 )
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
 from standby.flows.money.send_refund import note_sent
-from standby.flows.money.settle_payment import Settled
+from standby.flows.money.settle_payment import SettlementOutcome
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
 
@@ -61,11 +61,11 @@ WEEK = timedelta(days=7)
 
 def by_customer(
     order: Order, *, shown: int | None = None, cards: TestCards, now: datetime = NOW
-) -> Terms:
+) -> CancellationTerms:
     if shown is None:
         shown = cancellation_terms(order, now=now).refund_cents
-    wish = ByCustomer(shown_cents=shown, reason="sold the house")
-    return cancel_order(order, wish, cards=cards, office=OFFICE, now=now)
+    wish = CustomerCancellation(shown_cents=shown, reason="sold the house")
+    return cancel_order(order, wish, cards=cards, message_context=OFFICE, now=now)
 
 
 def test_before_paying_nothing_is_kept_and_the_place_is_free(cards: TestCards) -> None:
@@ -238,9 +238,11 @@ def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
     pay_milestone(order, cards=cards)
     reach_milestone(order, "equipment", actor="staff ada", now=NOW)
     pay_milestone(order, "equipment", cards=cards)
-    unseen = ByStaff(rule=None, costs_cents=0, reason="x", actor="staff bob", seen_version=0)
+    unseen = StaffCancellation(
+        rule=None, costs_cents=0, reason="x", actor="staff bob", if_version=0
+    )
     with pytest.raises(ChangedMeanwhile):
-        cancel_order(order, unseen, cards=cards, office=OFFICE, now=NOW + WEEK)
+        cancel_order(order, unseen, cards=cards, message_context=OFFICE, now=NOW + WEEK)
 
     terms = cancel_by_staff(order, costs=500_00, cards=cards, now=NOW + WEEK)
     send_refunds(cards, now=NOW + WEEK)
@@ -330,7 +332,7 @@ def test_money_that_comes_after_cancelling_goes_back_once_unless_it_is_owed(
     settled = [settle(cards.look_up(page_id), cards=cards) for _ in range(2)]
     send_refunds(cards, now=NOW + WEEK)
 
-    assert settled == [Settled.RETURNED, Settled.BEFORE]
+    assert settled == [SettlementOutcome.RETURNED, SettlementOutcome.BEFORE]
     assert sum_of(order, "refund") == back
     assert balance(order) == 0
     staff = Message.objects.filter(kind="staff_needed")
@@ -344,7 +346,7 @@ def test_money_that_is_all_owed_after_cancelling_stays(cards: TestCards) -> None
     Payment.objects.filter(purpose="diagnostic").update(status="cancelled")
     state = replace(cards.look_up(page_id), is_paid=True, charge="pi_late")
 
-    assert settle(state, cards=cards) == Settled.RETURNED
+    assert settle(state, cards=cards) == SettlementOutcome.RETURNED
 
     assert not Refund.objects.exists()
     assert balance(order) == 140_00 - 9_00

@@ -11,7 +11,11 @@ from standby.apps.booking.services.technicians import (
     TechnicianKnown,
 )
 from standby.apps.trail.models import StaffAct
-from standby.flows.office.change_technicians import Correction, add_technician, correct_technician
+from standby.flows.office.change_technicians import (
+    TechnicianUpdate,
+    add_technician,
+    correct_technician,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -20,7 +24,7 @@ def enter(name: str = "Grace Hopper") -> Technician:
     return add_technician(name=name, phone="(281) 555-0107", staff="staff Jo", now=NOW)
 
 
-def correct(technician: Technician, to: Correction) -> Technician:
+def correct(technician: Technician, to: TechnicianUpdate) -> Technician:
     return correct_technician(str(technician.public_id), to=to, staff="staff Jo", now=NOW)
 
 
@@ -43,9 +47,9 @@ def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
 def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
     technician = enter()
 
-    correct(technician, Correction(name="Grace Hopper", is_active=True))
+    correct(technician, TechnicianUpdate(name="Grace Hopper", is_active=True))
     assert not StaffAct.objects.filter(action="technician changed").exists()
-    correct(technician, Correction(phone="(281) 555-0199"))
+    correct(technician, TechnicianUpdate(phone="(281) 555-0199"))
 
     corrected = Technician.objects.get()
     assert (corrected.name, corrected.phone) == ("Grace Hopper", "(281) 555-0199")
@@ -55,10 +59,10 @@ def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
 def test_one_may_be_let_go_and_called_back() -> None:
     technician = enter()
 
-    correct(technician, Correction(is_active=False))
+    correct(technician, TechnicianUpdate(is_active=False))
     with pytest.raises(TechnicianInactive):
         enter()
-    correct(technician, Correction(is_active=True))
+    correct(technician, TechnicianUpdate(is_active=True))
 
     assert enter() == technician
     assert StaffAct.objects.filter(action="technician changed").count() == 2
@@ -69,7 +73,7 @@ def test_nobody_with_jobs_to_come_is_let_go() -> None:
     send(technician)
 
     with pytest.raises(TechnicianInUse, match="Grace Hopper leads jobs on Nov 20"):
-        correct(technician, Correction(is_active=False))
+        correct(technician, TechnicianUpdate(is_active=False))
 
     assert Technician.objects.get().is_active
 
@@ -78,4 +82,4 @@ def test_two_are_not_one() -> None:
     enter("Mary Jackson")
 
     with pytest.raises(TechnicianKnown):
-        correct(enter(), Correction(name="Mary Jackson"))
+        correct(enter(), TechnicianUpdate(name="Mary Jackson"))

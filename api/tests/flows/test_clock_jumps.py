@@ -21,7 +21,7 @@ from standby.apps.booking.models import CrewSeat
 from standby.apps.booking.queries import expired_seats
 from standby.apps.booking.services.seats import DayFull
 from standby.flows.booking.release_hold import release_hold
-from standby.flows.money.settle_payment import Settled
+from standby.flows.money.settle_payment import SettlementOutcome
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -32,7 +32,7 @@ HOLD = timedelta(minutes=35)
 def release(folder: Path, *, now: datetime) -> int:
     seats = expired_seats(now=now)
     for seat in seats:
-        release_hold(seat, cards=test_cards(folder), office=OFFICE, now=now)
+        release_hold(seat, cards=test_cards(folder), message_context=OFFICE, now=now)
     return len(seats)
 
 
@@ -74,7 +74,7 @@ def test_i4_a_clock_an_hour_ahead_loses_no_payment_and_sells_nothing_twice(
     print(
         f"I4: clock 1 h ahead for one reservation: {sorted(settled)}, {taken_seats()} seats taken"
     )
-    assert sorted(settled) == [Settled.CONFIRMED, Settled.DATE_LOST]
+    assert sorted(settled) == [SettlementOutcome.CONFIRMED, SettlementOutcome.DATE_LOST]
     assert (firm.count(), taken_seats()) == (1, 2)
     assert appointment_of(taken[0]).status == "held"
     with pytest.raises(DayFull):

@@ -10,7 +10,7 @@ from standby.apps.booking.models import Customer, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.notifications.services import MessageNotDead
 from standby.flows.messages.change_consent import change_consent, record_first_consent
-from standby.flows.messages.send_again import send_again
+from standby.flows.messages.send_again import replay_dead_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL
@@ -49,7 +49,7 @@ def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
     dead = Message.objects.filter(order_ref=order.public_id, channel="sms")
     dead.update(status="dead", dead_at=NOW, attempts=31, failing_since=NOW, last_error="503")
 
-    again = send_again(dead.get().pk, role="owner", actor="staff grace", now=NOW)
+    again = replay_dead_message(dead.get().pk, role="owner", actor="staff grace", now=NOW)
 
     assert (again.status, again.attempts, again.last_error) == ("queued", 0, "")
     assert again.dead_at is again.failing_since is None
@@ -61,7 +61,9 @@ def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
 def test_a_message_without_an_order_leaves_no_log() -> None:
     dead = filled(Message, status="dead", dead_at=NOW, sent_at=None, order_ref=None)
 
-    assert send_again(dead.pk, role="owner", actor="staff grace", now=NOW).status == "queued"
+    assert (
+        replay_dead_message(dead.pk, role="owner", actor="staff grace", now=NOW).status == "queued"
+    )
     assert not OrderLogEntry.objects.exists()
 
 
@@ -72,4 +74,4 @@ def test_only_what_is_dead_is_sent_again(status: str) -> None:
     Message.objects.update(status=status, sent_at=sent_at)
 
     with pytest.raises(MessageNotDead):
-        send_again(Message.objects.first().pk, role="owner", actor="staff grace", now=NOW)  # type: ignore[union-attr]
+        replay_dead_message(Message.objects.first().pk, role="owner", actor="staff grace", now=NOW)  # type: ignore[union-attr]

@@ -13,12 +13,17 @@ from photo_reviews import an_order_that_asks_for_photos
 
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words, hold_outbox
+from standby.apps.notifications.services import (
+    MessageContent,
+    MessageHeader,
+    Recipient,
+    hold_outbox,
+)
 from standby.apps.payments.models import CardEvent, Payment
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
-from standby.flows.office.count_what_waits import what_waits
+from standby.flows.office.count_what_waits import backlog
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +32,9 @@ NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 def a_message(key: str, *, due_ago: timedelta) -> Message:
     notifications.queue_message(
-        Words(subject="x", text="x"),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient="a@example.org"),
-        news=News(kind="date_held", dedupe_key=key),
+        MessageContent(subject="x", text="x"),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient="a@example.org"),
+        header=MessageHeader(kind="date_held", dedupe_key=key),
         now=NOW - due_ago,
     )
     return Message.objects.get(dedupe_key=f"{key}:email")
@@ -51,16 +56,16 @@ def claimed(*, now: datetime = NOW) -> Message:
 
 
 def oldest(*, now: datetime = NOW) -> tuple[float, float]:
-    found = what_waits(now=now)
+    found = backlog(now=now)
     return found["messages_waiting"], found["messages_oldest_seconds"]
 
 
 def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
-    assert set(what_waits(now=NOW).values()) == {0}
+    assert set(backlog(now=NOW).values()) == {0}
 
     hold_outbox(restored_from=NOW, now=NOW)
 
-    assert what_waits(now=NOW)["outbox_held"] == 1
+    assert backlog(now=NOW)["outbox_held"] == 1
 
 
 @pytest.mark.usefixtures("shop")
@@ -71,7 +76,7 @@ def test_refunds_that_need_a_person_and_open_disputes_are_counted(cards: TestCar
     a_dispute(fee, status="needs_response")
     a_dispute(fee, status="lost", closed_at=NOW)
 
-    found = what_waits(now=NOW)
+    found = backlog(now=NOW)
 
     assert (found["refunds_failed"], found["disputes_open"]) == (2, 1)
 
@@ -82,7 +87,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_dead_message(due_ago=timedelta(days=1))
     filled(CardEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
 
-    found = what_waits(now=NOW)
+    found = backlog(now=NOW)
 
     assert (found["messages_waiting"], found["messages_oldest_seconds"]) == (2, 300)
     assert (found["messages_dead"], found["card_events_waiting"]) == (1, 1)
@@ -92,7 +97,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
 def test_a_dead_message_counts_for_two_weeks() -> None:
     a_dead_message()
 
-    days = [what_waits(now=NOW + timedelta(days=n))["messages_dead"] for n in (0, 13, 15)]
+    days = [backlog(now=NOW + timedelta(days=n))["messages_dead"] for n in (0, 13, 15)]
 
     assert days == [1, 1, 0]
 
@@ -114,7 +119,7 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
     a_message("one", due_ago=timedelta(0))
     morning = NOW + timedelta(hours=8)
 
-    notifications.postpone(claimed(), until=morning)
+    notifications.reschedule_message(claimed(), until=morning)
 
     assert oldest(now=morning - timedelta(seconds=1)) == (0, 0)
     assert oldest(now=morning + timedelta(minutes=5)) == (1, 300)
@@ -142,7 +147,7 @@ def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
     filled(CardEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
 
-    assert what_waits(now=NOW)["card_events_oldest_seconds"] == 0
+    assert backlog(now=NOW)["card_events_oldest_seconds"] == 0
 
 
 @pytest.mark.usefixtures("shop")
@@ -153,12 +158,12 @@ def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() ->
     photo = a_photo(review, key="k", status="stored", stored_at=ORDERED_AT, due_at=due_at)
     soon = ORDERED_AT + timedelta(minutes=1)
 
-    waiting = what_waits(now=soon)
+    waiting = backlog(now=soon)
     Photo.objects.filter(pk=photo.pk).update(status="refused", attempts=3)
-    refused = what_waits(now=soon)
+    refused = backlog(now=soon)
     Photo.objects.filter(pk=photo.pk).update(attempts=4)
-    given_up = what_waits(now=soon)
-    long_after = what_waits(now=soon + timedelta(days=1))
+    given_up = backlog(now=soon)
+    long_after = backlog(now=soon + timedelta(days=1))
 
     assert (waiting["photos_waiting"], waiting["photos_oldest_seconds"]) == (1, 60)
     assert (refused["photos_waiting"], refused["photos_given_up"]) == (0, 0)
@@ -168,11 +173,11 @@ def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() ->
 @pytest.mark.usefixtures("shop")
 def test_a_proposal_waits_until_it_is_made_and_is_given_up_after_a_month(tmp_path: Path) -> None:
     order = a_locked_order()
-    locked = what_waits(now=ORDERED_AT + timedelta(minutes=2))
-    a_month_later = what_waits(now=ORDERED_AT + PAPERS_TRIED_FOR + timedelta(days=1))
+    locked = backlog(now=ORDERED_AT + timedelta(minutes=2))
+    a_month_later = backlog(now=ORDERED_AT + PAPERS_TRIED_FOR + timedelta(days=1))
 
     a_proposal(tmp_path, order)
-    made = what_waits(now=ORDERED_AT + timedelta(minutes=2))
+    made = backlog(now=ORDERED_AT + timedelta(minutes=2))
 
     assert (locked["documents_waiting"], locked["documents_oldest_seconds"]) == (1, 120)
     assert (locked["documents_given_up"], made["documents_waiting"]) == (0, 0)
@@ -184,7 +189,7 @@ def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
     accept(a_proposal(tmp_path), now=ORDERED_AT + timedelta(minutes=1))
     now = ORDERED_AT + timedelta(minutes=5)
 
-    found = what_waits(now=now)
+    found = backlog(now=now)
 
     assert not OrderFile.objects.filter(type="acceptance").exists()
     assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)

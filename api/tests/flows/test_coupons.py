@@ -20,12 +20,16 @@ from bookings import (
 )
 
 from standby.apps.booking.models import CrewSeat, Order
-from standby.apps.catalog.coupons import CouponUsedUp, give_back, use_again
+from standby.apps.catalog.coupons import CouponUsedUp, reclaim_use, release_coupon
 from standby.apps.catalog.models import Coupon, CouponUse
-from standby.domain.errors import Refusal
+from standby.domain.errors import DomainError
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.cancel_order import ByCustomer, cancel_order, cancellation_terms
-from standby.flows.booking.give_back_coupons import give_back_coupons
+from standby.flows.booking.cancel_order import (
+    CustomerCancellation,
+    cancel_order,
+    cancellation_terms,
+)
+from standby.flows.booking.give_back_coupons import release_coupons
 from standby.flows.booking.release_hold import release_hold
 from standby.providers.cards.test_mode import TestCards
 
@@ -73,7 +77,7 @@ def test_c10_a_discount_is_off_the_charges_before_tax(kind: str, value: int, dis
 def test_c10_a_coupon_that_does_not_count_is_refused(changes: dict[str, Any], code: str) -> None:
     a_coupon(**changes)
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         reserve(a_wish(coupon_code="SPRING"))
 
     assert refused.value.code == code
@@ -101,36 +105,36 @@ def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: Tes
     """The last use is one order's: of whoever came back to pay, or of another who came first."""
     coupon = a_coupon(most_uses=1)
     order = reserve(a_wish(coupon_code="SPRING"))
-    assert give_back_coupons(now=NOW) == 0
+    assert release_coupons(now=NOW) == 0
     with pytest.raises(CouponUsedUp):
         reserve(a_wish(coupon_code="SPRING"))
     seat = CrewSeat.objects.get(appointment=appointment_of(order))
-    release_hold(seat, cards=cards, office=OFFICE, now=LATER)
+    release_hold(seat, cards=cards, message_context=OFFICE, now=LATER)
 
-    assert [give_back_coupons(now=LATER) for _ in range(2)] == [1, 0]
+    assert [release_coupons(now=LATER) for _ in range(2)] == [1, 0]
     assert used(coupon) == 0
     other = reserve(a_wish(coupon_code="SPRING"), now=LATER)
     assert other.quote.discount_cents > 0
     with pytest.raises(CouponUsedUp):
         open_page(order, cards=cards, now=LATER)
-    give_back(other.public_id, now=LATER)
+    release_coupon(other.public_id, now=LATER)
     assert open_page(order, cards=cards, now=LATER)
     assert used(coupon) == 1
-    use_again(order.public_id, now=LATER)
+    reclaim_use(order.public_id, now=LATER)
     assert used(coupon) == 1
 
 
 def cancel(order: Order, *, cards: TestCards) -> None:
     order.refresh_from_db()
-    shown = ByCustomer(shown_cents=cancellation_terms(order, now=NOW).refund_cents)
-    cancel_order(order, shown, cards=cards, office=OFFICE, now=NOW)
+    shown = CustomerCancellation(shown_cents=cancellation_terms(order, now=NOW).refund_cents)
+    cancel_order(order, shown, cards=cards, message_context=OFFICE, now=NOW)
 
 
 def test_a_use_is_given_back_when_the_order_is_cancelled_unpaid(cards: TestCards) -> None:
     coupon = a_coupon()
 
     cancel(reserve(a_wish(coupon_code="SPRING")), cards=cards)
-    give_back_coupons(now=NOW)
+    release_coupons(now=NOW)
 
     assert used(coupon) == 0
 
@@ -140,14 +144,14 @@ def test_what_was_paid_for_stays_used(cards: TestCards) -> None:
     order = reserve(a_wish(coupon_code="SPRING"))
     settle(pay(order, cards=cards), cards=cards)
 
-    assert give_back_coupons(now=kept_at) == 0
+    assert release_coupons(now=kept_at) == 0
     cancel(order, cards=cards)
-    assert give_back_coupons(now=LATER) == 0
+    assert release_coupons(now=LATER) == 0
     assert used(coupon) == 1
     assert CouponUse.objects.get().kept_at == kept_at
 
 
 def test_an_order_without_a_coupon_has_nothing_to_give_back() -> None:
-    assert give_back(uuid4(), now=NOW) is False
-    use_again(uuid4(), now=NOW)
+    assert release_coupon(uuid4(), now=NOW) is False
+    reclaim_use(uuid4(), now=NOW)
     assert appointment_of(reserve()).day == DAY

@@ -10,7 +10,7 @@ from bookings import OFFICE, settle
 from stripe_peer import Peer, running_peer
 
 from standby.apps.payments.models import CheckoutSession, Refund
-from standby.flows.money.pay_for_project import Wanted, pay_for_project
+from standby.flows.money.pay_for_project import ProjectPaymentRequest, pay_for_project
 from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Checkout, CheckoutRequest, RefundRequest
 from standby.providers.cards.stripe import StripeCards
@@ -59,10 +59,10 @@ def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards:
     crashing, now = CrashingCards(peer, crashes=CRASHES), datetime.now(UTC)
     order = a_scheduled_order(cards)
     accept(order, now=now)
-    wanted, crashes, url = Wanted(milestone="acceptance"), 0, ""
+    wanted, crashes, url = ProjectPaymentRequest(milestone="acceptance"), 0, ""
     while not url:
         try:
-            url = pay_for_project(order, wanted, cards=crashing, office=OFFICE, now=now)
+            url = pay_for_project(order, wanted, cards=crashing, message_context=OFFICE, now=now)
         except Crash:
             crashes += 1
     page_id = url.rpartition("/")[2]
@@ -81,7 +81,9 @@ def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards:
     while is_sent:
         Refund.objects.update(due_at=now)
         try:
-            is_sent = send_next_refund(cards=crashing, office=OFFICE, jitter=lambda _: 0, now=now)
+            is_sent = send_next_refund(
+                cards=crashing, message_context=OFFICE, jitter=lambda _: 0, now=now
+            )
         except Crash:
             crashes += 1
 

@@ -16,7 +16,7 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.quoting.models import PriceReceipt, Quote
 from standby.apps.quoting.receipts import signed_text
 from standby.domain.distance import DistanceBand
-from standby.domain.firm_price import Confirmed, FirmPrice, InstallationPriceMissing
+from standby.domain.firm_price import ConfirmedRun, FirmPrice, InstallationPriceMissing
 from standby.flows.photos.decide_photo_review import AlreadyDecided, may_be_decided
 from standby.flows.photos.preview_decision import preview_decision
 
@@ -162,7 +162,7 @@ def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
 
 
 def previewed(review: PhotoReview, *, run_ft: int, told_cents: int | None = None) -> FirmPrice:
-    confirmed = Confirmed(run_ft=run_ft, installation_cents=told_cents)
+    confirmed = ConfirmedRun(run_ft=run_ft, installation_cents=told_cents)
     return preview_decision(review.public_id, confirmed=confirmed, now=NOW)
 
 
@@ -185,9 +185,9 @@ def test_nobody_decides_an_order_that_moved_on_unseen(review: PhotoReview) -> No
     log_change(review.order, subject="order", change=("", "x"), actor="staff Jo", now=NOW)
 
     with pytest.raises(ChangedMeanwhile):
-        decide(review, run_ft=40, seen_version=seen)
+        decide(review, run_ft=40, if_version=seen)
     assert Quote.objects.count() == 1
 
     seen = version_of(review.order)
-    first = decide(review, run_ft=40, seen_version=seen)
-    assert decide(review, run_ft=40, seen_version=seen).quote == first.quote
+    first = decide(review, run_ft=40, if_version=seen)
+    assert decide(review, run_ft=40, if_version=seen).quote == first.quote

@@ -9,7 +9,7 @@ from bookings import NOW, reserve
 from standby.apps.booking.models import Customer, Order, OrderLocation
 from standby.apps.trail.models import Erasure, StaffAct
 from standby.flows.privacy.erase_again import ErasedAgain, erase_again
-from standby.flows.privacy.erase_customer import Reason, erase_customer
+from standby.flows.privacy.erase_customer import ErasureReason, erase_customer
 
 pytestmark = pytest.mark.usefixtures("shop")
 THEN = NOW + timedelta(days=40)
@@ -19,7 +19,7 @@ LATER = NOW + timedelta(days=41)
 def test_an_erasure_is_noted_by_the_public_id_and_the_moment_alone() -> None:
     customer = reserve().customer
 
-    erase_customer(customer.public_id, reason=Reason.YEARS, actor="clock", now=THEN)
+    erase_customer(customer.public_id, reason=ErasureReason.YEARS, actor="clock", now=THEN)
 
     [noted] = Erasure.objects.values()
     assert noted == {"id": noted["id"], "customer": customer.public_id, "erased_at": THEN}

@@ -17,7 +17,7 @@ from photo_reviews import submitted
 from sent_files import a_jpeg
 
 from standby.apps.booking.models import Customer, Order, OrderLogEntry
-from standby.apps.booking.services.links import LinkNotFound, order_opened_by, token_for
+from standby.apps.booking.services.links import LinkNotFound, create_access_token, order_for_token
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import InboundText, Message
@@ -26,21 +26,21 @@ from standby.apps.photos.models import Photo
 from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.apps.quoting.receipts import signed_text
 from standby.apps.trail.models import StaffAct
-from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.office.write_note import write_note
 from standby.flows.privacy.erase_customer import (
-    Erased,
+    ErasureReason,
+    ErasureResult,
     MoneyStillOpen,
     OrderStillLive,
-    Reason,
     erase_customer,
 )
 from standby.flows.privacy.holdings import CustomerNotFound
-from standby.flows.privacy.tell_holdings import pack_holdings, tell_holdings
-from standby.flows.privacy.verify_trail import verify_trail
+from standby.flows.privacy.tell_holdings import export_personal_data, zip_personal_data
+from standby.flows.privacy.verify_trail import verify_audit_log
 from standby.providers.files import FileGone
 from standby.providers.files.local import LocalFiles
-from standby.worker.photos import PhotoDesk, delete_next_file
+from standby.worker.photos import PhotoWorker, delete_next_file
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(days=40)
@@ -64,9 +64,9 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
     whatever_else_people_leave(made)
     cancel_order(
         fresh(made),
-        ByStaff(rule=None, costs_cents=0, reason="Ada Lovelace moved away", actor=STAFF),
+        StaffCancellation(rule=None, costs_cents=0, reason="Ada Lovelace moved away", actor=STAFF),
         cards=cards,
-        office=OFFICE,
+        message_context=OFFICE,
         now=NOW,
     )
     send_refunds(cards)
@@ -79,7 +79,7 @@ def whatever_else_people_leave(order: Order) -> None:
         text="Ms. Lovelace prefers mornings",
         author=STAFF,
         attempt=an_attempt(),
-        written=lambda note: f"{note.public_id} {note.text}",
+        serialize=lambda note: f"{note.public_id} {note.text}",
         now=NOW,
     )
     InboundText.objects.create(
@@ -99,7 +99,7 @@ def whatever_else_people_leave(order: Order) -> None:
     filled(WizardSession, mobile_number="(281) 555-0100", full_name="Ada Lovelace", email="")
 
 
-def erase(order: Order, *, reason: Reason = Reason.ASKED) -> Erased:
+def erase(order: Order, *, reason: ErasureReason = ErasureReason.ASKED) -> ErasureResult:
     return erase_customer(order.customer.public_id, reason=reason, actor=STAFF, now=LATER)
 
 
@@ -109,8 +109,8 @@ def delete_files(files: LocalFiles) -> None:
 
 
 def develop_photos(files: LocalFiles) -> None:
-    desk = PhotoDesk(files=files)
-    while desk.work(now=NOW):
+    desk = PhotoWorker(files=files)
+    while desk.process_next(now=NOW):
         pass
     for photo in Photo.objects.all():
         assert files.read(photo.shown_key)
@@ -171,26 +171,26 @@ def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order
     assert (act.actor, act.after["reason"]) == (STAFF, "asked")
     assert act.after["rows"]["customers"] == 1
     assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
-    assert verify_trail(now=LATER + timedelta(days=1)).is_whole
+    assert verify_audit_log(now=LATER + timedelta(days=1)).is_whole
 
 
 def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order) -> None:
-    token = token_for(order, secret_keys=["k"], now=LATER)
-    assert order_opened_by(token, secret_keys=["k"], now=LATER) == order
+    token = create_access_token(order, secret_keys=["k"], now=LATER)
+    assert order_for_token(token, secret_keys=["k"], now=LATER) == order
     queued = Message.objects.filter(status="queued").exclude(kind="trail_verified")
     assert queued.exists()
 
     erase(order)
 
     with pytest.raises(LinkNotFound):
-        order_opened_by(token, secret_keys=["k"], now=LATER)
+        order_for_token(token, secret_keys=["k"], now=LATER)
     assert {wizard.secret_hash for wizard in WizardSession.objects.all()} == {"erased"}
     with pytest.raises(CustomerNotFound):
         erase(order)
     assert not queued.exists()
     assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
     assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
-    assert consents.lift_suppression("sms", recipient=ADA.phone, now=LATER)
+    assert consents.remove_suppression("sms", recipient=ADA.phone, now=LATER)
 
 
 def test_a_live_order_is_refused_with_its_name() -> None:
@@ -203,7 +203,7 @@ def test_a_live_order_is_refused_with_its_name() -> None:
 
 
 def test_a_date_never_paid_for_goes_with_the_years() -> None:
-    erase(reserve(), reason=Reason.YEARS)
+    erase(reserve(), reason=ErasureReason.YEARS)
 
     assert Customer.objects.get().name == "erased"
 
@@ -246,7 +246,7 @@ def test_another_person_at_the_same_phone_stays_who_they_are(order: Order) -> No
 
 @pytest.mark.req("OPS-13.2")
 def test_everything_held_is_told_in_one_file(order: Order) -> None:
-    told = orjson.loads(tell_holdings(order.customer.public_id, actor=STAFF, now=NOW))
+    told = orjson.loads(export_personal_data(order.customer.public_id, actor=STAFF, now=NOW))
 
     tables = told["tables"]
     assert told["format"].startswith("standby customer export")
@@ -266,8 +266,8 @@ def test_photos_and_papers_go_with_it(order: Order, files: LocalFiles, tmp_path:
     with pytest.raises(FileGone):
         files.read(papers[0])
 
-    pack_holdings(
-        order.customer.public_id, files=files, into=tmp_path / "a.zip", actor=STAFF, now=NOW
+    zip_personal_data(
+        order.customer.public_id, files=files, target=tmp_path / "a.zip", actor=STAFF, now=NOW
     )
 
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:

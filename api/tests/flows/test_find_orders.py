@@ -19,15 +19,15 @@ from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.domain.staff_steps import Step, WaitsFor
-from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.office.find_orders import (
     PAGE,
-    Search,
+    OrderSearch,
     StepNotOurs,
     find_orders,
     orders_waiting_for,
 )
-from standby.flows.office.look_at_orders import look_at_orders
+from standby.flows.office.look_at_orders import order_summaries
 from standby.providers.cards.test_mode import TestCards
 
 May = Callable[..., bool]
@@ -47,7 +47,7 @@ def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> 
 
 
 def found(typed: str = "", **asked: object) -> list[Order]:
-    search = replace(Search(typed=typed), **asked)  # type: ignore[arg-type]
+    search = replace(OrderSearch(typed=typed), **asked)  # type: ignore[arg-type]
     return [seen.order for seen in find_orders(search, now=NOW).orders]
 
 
@@ -126,7 +126,7 @@ def test_who_reserves_anew_is_found_by_the_newest_contact() -> None:
 def test_the_newest_comes_first_and_fifty_stand_on_a_page() -> None:
     orders = [an_order(number=number) for number in range(PAGE + 2)]
 
-    first, second = (find_orders(Search(page=page), now=NOW) for page in (1, 2))
+    first, second = (find_orders(OrderSearch(page=page), now=NOW) for page in (1, 2))
 
     assert first.count == second.count == PAGE + 2
     assert [seen.order for seen in first.orders + second.orders] == orders[::-1]
@@ -164,10 +164,10 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
 def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     later = NOW + timedelta(days=10)
-    asked = ByStaff(rule=None, costs_cents=500_00, reason="moved", actor="staff Jo")
-    cancel_order(order, asked, cards=cards, office=None, now=later)  # type: ignore[arg-type]
+    asked = StaffCancellation(rule=None, costs_cents=500_00, reason="moved", actor="staff Jo")
+    cancel_order(order, asked, cards=cards, message_context=None, now=later)  # type: ignore[arg-type]
 
-    [seen] = find_orders(Search(step=Step.COLLECT_OWED), now=later).orders
+    [seen] = find_orders(OrderSearch(step=Step.COLLECT_OWED), now=later).orders
 
     assert seen.order == order
     assert seen.balance_cents == seen.facts.owed_cents > 0
@@ -180,7 +180,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
         _live(order, chance=chance)
 
     fresh = Order.objects.select_related("quote", "customer", "order_location").order_by("pk")
-    seen = look_at_orders(list(fresh), now=NOW)
+    seen = order_summaries(list(fresh), now=NOW)
 
     wanted = {
         step: {one.order.pk for one in seen if step in {found.key for found in one.steps}}
@@ -193,7 +193,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
         told = set(waiting.values_list("pk", flat=True))
         assert told == keys, step
     needing = {one.order.pk for one in seen if one.steps[0].waits_for is WaitsFor.STAFF}
-    assert find_orders(Search(needs_staff=True), now=NOW).count == len(needing)
+    assert find_orders(OrderSearch(needs_staff=True), now=NOW).count == len(needing)
     assert min(counted.values()) > 0, counted
     assert len(counted) == 14
 

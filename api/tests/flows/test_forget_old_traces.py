@@ -24,8 +24,8 @@ from standby.apps.payments.models import CardEvent
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.privacy.erase_old_customers import erase_old_customers
-from standby.flows.privacy.forget_old_traces import forget_old_traces
-from standby.worker.retention import erase_what_is_old
+from standby.flows.privacy.forget_old_traces import purge_old_traces
+from standby.worker.retention import erase_expired_customers
 
 pytestmark = pytest.mark.usefixtures("shop")
 YEARS, DAY = timedelta(days=5 * 365), timedelta(days=1)
@@ -46,7 +46,7 @@ def test_what_was_left_beside_orders_goes_after_five_years() -> None:
     letter = {"kind": "manual_quote", "recipient": "a@b.c", "text": "Ada", "status": "sent"}
     both(Message, "created_at", YEARS, **letter, order_ref=None)
 
-    counts = [forget_old_traces(now=NOW) for _ in range(2)]
+    counts = [purge_old_traces(now=NOW) for _ in range(2)]
 
     assert counts == [5, 0]
     assert [model.objects.count() for model in (NotifyRequest, ManualQuoteRequest)] == [1, 1]
@@ -61,7 +61,7 @@ def test_a_card_providers_letter_goes_after_ninety_days_once_it_was_worked_out()
     both(CardEvent, "processed_at", 90 * DAY, payload=payload)
     filled(CardEvent, payload=payload, received_at=NOW - YEARS, processed_at=None)
 
-    assert forget_old_traces(now=NOW) == 1
+    assert purge_old_traces(now=NOW) == 1
 
     assert sorted(len(one.payload) for one in CardEvent.objects.all()) == [0, 1, 1]
 
@@ -79,7 +79,7 @@ def test_sessions_links_and_tokens_go_ninety_days_after_they_are_over() -> None:
         both(model, "expires_at", 90 * DAY, user=jo)
     both(FactorChallenge, "expires_at", 90 * DAY, factor=filled(Factor, user=jo))
 
-    forget_old_traces(now=NOW)
+    purge_old_traces(now=NOW)
 
     left = (SignInSession, RefreshToken, OneTimeLink, StaffToken, FactorChallenge)
     assert [model.objects.count() for model in left] == [2, 2, 1, 1, 1]
@@ -118,7 +118,7 @@ def test_an_order_that_is_still_live_after_years_stays_and_is_told(
     order = reserve()
     Order.objects.filter(pk=order.pk).update(status="scheduled")
 
-    erase_what_is_old(now=YEARS_LATER)
+    erase_expired_customers(now=YEARS_LATER)
 
     assert "order_still_live" in caplog.text
     assert Customer.objects.get().name == ADA.name

@@ -20,12 +20,12 @@ from standby.flows.coverage.import_coverage import (
     NotPreviewed,
     ZipListTooLarge,
     apply_import,
-    preview_outlines,
+    preview_boundaries,
     preview_zip_list,
     previewed_before,
     withdraw_import,
 )
-from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
+from standby.providers.outlines import BoundariesRefused, Boundary, BoundaryFile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BY = "staff jo@site.test"
@@ -39,14 +39,14 @@ SQUARE = {
 class KnownFile:
     """A reader that finds these outlines in any file, or refuses it with a code."""
 
-    def __init__(self, *outlines: Outline, unlisted: tuple[str, ...] = (), code: str = "") -> None:
+    def __init__(self, *outlines: Boundary, unlisted: tuple[str, ...] = (), code: str = "") -> None:
         self.outlines, self.unlisted, self.code = outlines, unlisted, code
 
-    def read(self, file: Path, *, wanted: frozenset[str]) -> BoundaryFile:
+    def read(self, file: Path, *, zip_codes: frozenset[str]) -> BoundaryFile:
         if self.code:
             raise BoundariesRefused(self.code)
         return BoundaryFile(
-            outlines=tuple(one for one in self.outlines if one.zip_code in wanted),
+            outlines=tuple(one for one in self.outlines if one.zip_code in zip_codes),
             unlisted=self.unlisted,
             tolerance_deg=0.0005,
             do_borders_match=True,
@@ -55,8 +55,8 @@ class KnownFile:
         )
 
 
-def outline(zip_code: str = "77002") -> Outline:
-    return Outline(
+def outline(zip_code: str = "77002") -> Boundary:
+    return Boundary(
         zip_code=zip_code,
         bbox=(-95.4, 29.7, -95.3, 29.8),
         geometry=SQUARE,
@@ -82,11 +82,11 @@ def preview(folder: Path, text: str = BRENHAM, *, is_whole_list: bool = False) -
 def preview_shapes(folder: Path, reader: KnownFile) -> CoverageImport:
     file = folder / "tl_2020_us_zcta520.zip"
     file.write_bytes(b"boundaries")
-    return preview_outlines(file, name=file.name, reader=reader, by=BY, now=NOW)
+    return preview_boundaries(file, name=file.name, reader=reader, by=BY, now=NOW)
 
 
 def applied(imported: CoverageImport, *, after: timedelta = timedelta(0)) -> CoverageImport:
-    return apply_import(imported.pk, by=BY, office=OFFICE, now=NOW + after)
+    return apply_import(imported.pk, by=BY, message_context=OFFICE, now=NOW + after)
 
 
 def test_a_preview_changes_nothing_and_keeps_what_was_seen(
@@ -154,9 +154,9 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
         with pytest.raises(ImportSettled):
             withdraw_import(settled.pk, by=BY, now=NOW)
     with pytest.raises(ImportSettled):  # another was quicker
-        imports.settle_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
+        imports.finish_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
     with pytest.raises(ImportNotFound):
-        apply_import(second.pk + 1, by=BY, office=OFFICE, now=NOW)
+        apply_import(second.pk + 1, by=BY, message_context=OFFICE, now=NOW)
     assert [act.action for act in StaffAct.objects.all()] == [
         "coverage_import_applied",
         "coverage_import_withdrawn",

@@ -13,7 +13,7 @@ from standby.apps.booking.services import appointments as booking
 from standby.apps.payments.models import Milestone
 from standby.apps.photos.models import PhotoReview
 from standby.domain.progress import Next
-from standby.flows.booking.look_at_booking import Booking, look_at_booking
+from standby.flows.booking.look_at_booking import BookingView, booking_view
 
 pytestmark = pytest.mark.usefixtures("shop")
 DUE_AT = NOW + timedelta(days=20)
@@ -25,11 +25,11 @@ def order(shop: None, tmp_path: Path) -> Order:
     return a_scheduled_order(test_cards(tmp_path))
 
 
-def look(order: Order) -> Booking:
-    return look_at_booking(Order.objects.get(pk=order.pk), now=NOW)
+def look(order: Order) -> BookingView:
+    return booking_view(Order.objects.get(pk=order.pk), now=NOW)
 
 
-def stations(seen: Booking) -> dict[str, object]:
+def stations(seen: BookingView) -> dict[str, object]:
     return {stop.key.value: stop.at for stop in seen.timeline}
 
 

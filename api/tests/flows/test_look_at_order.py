@@ -13,25 +13,25 @@ from standby.apps.booking.services.order_log import log_change, version_of
 from standby.apps.notifications.models import InboundText
 from standby.domain.cancelling import Rule
 from standby.flows.booking.cancel_order import (
-    ByStaff,
     RefundChanged,
+    StaffCancellation,
     cancel_order,
     cancellation_choices,
 )
-from standby.flows.office.look_at_history import Event
-from standby.flows.office.look_at_order import StaffOrder, look_at_order
+from standby.flows.office.look_at_history import HistoryEvent
+from standby.flows.office.look_at_order import StaffOrderView, staff_order_view
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
 
 
-def look(order: Order, *, role: str = "manager") -> StaffOrder:
+def look(order: Order, *, role: str = "manager") -> StaffOrderView:
     fresh = Order.objects.select_related("customer", "order_location", "quote", "package")
-    return look_at_order(fresh.get(pk=order.pk), role=role, now=LATER)
+    return staff_order_view(fresh.get(pk=order.pk), role=role, now=LATER)
 
 
-def history(order: Order) -> list[Event]:
+def history(order: Order) -> list[HistoryEvent]:
     return look(order).history
 
 
@@ -114,8 +114,8 @@ def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCar
     choices = cancellation_choices(order, costs_cents=0, now=LATER)
 
     assert (choices.today, choices.paid_cents) == (Rule.FEE_KEPT_AS_CREDIT, 100_00)
-    refunded = {terms.rule for terms in choices.fitting if terms.refund_cents == 100_00}
-    kept = {terms.rule for terms in choices.fitting if terms.refund_cents == 0}
+    refunded = {terms.rule for terms in choices.applicable if terms.refund_cents == 100_00}
+    kept = {terms.rule for terms in choices.applicable if terms.refund_cents == 0}
     assert kept == {Rule.FEE_KEPT_AS_CREDIT, Rule.FEE_FORFEITED}
     ours = {Rule.NOT_FEASIBLE, Rule.PERMIT_DENIED, Rule.CHANGE_DECLINED, Rule.DATE_LOST}
     assert refunded == {*ours, Rule.FEE_REFUNDABLE}
@@ -123,12 +123,12 @@ def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCar
 
 def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    asked = ByStaff(
+    asked = StaffCancellation(
         rule=Rule.NOT_FEASIBLE, costs_cents=0, reason="rock", actor="staff Jo", shown_cents=1
     )
 
     with pytest.raises(RefundChanged):
-        cancel_order(order, asked, cards=cards, office=OFFICE, now=LATER)
+        cancel_order(order, asked, cards=cards, message_context=OFFICE, now=LATER)
 
     assert look(order).cancelled is None
 
@@ -140,8 +140,10 @@ def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCa
         (kept, Rule.NOT_FEASIBLE, 0),
         (owing, Rule.AFTER_THREE_DAYS, 500_00),
     ):
-        asked = ByStaff(rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo")
-        cancel_order(order, asked, cards=cards, office=OFFICE, now=LATER)
+        asked = StaffCancellation(
+            rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo"
+        )
+        cancel_order(order, asked, cards=cards, message_context=OFFICE, now=LATER)
 
     on_its_way, owed = look(kept).cancelled, look(owing).cancelled
 

@@ -15,15 +15,15 @@ from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyReques
 from standby.apps.notifications.consents import Agreement, record_consent
 from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger
-from standby.apps.payments.ledger import Line
+from standby.apps.payments.ledger import LedgerPosting
 from standby.apps.payments.models import LedgerEntry, Milestone
 from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import FUNNEL, Figure
-from standby.domain.periods import Period, Usual
+from standby.domain.periods import DurationStats, Period
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.money.reach_milestone import reach_milestone
-from standby.flows.office.look_at_overview import Overview, look_at_overview
-from standby.flows.office.look_behind_figure import Asked, Page, look_behind_figure
+from standby.flows.office.look_at_overview import Overview, overview_report
+from standby.flows.office.look_behind_figure import MetricQuery, MetricRowsPage, metric_rows
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -35,7 +35,7 @@ Kind = LedgerEntry.Kind
 
 
 def overview(period: Period = PERIOD, *, now: datetime = NOW) -> Overview:
-    return look_at_overview(period, now=now)
+    return overview_report(period, now=now)
 
 
 def behind(
@@ -45,9 +45,9 @@ def behind(
     now: datetime = NOW,
     zip_code: str | None = None,
     page: int = 1,
-) -> Page:
-    asked = Asked(period=period, now=now, zip_code=zip_code)
-    return look_behind_figure(figure, asked, page=page)
+) -> MetricRowsPage:
+    asked = MetricQuery(period=period, now=now, zip_code=zip_code)
+    return metric_rows(figure, asked, page=page)
 
 
 def a_wizard(**told: Any) -> WizardSession:
@@ -141,7 +141,7 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
 
     def post(of: Order, kind: LedgerEntry.Kind, cents: int, at: datetime) -> None:
         key = f"{kind}{LedgerEntry.objects.count()}"
-        ledger.post(of, Line(kind=kind, amount_cents=cents, key=key), actor="test", now=at)
+        ledger.post(of, LedgerPosting(kind=kind, amount_cents=cents, key=key), actor="test", now=at)
 
     october = datetime(2025, 11, 1, 4, 59, tzinfo=UTC)  # one minute before midnight in Houston
     november = datetime(2025, 11, 1, 5, 0, tzinfo=UTC)
@@ -280,10 +280,10 @@ def test_lead_times_are_counted_in_days_of_houston(tmp_path: Path) -> None:
     seen = overview(period, now=datetime(2025, 11, 21, 15, tzinfo=UTC))
     after = overview(period, now=datetime(2025, 12, 5, 15, tzinfo=UTC))
 
-    assert seen.visits == Usual(count=2, median_days=17.5, p90_days=18)
-    assert after.visits == Usual(count=3, median_days=18.0, p90_days=21)
-    assert after.completions == Usual(count=1, median_days=30.0, p90_days=30)
-    assert overview().visits == Usual(count=0, median_days=None, p90_days=None)
+    assert seen.visits == DurationStats(count=2, median_days=17.5, p90_days=18)
+    assert after.visits == DurationStats(count=3, median_days=18.0, p90_days=21)
+    assert after.completions == DurationStats(count=1, median_days=30.0, p90_days=30)
+    assert overview().visits == DurationStats(count=0, median_days=None, p90_days=None)
     visits = behind(Figure.VISITS, period, now=datetime(2025, 12, 5, 15, tzinfo=UTC))
     assert (visits.count, [row.days for row in visits.rows]) == (3, [21, 18, 17])
     complete = behind(Figure.COMPLETIONS, period)

@@ -11,13 +11,13 @@ from standby.apps.booking.models import Order
 from standby.apps.catalog.models import Generator
 from standby.apps.proposals.models import OrderFile
 from standby.flows.papers.make_hoa_packet import OutsideTheStatute, PacketOvertaken, make_hoa_packet
-from standby.flows.papers.paper_facts import Association
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.paper_facts import HomeownersAssociation
+from standby.flows.papers.print_paper import DocumentContext
 from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import Paper
+from standby.providers.pdf import Document
 
 pytestmark = pytest.mark.usefixtures("shop")
-WATERWAY = Association(
+WATERWAY = HomeownersAssociation(
     name="Waterway Village Association",
     address="9 Lake Front Circle, The Woodlands, TX 77380",
     contact="Ms. Ray",
@@ -25,8 +25,12 @@ WATERWAY = Association(
 )
 
 
-def packet(printing: Printing, order: Order, *, association: Association = WATERWAY) -> OrderFile:
-    return make_hoa_packet(order, association=association, printing=printing, actor=STAFF, now=NOW)
+def packet(
+    documents: DocumentContext, order: Order, *, association: HomeownersAssociation = WATERWAY
+) -> OrderFile:
+    return make_hoa_packet(
+        order, association=association, documents=documents, actor=STAFF, now=NOW
+    )
 
 
 def read(folder: Path, made: OrderFile) -> str:
@@ -62,7 +66,7 @@ def test_letter_sketch_and_figures_are_one_file(tmp_path: Path) -> None:
 
 def test_each_call_makes_the_next_version(tmp_path: Path) -> None:
     order = a_scheduled_order()
-    bare = Association(name="Waterway")
+    bare = HomeownersAssociation(name="Waterway")
 
     first, second = (
         packet(printing(tmp_path), order, association=bare),
@@ -96,11 +100,11 @@ def test_two_at_once_do_not_have_one_version(tmp_path: Path) -> None:
     order, plain = a_scheduled_order(), printing(tmp_path)
 
     class Overtaken:
-        def print(self, paper: Paper) -> bytes:
+        def render(self, paper: Document) -> bytes:
             packet(plain, order)
-            return plain.press.print(paper)
+            return plain.renderer.render(paper)
 
     with pytest.raises(PacketOvertaken):
-        packet(replace(plain, press=Overtaken()), order)
+        packet(replace(plain, renderer=Overtaken()), order)
 
     assert len(list(tmp_path.rglob("*.pdf"))) == OrderFile.objects.count() == 1

@@ -29,10 +29,10 @@ from standby.apps.quoting.models import PriceReceipt
 from standby.domain.distance import DistanceBand
 from standby.flows.papers.make_proposal import PriceNotLocked, ProposalOvertaken, make_proposal
 from standby.flows.papers.paper_facts import proposal_facts
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.print_paper import DocumentContext
 from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import Paper
+from standby.providers.pdf import Document
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -217,13 +217,13 @@ class SlowPress:
     """While it prints, something else happens to the order, so many times."""
 
     def __init__(self, happens: Callable[[], object], *, times: int, folder: Path) -> None:
-        self.happens, self.times, self.press = happens, times, printing(folder).press
+        self.happens, self.times, self.press = happens, times, printing(folder).renderer
 
-    def print(self, paper: Paper) -> bytes:
+    def render(self, paper: Document) -> bytes:
         if self.times:
             self.times -= 1
             self.happens()
-        return self.press.print(paper)
+        return self.press.render(paper)
 
 
 def make_slowly(
@@ -235,8 +235,8 @@ def make_slowly(
     files: LocalFiles | None = None,
 ) -> Proposal:
     press = SlowPress(happens or (lambda: moved_on(order)), times=times, folder=folder)
-    slow = Printing(press=press, files=files or LocalFiles(folder=folder), site_url="")
-    return make_proposal(order, printing=slow, actor="clock", now=NOW)
+    slow = DocumentContext(renderer=press, files=files or LocalFiles(folder=folder), site_url="")
+    return make_proposal(order, documents=slow, actor="clock", now=NOW)
 
 
 @pytest.mark.parametrize("times", [1, 2])

@@ -30,12 +30,12 @@ from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.apps.quoting.models import Quote
 from standby.domain.cancelling import Rule
 from standby.domain.policy import DEFAULT_CARD_SURCHARGE_RATE
-from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.money import settle_payment as settling
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.follow_charge import follow_charge
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import _request, note_failed, note_sent
 from standby.providers.cards import (
@@ -212,12 +212,12 @@ class Account:
         is_credit = self.cards.look_up_charge(charge).funding == "credit"
         self.told.pay(stage, surcharge_cents=asked[1], is_credit=is_credit)
 
-    def _bill(self, stage: str, *, method: str) -> project_payments.Bill:
+    def _bill(self, stage: str, *, method: str) -> project_payments.PaymentTerms:
         return project_payments.bill_for_milestone(
             self.order, stage, method=method, surcharge_rate=DEFAULT_CARD_SURCHARGE_RATE
         )
 
-    def _pay_bill(self, bill: project_payments.Bill) -> str:
+    def _pay_bill(self, bill: project_payments.PaymentTerms) -> str:
         with transaction.atomic():
             payment = project_payments.payment_for(self.order, bill, now=self.now)
         charge = self._pay(payment)
@@ -248,7 +248,7 @@ class Account:
         self._settle(state)
 
     def _settle(self, state: CheckoutState) -> None:
-        settling.settle_payment(state, cards=self.cards, office=OFFICE, now=self.now)
+        settling.settle_payment(state, cards=self.cards, message_context=OFFICE, now=self.now)
 
     def _signed(self, payment: Payment, *, charge: str) -> CheckoutState:
         return CheckoutState(
@@ -265,7 +265,7 @@ class Account:
     def _refund(self) -> None:
         payment = Payment.objects.get(order=self.order, purpose="scheduling_fee")
         cents = self.chance.choice((1, 50_00, 100_00, 100_01))
-        wish = RefundWish(amount_cents=cents, reason="x", key="once", actor="staff")
+        wish = StaffRefundRequest(amount_cents=cents, reason="x", key="once", actor="staff")
         for _ in range(self.chance.choice((1, 2))):
             try:
                 request_refund(payment.public_id, wish, now=self.now)
@@ -280,7 +280,7 @@ class Account:
         milestone = Milestone.objects.get(order=self.order, kind=stage)
         if milestone.status != "due" or self.chance.random() < 0.5:
             return
-        milestones.remember_told(milestone, now=NOW - timedelta(days=9))
+        milestones.mark_notified(milestone, now=NOW - timedelta(days=9))
         milestone.refresh_from_db()
         with transaction.atomic():
             charged_cents = milestones.charge_late_fees(milestone, now=self.now)
@@ -293,8 +293,8 @@ class Account:
             rules.append(Rule.UNREASONABLE_DELAY)
         rule = self.chance.choice(rules)
         costs_cents = self.chance.choice((0, 1, 300_00, 99_999_00))
-        wish = ByStaff(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
-        cancel_order(self.order, wish, cards=self.cards, office=OFFICE, now=self.now)
+        wish = StaffCancellation(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
+        cancel_order(self.order, wish, cards=self.cards, message_context=OFFICE, now=self.now)
         self.told.cancel(
             our_reason=rule is Rule.NOT_FEASIBLE,
             by_delay=rule is Rule.UNREASONABLE_DELAY,
@@ -324,7 +324,7 @@ class Account:
     def _hear(self, charge: str) -> None:
         """Now, often, or not before the nightly look back."""
         for _ in range(self.chance.choice((0, 1, 1, 3))):
-            follow_charge(charge, cards=self.cards, office=OFFICE, now=self.now)
+            follow_charge(charge, cards=self.cards, message_context=OFFICE, now=self.now)
 
     def _send(self) -> None:
         mine = Refund.objects.filter(payment__order=self.order, status="requested")
@@ -332,7 +332,7 @@ class Account:
             try:
                 number = self.cards.refund(_request(refund))
             except RefundRefused as refused:
-                note_failed(refund, reason=str(refused), office=OFFICE, now=self.now)
+                note_failed(refund, reason=str(refused), message_context=OFFICE, now=self.now)
             else:
                 note_sent(refund, provider_ref=number, now=self.now)
 
@@ -348,7 +348,7 @@ class Account:
         self._hear(refund.charge)
         self.did["bounced"] += 1
         if self.chance.random() < 0.5:
-            follow_charge(refund.charge, cards=self.cards, office=OFFICE, now=self.now)
+            follow_charge(refund.charge, cards=self.cards, message_context=OFFICE, now=self.now)
             try:
                 retry_refund(refund.reference, actor="staff", now=self.now)
             except (refunds.PaymentDisputed, refunds.RefundReplaced):
@@ -562,7 +562,7 @@ def money_comes_back(accounts: list[Account], cards: Ledgerless) -> None:
             account.come_back()
     for charge in cards.charged:
         if charge in cards.refunds or charge in cards.disputes or charge in cards.returned:
-            follow_charge(charge, cards=cards, office=OFFICE, now=MUCH_LATER)
+            follow_charge(charge, cards=cards, message_context=OFFICE, now=MUCH_LATER)
     check_funding(cards=cards, now=MUCH_LATER)
     send_refunds(cards, now=MUCH_LATER)
 

@@ -26,8 +26,8 @@ from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger, milestones, refunds, services
 from standby.apps.payments.cancellations import left_of, payments_towards
-from standby.apps.payments.ledger import Kind, Line
-from standby.apps.payments.milestones import charge_late_fees, remember_told, share_of
+from standby.apps.payments.ledger import Kind, LedgerPosting
+from standby.apps.payments.milestones import charge_late_fees, mark_notified, share_of
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
 from standby.apps.payments.refunds import PaymentDisputed, RefundReplaced, RefundTooLarge
 from standby.apps.payments.services import NothingDue, fee_to_pay
@@ -38,9 +38,9 @@ from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.look_up_payment import reconcile_charges
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import _request, note_sent
-from standby.flows.office.find_orders import Search, find_orders
+from standby.flows.office.find_orders import OrderSearch, find_orders
 from standby.flows.office.keep_visit import keep_visit
-from standby.flows.office.look_at_orders import look_at_orders
+from standby.flows.office.look_at_orders import order_summaries
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -110,13 +110,13 @@ def staff_told() -> list[str]:
 
 
 def steps_of(order: Order) -> list[Step]:
-    [seen] = look_at_orders([fresh(order)], now=NOW)
+    [seen] = order_summaries([fresh(order)], now=NOW)
     return [step.key for step in seen.steps]
 
 
 def is_listed(order: Order, step: Step) -> bool:
     """Staff find it by what is to be done."""
-    found = find_orders(Search(step=step), now=NOW)
+    found = find_orders(OrderSearch(step=step), now=NOW)
     return [seen.order.pk for seen in found.orders] == [order.pk]
 
 
@@ -303,7 +303,7 @@ def test_an_inquiry_moves_no_money_and_is_answered_in_time(cards: TestCards) -> 
     dispute(the_payment(order), cards, "warning_needs_response", **inquiry)
 
     assert (the_payment(order).status, balance(order)) == ("paid", 0)
-    [seen] = look_at_orders([fresh(order)], now=NOW)
+    [seen] = order_summaries([fresh(order)], now=NOW)
     assert (seen.steps[0].key, seen.steps[0].by) == (Step.ANSWER_DISPUTE, by)
     assert is_listed(order, Step.ANSWER_DISPUTE)
     [to_staff] = staff_told()
@@ -513,7 +513,9 @@ def test_a_fee_disputed_while_the_project_begins_is_credited_once_won(cards: Tes
 def test_a_dispute_of_a_second_charge_leaves_the_first_alone(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = the_payment(order)
-    line = Line(kind=Kind.PAYMENT, amount_cents=-100_00, key="paid:pi_second", payment=payment)
+    line = LedgerPosting(
+        kind=Kind.PAYMENT, amount_cents=-100_00, key="paid:pi_second", payment=payment
+    )
     ledger.post(order, line, actor="x", now=NOW)
     lost = a_dispute(payment, "lost")
 
@@ -522,7 +524,7 @@ def test_a_dispute_of_a_second_charge_leaves_the_first_alone(cards: TestCards) -
             return replace(super().look_up_charge(charge_of(payment)), disputes=(lost,))
 
     second = Second(folder=cards._folder, secret="s" * 50)
-    follow_charge("pi_second", cards=second, office=OFFICE, now=NOW)
+    follow_charge("pi_second", cards=second, message_context=OFFICE, now=NOW)
 
     assert (the_payment(order).status, the_payment(order).disputed_cents) == ("paid", 0)
     assert balance(order) == 0
@@ -564,7 +566,7 @@ def test_late_fees_of_what_is_due_again_run_from_then(cards: TestCards) -> None:
     payment, later = pay_by_bank(order, cards), NOW + timedelta(days=40)
     cards.return_by_bank(charge_of(payment))
     hear(payment, cards, now=later)
-    remember_told(milestone_of(order), now=later)
+    mark_notified(milestone_of(order), now=later)
 
     none = charge_late_fees(milestone_of(order), now=later + timedelta(days=20))
     one_month = charge_late_fees(milestone_of(order), now=later + timedelta(days=35))
@@ -663,10 +665,12 @@ def test_the_nightly_look_back_finds_what_no_event_told(cards: TestCards) -> Non
     order = a_scheduled_order(cards)
     payment, later = the_payment(order), NOW + timedelta(days=90)
     cards.dispute(charge_of(payment), a_dispute(payment))
-    reconcile_charges(cards=cards, office=OFFICE, now=NOW)
+    reconcile_charges(cards=cards, message_context=OFFICE, now=NOW)
     cards.dispute(charge_of(payment), a_dispute(payment, "won", reinstated_cents=100_00))
 
-    looked_at = [reconcile_charges(cards=cards, office=OFFICE, now=later) for _ in range(2)]
+    looked_at = [
+        reconcile_charges(cards=cards, message_context=OFFICE, now=later) for _ in range(2)
+    ]
 
     assert (looked_at, balance(order)) == ([1, 0], 0)
 

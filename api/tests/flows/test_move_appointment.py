@@ -20,11 +20,16 @@ from bookings import (
 from standby.apps.booking.models import Appointment, CrewDay, Order
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import ChangedMeanwhile, version_of
-from standby.apps.booking.services.technicians import technician_called
+from standby.apps.booking.services.technicians import get_technician_by_name
 from standby.apps.notifications.models import Message
 from standby.domain.rescheduling import NotReschedulable
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.flows.booking.move_appointment import DayClosed, OnlyHeld, Wanted, move_appointment
+from standby.flows.booking.move_appointment import (
+    DayClosed,
+    MoveRequest,
+    OnlyHeld,
+    move_appointment,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
@@ -45,9 +50,9 @@ def move(
     reason: str = "",
     now: datetime = NOW,
 ) -> Appointment:
-    wanted = Wanted(slot=slot, staff="staff Jo", reason=reason, seen_version=seen)
+    wanted = MoveRequest(slot=slot, actor="staff Jo", reason=reason, if_version=seen)
     appointment_id = str(appointment_of(order).public_id)
-    return move_appointment(appointment_id, wanted=wanted, office=OFFICE, now=now)
+    return move_appointment(appointment_id, request=wanted, message_context=OFFICE, now=now)
 
 
 @pytest.mark.req("OPS-11.5")
@@ -111,7 +116,7 @@ def test_nobody_moves_what_another_moved_since(order: Order) -> None:
 
 
 def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: Order) -> None:
-    grace, third = technician_called("Grace", phone="281-555-0107"), date(2025, 11, 24)
+    grace, third = get_technician_by_name("Grace", phone="281-555-0107"), date(2025, 11, 24)
     busy_day = Slot(third, TimeWindow.MORNING)
     for job in (appointment_of(order), appointment_of(reserve(a_wish(slot=busy_day)))):
         booking.assign_technician(job, technician=grace, actor="staff Jo", now=NOW)

@@ -67,7 +67,7 @@ def test_the_first_acceptance_of_the_agreements_is_kept(cards: TestCards) -> Non
             order,
             agreed_to={"terms_of_use": f"version {minute}"},
             cards=cards,
-            office=OFFICE,
+            message_context=OFFICE,
             now=NOW + timedelta(minutes=minute),
         )
 

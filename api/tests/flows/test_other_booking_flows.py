@@ -31,11 +31,11 @@ from standby.flows import writing
 from standby.flows.booking.confirm_order import confirm_order
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.money.look_up_payment import (
-    look_up_payment_best_effort,
     reconcile_payments,
+    refresh_payment_best_effort,
     settle_pages_since,
 )
-from standby.flows.writing import LONGEST_WAIT_S, turn, turn_on
+from standby.flows.writing import LONGEST_WAIT_S, enable_write_turns, write_turn
 from standby.providers.cards import CardsDown, CheckoutState
 from standby.providers.cards.test_mode import TestCards
 
@@ -54,8 +54,8 @@ def free_visit(shop: None) -> None:
 def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     order = reserve()
 
-    appointment = confirm_order(order, office=OFFICE, now=NOW)
-    confirm_order(order, office=OFFICE, now=LATER)
+    appointment = confirm_order(order, message_context=OFFICE, now=NOW)
+    confirm_order(order, message_context=OFFICE, now=LATER)
 
     order.refresh_from_db()
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
@@ -68,7 +68,7 @@ def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
     order = reserve()
     settle(pay(order, cards=cards), cards=cards)
 
-    assert confirm_order(order, office=OFFICE, now=LATER).status == "confirmed"
+    assert confirm_order(order, message_context=OFFICE, now=LATER).status == "confirmed"
 
 
 @pytest.mark.usefixtures("free_visit")
@@ -77,14 +77,14 @@ def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
     reserve_other_seats(2, now=LATER)
 
     with pytest.raises(HoldExpired):
-        confirm_order(order, office=OFFICE, now=LATER)
+        confirm_order(order, message_context=OFFICE, now=LATER)
 
 
 def test_a_lost_event_is_made_good_by_asking(cards: TestCards) -> None:
     order = reserve()
     pay(order, cards=cards)
 
-    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+    refresh_payment_best_effort(order, cards=cards, message_context=OFFICE, now=NOW)
 
     assert Payment.objects.get().status == "paid"
 
@@ -101,13 +101,13 @@ def test_the_provider_is_asked_about_a_page_every_few_seconds_at_most_and_may_be
     tmp_path: Path,
 ) -> None:
     order, cards = reserve(), CountingCards(folder=tmp_path, secret="s" * 50)
-    look_up_payment_best_effort(order, cards=cards, office=OFFICE, now=NOW)
+    refresh_payment_best_effort(order, cards=cards, message_context=OFFICE, now=NOW)
     assert cards.asked == 0
     open_page(order, cards=test_cards(tmp_path))
 
     for seconds in (0, 1, 3, 5, 6):
-        look_up_payment_best_effort(
-            order, cards=cards, office=OFFICE, now=NOW + timedelta(seconds=seconds)
+        refresh_payment_best_effort(
+            order, cards=cards, message_context=OFFICE, now=NOW + timedelta(seconds=seconds)
         )
 
     assert cards.asked == 2
@@ -119,7 +119,7 @@ def test_reconciliation_finds_what_no_event_told(cards: TestCards) -> None:
     pay(paid, cards=cards)
     open_page(unpaid, cards=cards)
 
-    looked_up = reconcile_payments(cards=cards, office=OFFICE, now=LATER)
+    looked_up = reconcile_payments(cards=cards, message_context=OFFICE, now=LATER)
 
     assert looked_up == 2
     assert appointment_of(paid).status == "confirmed"
@@ -134,7 +134,7 @@ def test_a_page_that_the_provider_does_not_know_keeps_no_other_waiting(cards: Te
         stripe_session_id="cs_live_elsewhere"
     )
 
-    reconcile_payments(cards=cards, office=OFFICE, now=LATER)
+    reconcile_payments(cards=cards, message_context=OFFICE, now=LATER)
 
     assert appointment_of(lost).status == "held"
     assert appointment_of(paid).status == "confirmed"
@@ -158,10 +158,10 @@ def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
     for order in (lost, left_open):
         lose(order)
 
-    ownerless = settle_pages_since(LONG_BEFORE, cards=cards, office=OFFICE, now=LATER)
+    without_owner = settle_pages_since(LONG_BEFORE, cards=cards, message_context=OFFICE, now=LATER)
 
-    assert [page.metadata["order_id"] for page in ownerless] == [str(lost.public_id)]
-    assert ownerless[0].is_paid
+    assert [page.metadata["order_id"] for page in without_owner] == [str(lost.public_id)]
+    assert without_owner[0].is_paid
     fees = dict(Payment.objects.values_list("order", "status"))
     assert [fees[order.pk] for order in (known, page_forgotten)] == ["paid", "paid"]
     assert [fees[order.pk] for order in (lost, left_open)] == ["due", "due"]
@@ -186,7 +186,7 @@ def a_page_that_outlives_its_hold(cards: TestCards) -> tuple[Order, str]:
 
 def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) -> None:
     seat = CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
-    release_hold(seat, cards=cards, office=OFFICE, now=now)
+    release_hold(seat, cards=cards, message_context=OFFICE, now=now)
 
 
 def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
@@ -221,15 +221,20 @@ def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
     reserve()
     free = CrewSeat.objects.get(appointment=None)
 
-    release_hold(free, cards=test_cards(tmp_path), office=OFFICE, now=LATER)
+    release_hold(free, cards=test_cards(tmp_path), message_context=OFFICE, now=LATER)
 
     assert Appointment.objects.get().status == "held"
 
 
 def test_writers_of_one_process_take_turns_on_sqlite_only() -> None:
-    with turn_on("sqlite"), turn_on("postgresql"), pytest.raises(OperationalError), turn(0.01):
+    with (
+        enable_write_turns("sqlite"),
+        enable_write_turns("postgresql"),
+        pytest.raises(OperationalError),
+        write_turn(0.01),
+    ):
         pass
-    with turn(0.01):
+    with write_turn(0.01):
         pass
 
 
@@ -240,7 +245,7 @@ def test_j5_who_waited_for_a_turn_waits_for_sqlite_only_as_long_as_is_left(
     moments = iter([10.0, 10.5])  # asked for the turn; had it
     monkeypatch.setattr(writing, "time", SimpleNamespace(monotonic=lambda: next(moments)))
 
-    with turn(2):
+    with write_turn(2):
         patience = [_busy_timeout_ms()]
     patience.append(_busy_timeout_ms())
 

@@ -50,12 +50,12 @@ def the_package() -> InstallationPackage:
 
 
 def price_at(moment: datetime) -> int:
-    return catalog.edition(now=moment).packages[DistanceBand.CLOSE].price_cents
+    return catalog.catalog_snapshot(now=moment).packages[DistanceBand.CLOSE].price_cents
 
 
 def test_it_counts_and_is_shown_from_midnight_in_houston_and_not_a_moment_earlier() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
-    versions = [catalog.version_in_force(now=at) for at in (BEFORE, MIDNIGHT)]
+    versions = [catalog.current_version(now=at) for at in (BEFORE, MIDNIGHT)]
     books = [catalog.price_book(now=at) for at in (BEFORE, MIDNIGHT)]
 
     assert (price_at(BEFORE), price_at(MIDNIGHT)) == (4_990_00, 5_555_00)
@@ -74,7 +74,7 @@ def test_a_machine_and_every_fee_can_be_planned() -> None:
     a_plan(AppConfiguration.objects.get(key="scheduling_fee"), field="amount_cents", cents=125_00)
 
     for moment in (MIDNIGHT, MIDNIGHT + timedelta(hours=1)):
-        current = catalog.edition(now=moment)
+        current = catalog.catalog_snapshot(now=moment)
         machine = next(found for found in current.listed if found.model_number == "7043")
         assert current.generators["7043"].price_cents == machine.price_cents == 7_100_00
         assert current.rules.permit_fees.default_cents == 160_00

@@ -30,7 +30,7 @@ from standby.apps.booking.services.progress import move_order
 from standby.apps.notifications.models import Message
 from standby.apps.payments import ledger, milestones
 from standby.apps.payments import services as payments
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.milestones import ProjectNotBegun, begin_project, share_of
 from standby.apps.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.apps.payments.project_payments import PaymentOnItsWay
@@ -39,7 +39,7 @@ from standby.domain.lifecycle import StatusMoved
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.reach_milestone import reach_milestone
-from standby.flows.money.settle_payment import Settled
+from standby.flows.money.settle_payment import SettlementOutcome
 from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
@@ -234,7 +234,7 @@ def test_the_same_wish_finds_the_same_page_and_another_method_closes_it(cards: T
 
     assert first == again != theirs
     assert cards.approve(first, now=NOW) is None
-    assert pay_on(second, cards=cards) == Settled.PAID
+    assert pay_on(second, cards=cards) == SettlementOutcome.PAID
     assert statuses() == ["due", "cancelled", "paid"]
 
 
@@ -267,7 +267,7 @@ def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: Te
     first = a_page_given_up(order, cards)
     page_for(order, method="credit_card", cards=cards)
 
-    assert settle(cards.look_up(first), cards=cards) == Settled.PAID
+    assert settle(cards.look_up(first), cards=cards) == SettlementOutcome.PAID
 
     assert statuses() == ["paid", "cancelled"]
     assert balance(order) == 0
@@ -281,7 +281,7 @@ def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: T
     settled = [settle(cards.look_up(first), cards=cards) for _ in range(2)]
     send_refunds(cards)
 
-    assert settled == [Settled.TWICE, Settled.TWICE]
+    assert settled == [SettlementOutcome.TWICE, SettlementOutcome.TWICE]
     refund = Refund.objects.get()
     assert (refund.amount_cents, refund.reason) == (FIRST - 100_00, "paid twice")
     assert (refund.payment.refunded_cents, balance(order)) == (0, 0)
@@ -291,7 +291,7 @@ def a_transfer(order: Order, cards: TestCards) -> str:
     """The page on which it was asked for; it is on its way."""
     page_id = page_for(order, method="bank", cards=cards)
     cards.approve(page_id, now=NOW)
-    assert settle(cards.look_up(page_id), cards=cards) == Settled.NOT_PAID
+    assert settle(cards.look_up(page_id), cards=cards) == SettlementOutcome.NOT_PAID
     return page_id
 
 
@@ -345,7 +345,7 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
             reach_milestone(order, kind, actor="staff ada", now=NOW)
         pay_milestone(order, kind, cards=cards)
     for _ in range(2):
-        report_power_on(order, staff="staff ada", seen_version=None, now=NOW)
+        report_power_on(order, staff="staff ada", if_version=None, now=NOW)
 
     assert (fresh(order).status, fresh(order).powered_on_at) == ("completed", NOW)
     assert balance(order) == 0
@@ -423,7 +423,7 @@ def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, cards=cards)
     acceptance = share_of(order, "acceptance").milestone
-    late = Line(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
+    late = LedgerPosting(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
     ledger.post(order, late, actor="clock", now=NOW)
 
     pay_on(page_id, cards=cards)
@@ -448,6 +448,6 @@ def test_a_failed_bank_payment_of_something_else_is_only_noted(cards: TestCards)
     page_id = page_for(order, None, cards=cards)
     state = replace(cards.look_up(page_id), has_failed=True)
 
-    assert settle(state, cards=cards) == Settled.NOT_PAID
+    assert settle(state, cards=cards) == SettlementOutcome.NOT_PAID
     assert CheckoutSession.objects.get(stripe_session_id=page_id).failed_at == NOW
     assert not Message.objects.filter(kind="milestone_due").exists()

@@ -16,7 +16,6 @@ from standby.apps.photos.services import PhotosClosed, refuse_photo
 from standby.domain import shots
 from standby.domain.lifecycle import StatusMoved
 from standby.flows.photos.receive_photo import (
-    Announcement,
     OffsetWrong,
     PhotoTooLarge,
     PhotoTypeRefused,
@@ -24,11 +23,12 @@ from standby.flows.photos.receive_photo import (
     SlotUnknown,
     TooManyPhotos,
     TypeRefused,
+    UploadAnnouncement,
     VideoTypeRefused,
-    announce_photo,
-    look_at_upload,
-    receive_piece,
+    append_chunk,
     remove_photo,
+    start_upload,
+    upload_offset,
 )
 from standby.providers.files import Files
 from standby.providers.files.local import LocalFiles
@@ -49,7 +49,7 @@ def order() -> Order:
 
 
 def piece(order: Order, photo: Photo, content: bytes, *, offset: int, files: Files) -> int:
-    return receive_piece(order, photo.public_id, offset=offset, piece=content, files=files, now=NOW)
+    return append_chunk(order, photo.public_id, offset=offset, chunk=content, files=files, now=NOW)
 
 
 def test_a_photo_comes_piece_by_piece_also_one_too_short_to_tell_its_type(
@@ -165,19 +165,19 @@ def test_e4_more_than_was_announced_is_not_taken(order: Order, files: LocalFiles
 def test_e4_a_browser_that_says_the_wrong_type_or_place_is_believed(
     order: Order, kind: str, slot: str, content_type: str, code: str
 ) -> None:
-    wrong = Announcement(kind=kind, slot=slot, size_bytes=9, content_type=content_type)
+    wrong = UploadAnnouncement(kind=kind, slot=slot, size_bytes=9, content_type=content_type)
 
     with pytest.raises((TypeRefused, SlotUnknown)) as refused:
-        announce_photo(order, wrong, now=NOW)
+        start_upload(order, wrong, now=NOW)
 
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("content_type", ["", "image/heif", "image/jpg", "image/heic"])
 def test_browsers_have_several_words_for_one_type(order: Order, content_type: str) -> None:
-    said = Announcement(kind="photo", slot="meter", size_bytes=9, content_type=content_type)
+    said = UploadAnnouncement(kind="photo", slot="meter", size_bytes=9, content_type=content_type)
 
-    assert announce_photo(order, said, now=NOW).status == "receiving"
+    assert start_upload(order, said, now=NOW).status == "receiving"
 
 
 @pytest.mark.req("PHOTO-01.6")
@@ -304,8 +304,8 @@ def test_nobody_reaches_anothers_photo(order: Order, files: LocalFiles) -> None:
     for reach in (
         lambda: piece(order, photo, JPEG, offset=0, files=files),
         lambda: remove_photo(order, photo.public_id, now=NOW),
-        lambda: look_at_upload(order, photo.public_id, files=files, now=NOW),
-        lambda: look_at_upload(order, uuid.uuid4(), files=files, now=NOW),
+        lambda: upload_offset(order, photo.public_id, files=files, now=NOW),
+        lambda: upload_offset(order, uuid.uuid4(), files=files, now=NOW),
     ):
         with pytest.raises(PhotoNotFound):
             reach()
@@ -317,7 +317,7 @@ def test_what_the_browser_sent_to_the_storage_is_found_there_and_pieces_are_not_
     photo = announced(order, size_bytes=len(JPEG))
 
     def status() -> str:
-        return str(look_at_upload(order, photo.public_id, files=files, now=NOW).status)
+        return str(upload_offset(order, photo.public_id, files=files, now=NOW).status)
 
     seen = [status()]
     for sent in (JPEG[:-1], JPEG):
@@ -328,7 +328,7 @@ def test_what_the_browser_sent_to_the_storage_is_found_there_and_pieces_are_not_
     assert Photo.objects.get().received_bytes == len(JPEG)
     in_pieces = announced(order, "meter", size_bytes=len(JPEG))
     piece(order, in_pieces, JPEG[:300], offset=0, files=files)
-    looked_at = look_at_upload(order, in_pieces.public_id, files=files, now=NOW)
+    looked_at = upload_offset(order, in_pieces.public_id, files=files, now=NOW)
     assert (looked_at.status, looked_at.received_bytes) == ("receiving", 300)
 
 
@@ -336,6 +336,6 @@ def test_e7_a_key_is_ours_whatever_a_file_was_called(order: Order) -> None:
     """There is nowhere to say it: the name has no field, and a key is random."""
     folder, random, last = announced(order, size_bytes=9).key.split("/")
 
-    assert not hasattr(Announcement, "name")
+    assert not hasattr(UploadAnnouncement, "name")
     assert (folder, len(random), last) == ("photos", 32, "original")
     assert uuid.UUID(random).version == 4

@@ -6,10 +6,10 @@ import pytest
 from bookings import NOW, OFFICE, reserve
 
 from standby.apps.booking.models import Order
-from standby.apps.limits.services import spend
+from standby.apps.limits.services import consume
 from standby.apps.notifications.models import Consent, InboundText, Message, Suppression
 from standby.domain.policy import TEXTS_PER_SENDER
-from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.receive_text import InboundSms, receive_text
 from standby.flows.messages.record_text_status import record_text_status
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -17,7 +17,9 @@ LATER = NOW + timedelta(minutes=1)
 
 
 def receive(text: str, *, sid: str = "SM1", sender: str = "+12815550100") -> str:
-    return receive_text(Received(sid=sid, sender=sender, text=text), office=OFFICE, now=NOW)
+    return receive_text(
+        InboundSms(sid=sid, sender=sender, text=text), message_context=OFFICE, now=NOW
+    )
 
 
 @pytest.mark.req("MSG-02.2")
@@ -92,7 +94,7 @@ def a_text_that_was_sent() -> Order:
 
 
 def status(status: str, *, code: str = "unknown", sid: str = "SM9") -> Message:
-    record_text_status(sid, status=status, code=code, office=OFFICE, now=LATER)
+    record_text_status(sid, status=status, code=code, message_context=OFFICE, now=LATER)
     return Message.objects.get(channel="sms")
 
 
@@ -152,8 +154,8 @@ def test_staff_are_told_once_when_a_number_takes_no_texts(code: str) -> None:
 
 def test_failed_texts_to_one_number_mail_staff_ten_times_an_hour_at_most() -> None:
     a_text_that_was_sent()
-    for _ in range(TEXTS_PER_SENDER.most):
-        spend(
+    for _ in range(TEXTS_PER_SENDER.limit):
+        consume(
             rule=TEXTS_PER_SENDER, subject=Message.objects.get(channel="sms").recipient, now=LATER
         )
 

@@ -11,20 +11,20 @@ from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment
 from standby.apps.trail.models import StaffAct
-from standby.flows.privacy.record_answer import Answered, record_answer
+from standby.flows.privacy.record_answer import AuditedRequest, record_request
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
 def recorded(**named: object) -> StaffAct:
-    record_answer(
-        Answered(
+    record_request(
+        AuditedRequest(
             actor="staff jo",
             operation="look",
             path="/api/staff/somewhere",
             status=200,
-            named={name: str(key) for name, key in named.items()},
-            asked={},
+            path_params={name: str(key) for name, key in named.items()},
+            params={},
         ),
         now=NOW,
     )

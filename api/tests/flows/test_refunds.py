@@ -14,7 +14,7 @@ from standby.apps.payments import refunds
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import RefundAlreadySent, RefundTooLarge
 from standby.flows.money.look_up_payment import reconcile_charges, reconcile_payments
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import _request, send_next_refund
 from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
@@ -33,7 +33,7 @@ def give_back(order: Order, cents: int, *, key: str = "one") -> Refund:
 
 
 def send(cards: TestCards, *, now: object = SOON) -> bool:
-    return send_next_refund(cards=cards, office=OFFICE, jitter=lambda most: most, now=now)  # type: ignore[arg-type]
+    return send_next_refund(cards=cards, message_context=OFFICE, jitter=lambda most: most, now=now)  # type: ignore[arg-type]
 
 
 def test_parts_of_a_payment_go_back_and_never_more_than_was_paid(cards: TestCards) -> None:
@@ -59,7 +59,7 @@ def test_who_clicks_twice_or_has_not_seen_a_refund_asks_for_no_second(cards: Tes
     order = a_scheduled_order(cards)
     seen, fee = version_of(order), fee_of(order)
     wishes = [
-        RefundWish(amount_cents=40_00, reason="sorry", key=key, actor=key, seen_version=seen)
+        StaffRefundRequest(amount_cents=40_00, reason="sorry", key=key, actor=key, if_version=seen)
         for key in ("staff ada", "staff bob")
     ]
 
@@ -87,7 +87,7 @@ def test_while_cards_are_down_a_refund_waits_and_then_staff_are_told(
     tries, now = 0, NOW
     while Refund.objects.get().status == "requested":
         now = max(SOON, Refund.objects.get().due_at)
-        tries += send_next_refund(cards=down, office=OFFICE, jitter=lambda _: 0.0, now=now)
+        tries += send_next_refund(cards=down, message_context=OFFICE, jitter=lambda _: 0.0, now=now)
 
     print(f"a refund is given up after {now - NOW} and {tries} tries, at the shortest pauses")
     assert timedelta(hours=24) <= now - NOW < timedelta(hours=26)
@@ -155,7 +155,7 @@ def test_a_refund_sent_by_another_worker_meanwhile_is_told_once(tmp_path: Path) 
     class Slow(TestCards):
         def refund(self, request: RefundRequest) -> str:
             ref = super().refund(request)
-            other = refunds.refund_named(request.reference)
+            other = refunds.refund_by_reference(request.reference)
             assert other is not None
             refunds.mark_sent(other, provider_ref=ref, now=SOON)
             return ref
@@ -174,7 +174,7 @@ def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(cards: 
     Payment.objects.filter(order=lost).update(provider_ref="pi_of_another_account")
     cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=30_00)
 
-    looked_at = [reconcile_charges(cards=cards, office=OFFICE, now=NOW) for _ in range(2)]
+    looked_at = [reconcile_charges(cards=cards, message_context=OFFICE, now=NOW) for _ in range(2)]
 
     assert looked_at == [2, 2]
     assert fee_of(order).refunded_cents == 30_00
@@ -199,8 +199,10 @@ def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
     pay(order, cards=cards)
 
     late = NOW + timedelta(days=29)
-    lately = reconcile_payments(cards=cards, office=OFFICE, now=late)
-    a_month = reconcile_payments(cards=cards, office=OFFICE, now=late, since=timedelta(days=30))
+    lately = reconcile_payments(cards=cards, message_context=OFFICE, now=late)
+    a_month = reconcile_payments(
+        cards=cards, message_context=OFFICE, now=late, since=timedelta(days=30)
+    )
 
     assert (lately, a_month) == (0, 1)
     assert fee_of(order).status == "paid"
@@ -211,4 +213,4 @@ def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Pa
 
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)
     with pytest.raises(CardsDown):
-        reconcile_charges(cards=down, office=OFFICE, now=NOW)
+        reconcile_charges(cards=down, message_context=OFFICE, now=NOW)

@@ -23,19 +23,19 @@ from bookings import (
 
 from standby.apps.booking.models import Appointment, CrewDay, Order, Technician
 from standby.apps.booking.services import appointments as booking
-from standby.apps.booking.services.answers import Attempt
-from standby.apps.booking.services.seats import CrewsOfDay, DayFull, crews_of_day
-from standby.apps.booking.services.technicians import technician_called
+from standby.apps.booking.services.answers import IdempotentRequest
+from standby.apps.booking.services.seats import DayCapacity, DayFull, day_capacity
+from standby.apps.booking.services.technicians import get_technician_by_name
 from standby.apps.notifications.models import Message
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.rescheduling import NotReschedulable, TooLateToReschedule
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
-from standby.flows.booking.reserve_appointment import Answer
+from standby.flows.booking.reserve_appointment import IdempotentResult
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
-VISITOR = booking.Mover(actor="visitor", now=NOW)
+VISITOR = booking.ChangeContext(actor="visitor", now=NOW)
 
 
 @pytest.fixture
@@ -49,14 +49,18 @@ def written(moved: Appointment) -> str:
 
 
 def move(
-    order: Order, slot: Slot = OTHER, *, attempt: Attempt | None = None, now: datetime = NOW
-) -> Answer:
+    order: Order,
+    slot: Slot = OTHER,
+    *,
+    attempt: IdempotentRequest | None = None,
+    now: datetime = NOW,
+) -> IdempotentResult:
     return reschedule_appointment(
         order,
         slot=slot,
         attempt=attempt or an_attempt(),
-        written=written,
-        office=OFFICE,
+        serialize=written,
+        message_context=OFFICE,
         now=now,
     )
 
@@ -147,7 +151,7 @@ def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
 
 
 def send_grace(order: Order) -> None:
-    grace = technician_called("Grace", phone="281-555-0107")
+    grace = get_technician_by_name("Grace", phone="281-555-0107")
     booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
 
@@ -177,8 +181,8 @@ def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(orde
     assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
 
 
-def on(day: date) -> CrewsOfDay:
-    return crews_of_day(day, usual=2, now=NOW)
+def on(day: date) -> DayCapacity:
+    return day_capacity(day, usual=2, now=NOW)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from standby.apps.booking.models import (
     Order,
     OrderLogEntry,
 )
-from standby.apps.booking.services.orders import Contact, Origin, TooManyHolds
+from standby.apps.booking.services.orders import ClientOrigin, Contact, TooManyHolds
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.coverage.models import CoveredZip
 from standby.apps.notifications.models import Message
@@ -47,7 +47,7 @@ from standby.flows.booking.job_asked_for import AddressNotCovered
 from standby.flows.booking.reserve_appointment import (
     AlreadyReserved,
     Reservation,
-    Wish,
+    ReservationRequest,
     reserve_appointment,
 )
 
@@ -264,7 +264,7 @@ def test_a_free_visit_owes_nothing() -> None:
 def test_the_address_is_covered_by_one_zip_code(address: str, told: str) -> None:
     CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
 
-    order = reserve(a_wish(address=address, told_zip_code=told))
+    order = reserve(a_wish(address=address, claimed_zip_code=told))
 
     assert order.order_location.zip_code == "77380"
 
@@ -284,7 +284,7 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
     )
 
     with pytest.raises(AddressNotCovered) as refused:
-        reserve(a_wish(address=address, told_zip_code=told))
+        reserve(a_wish(address=address, claimed_zip_code=told))
 
     assert refused.value.field == "wizardData.location.address.formatted"
 
@@ -308,7 +308,7 @@ def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
 
 
 def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
-    origin = Origin()
+    origin = ClientOrigin()
     reserve(a_wish(origin=origin))
     reserve(a_wish(origin=origin, slot=OTHER))
     same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
@@ -331,8 +331,8 @@ def other_contact(number: int) -> Contact:
 def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str) -> None:
     set_rule("scheduling", "crews_per_day", 10)
 
-    def by(number: int) -> Wish:
-        origin = Origin(client=client.format(number), network=network)
+    def by(number: int) -> ReservationRequest:
+        origin = ClientOrigin(client=client.format(number), network=network)
         return a_wish(origin=origin, contact=other_contact(number))
 
     for number in range(most):
@@ -343,9 +343,9 @@ def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str
 
 
 def test_moving_ones_own_hold_does_not_count_against_it() -> None:
-    wish = a_wish(origin=Origin(client="one", network="one"))
+    wish = a_wish(origin=ClientOrigin(client="one", network="one"))
     reserve(wish)
-    reserve(a_wish(origin=Origin(client="two", network="two")))
+    reserve(a_wish(origin=ClientOrigin(client="two", network="two")))
 
     reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
 
@@ -361,7 +361,9 @@ def reserve_beside_another_tab(*, times: int) -> None:
             raise IntegrityError("order_one_live_per_wizard")
         return written(reservation)
 
-    reserve_appointment(a_wish(), attempt=an_attempt(), written=met, office=OFFICE, now=NOW)
+    reserve_appointment(
+        a_wish(), attempt=an_attempt(), serialize=met, message_context=OFFICE, now=NOW
+    )
 
 
 def test_meeting_ones_own_other_tab_is_tried_again() -> None:

@@ -8,8 +8,8 @@ from bookings import DAY, NOW, a_wish, appointment_of, reserve, reserve_other_se
 
 from standby.apps.booking.models import CrewDay, CrewSeat
 from standby.apps.booking.services import seats
-from standby.apps.booking.services.crew_days import Crews, CrewsInUse
-from standby.apps.booking.services.seats import DayFull, crews_of_day
+from standby.apps.booking.services.crew_days import CrewCountChange, CrewsInUse
+from standby.apps.booking.services.seats import DayFull, day_capacity
 from standby.apps.trail.models import StaffAct
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.office.set_crew_day import set_crew_day
@@ -19,7 +19,7 @@ USUAL = 2
 
 
 def set_crews(number: int, reason: str = "training", *, day: date = DAY, **more: Any) -> None:
-    to = Crews(number=number, reason=reason)
+    to = CrewCountChange(number=number, reason=reason)
     set_crew_day(day, to=to, staff="staff Jo", now=more.get("now", NOW))
 
 
@@ -27,7 +27,7 @@ def a_seatless_wish() -> Any:
     """An appointment that wants a crew of DAY and has none yet."""
     order = reserve(a_wish(slot=Slot(DAY + timedelta(days=1), TimeWindow.MORNING)))
     appointment = appointment_of(order)
-    seats.leave_seat(appointment)
+    seats.release_seat(appointment)
     appointment.day = DAY
     appointment.save()
     return appointment
@@ -115,4 +115,4 @@ def test_fewer_usual_crews_take_open_seats_only() -> None:
     mine = a_seatless_wish()
 
     with pytest.raises(DayFull):
-        seats.take_seat(mine, on=crews_of_day(DAY, usual=1, now=NOW), until=None, now=NOW)
+        seats.take_seat(mine, on=day_capacity(DAY, usual=1, now=NOW), until=None, now=NOW)

@@ -20,7 +20,7 @@ from bookings import (
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Payment
-from standby.flows.money.settle_payment import Settled
+from standby.flows.money.settle_payment import SettlementOutcome
 from standby.providers.cards import CheckoutState, PageStatus
 from standby.providers.cards.test_mode import TestCards
 
@@ -36,7 +36,7 @@ def test_a_paid_fee_makes_the_date_certain_and_word_of_it_is_queued(cards: TestC
 
     fee = Payment.objects.get()
     order.refresh_from_db()
-    assert settled == Settled.CONFIRMED
+    assert settled == SettlementOutcome.CONFIRMED
     assert (fee.status, fee.provider, fee.paid_at) == ("paid", "test", NOW)
     assert fee.provider_ref
     assert fee.provider_ref.startswith("pi_test_")
@@ -60,7 +60,7 @@ def test_hearing_of_it_again_changes_nothing_but_a_second_charge_is_told(cards: 
     told = Message.objects.count()
     other = settle(replace(state, charge="pi_another"), cards=cards)
 
-    assert (again, told, other) == (Settled.BEFORE, messages, Settled.TWICE)
+    assert (again, told, other) == (SettlementOutcome.BEFORE, messages, SettlementOutcome.TWICE)
     assert Payment.objects.get().paid_at == NOW
     assert "paid twice" in Message.objects.get(kind="staff_needed").text
 
@@ -77,7 +77,7 @@ def test_a_payment_after_the_hold_takes_a_seat_that_is_left(cards: TestCards, ot
         )
         Appointment.objects.filter(order=order).update(status="expired")
 
-    assert settle(state, cards=cards, now=LATER) == Settled.CONFIRMED
+    assert settle(state, cards=cards, now=LATER) == SettlementOutcome.CONFIRMED
 
     assert taken_seats() == 1 + others
 
@@ -91,7 +91,7 @@ def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(cards: 
     settled = settle(state, cards=cards, now=LATER)
 
     order.refresh_from_db()
-    assert settled == Settled.DATE_LOST
+    assert settled == SettlementOutcome.DATE_LOST
     assert Payment.objects.get(order=order).status == "paid"
     assert (appointment_of(order).status, order.status) == ("needs_new_date", "reserved")
     lost = Message.objects.get(kind="date_lost", channel="email")
@@ -108,7 +108,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards)
 
     settled = settle(state, cards=cards)
 
-    assert settled == Settled.DATE_LOST
+    assert settled == SettlementOutcome.DATE_LOST
     assert Payment.objects.get().status == "paid"
     assert Message.objects.filter(kind="staff_needed").count() == 1
     assert taken_seats() == 1
@@ -134,7 +134,7 @@ def test_other_money_never_pays(cards: TestCards, changed: dict[str, object]) ->
 
     settled = settle(state, cards=cards)
 
-    assert settled == Settled.MISMATCH
+    assert settled == SettlementOutcome.MISMATCH
     assert Payment.objects.get().status == "due"
     assert appointment_of(order).status == "held"
     assert Message.objects.filter(kind="staff_needed").count() == 1
@@ -144,7 +144,7 @@ def test_a_page_of_nobodys_is_nothing_of_ours(cards: TestCards) -> None:
     order = reserve()
     state = replace(pay(order, cards=cards), id="cs_other", metadata={"payment_id": "none"})
 
-    assert settle(state, cards=cards) == Settled.UNKNOWN
+    assert settle(state, cards=cards) == SettlementOutcome.UNKNOWN
     assert Payment.objects.get().status == "due"
 
 
@@ -158,14 +158,14 @@ def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(cards: 
 
     settled = settle(state, cards=cards)
 
-    assert settled == Settled.CONFIRMED
+    assert settled == SettlementOutcome.CONFIRMED
     assert only_page().status == "complete"
 
 
 def test_neither_an_open_page_nor_an_expired_one_pays(cards: TestCards) -> None:
     order = reserve()
     page_id = open_page(order, cards=cards)
-    assert settle(cards.look_up(page_id), cards=cards) == Settled.NOT_PAID
+    assert settle(cards.look_up(page_id), cards=cards) == SettlementOutcome.NOT_PAID
     assert only_page().status == "open"
     cards.close_checkout(page_id)
 

@@ -137,14 +137,14 @@ def test_wrong_codes_from_everywhere_do_not_stop_the_owners_own_device(factor: F
 
     with pytest.raises(LimitReached):
         shows(factor, right_code(factor, 0), caller=at("203.0.113.9"))
-    assert judged == WRONG_CODES_PER_ACCOUNT.most
+    assert judged == WRONG_CODES_PER_ACCOUNT.limit
     assert shows(factor, right_code(factor, 0), caller=at("198.51.100.7", device="hers"))
 
 
 def test_a_stolen_device_guesses_no_faster_than_one_client(factor: Factor) -> None:
     stolen = [at(f"198.{number}.100.7", device="stolen") for number in range(40)]
 
-    assert guesses_judged(factor, *stolen) == WRONG_CODES_PER_PLACE.most
+    assert guesses_judged(factor, *stolen) == WRONG_CODES_PER_PLACE.limit
 
 
 def test_a_stranger_with_the_password_is_judged_forty_times_a_day_at_most(factor: Factor) -> None:
@@ -156,7 +156,7 @@ def test_a_stranger_with_the_password_is_judged_forty_times_a_day_at_most(factor
     )
 
     print(f"\nSEC-03: of {2 * len(minutes)} wrong codes in three days {judged} were judged")
-    assert 100 < judged <= 3 * 40 + WRONG_CODES_PER_ACCOUNT.most
+    assert 100 < judged <= 3 * 40 + WRONG_CODES_PER_ACCOUNT.limit
 
 
 def test_a_guess_is_counted_before_it_is_looked_at(

@@ -21,7 +21,7 @@ from standby.domain.roles import Role
 from standby.flows.accounts.guesses import Caller
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.renew_session import renew_session
-from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
+from standby.flows.accounts.sign_in import SignInAttempt, enter_as_visitor, sign_in
 from standby.providers.sealing.fernet import FernetSealer
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
@@ -47,27 +47,27 @@ HERE = at("198.51.100.7")
 
 def attempt(
     password: str = PASSWORD, caller: Caller = HERE, email: str = "Pat@example.org"
-) -> Attempt:
-    return Attempt(email=email, password=password, caller=caller)
+) -> SignInAttempt:
+    return SignInAttempt(email=email, password=password, caller=caller)
 
 
 FROM_THIRTY_NETWORKS = [attempt("wrong", at(f"198.{number}.100.7")) for number in range(30)]
 
 
 @pytest.fixture
-def first() -> sessions.Opened:
+def first() -> sessions.IssuedSession:
     """Pat's, who has just signed in."""
     pat()
     return sign_in(attempt(), now=NOW)
 
 
-def fails(*attempts: Attempt, now: datetime = NOW) -> None:
+def fails(*attempts: SignInAttempt, now: datetime = NOW) -> None:
     for one in attempts:
         with pytest.raises(users.WrongCredentials):
             sign_in(one, now=now)
 
 
-def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.Opened:
+def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.IssuedSession:
     return renew_session(token, key=KEY, now=NOW + after)
 
 
@@ -136,7 +136,7 @@ def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> 
     ],
 )
 def test_whoever_guesses_is_slowed_down_and_the_owners_own_device_is_not(
-    guesses: list[Attempt], caller: Caller, is_slowed_down: bool
+    guesses: list[SignInAttempt], caller: Caller, is_slowed_down: bool
 ) -> None:
     pat()
     fails(*guesses)
@@ -169,7 +169,7 @@ def test_a_visitor_is_nobody_and_no_staff_and_leaves_no_act() -> None:
 
 @pytest.mark.req("AUTH-01.2")
 def test_a_refresh_token_works_once_but_for_ten_seconds_and_its_successor_next(
-    first: sessions.Opened,
+    first: sessions.IssuedSession,
 ) -> None:
     second = renewed(first.refresh_token)
     again = renewed(first.refresh_token, after=timedelta(seconds=10))
@@ -181,7 +181,7 @@ def test_a_refresh_token_works_once_but_for_ten_seconds_and_its_successor_next(
     assert {opened.session.pk for opened in (first, second, third)} == {first.session.pk}
 
 
-def test_an_old_token_used_again_ends_its_whole_session(first: sessions.Opened) -> None:
+def test_an_old_token_used_again_ends_its_whole_session(first: sessions.IssuedSession) -> None:
     second = renewed(first.refresh_token)
 
     with pytest.raises(sessions.RefreshTokenUsed):
@@ -191,14 +191,14 @@ def test_an_old_token_used_again_ends_its_whole_session(first: sessions.Opened) 
         renewed(second.refresh_token, after=timedelta(seconds=12))
 
 
-def raised(session: SignInSession, *, after: timedelta = timedelta(0)) -> sessions.Opened:
+def raised(session: SignInSession, *, after: timedelta = timedelta(0)) -> sessions.IssuedSession:
     with transaction.atomic():
         return sessions.raise_level(session, method="totp", now=NOW + after)
 
 
 @pytest.mark.req("SEC-01.1")
 def test_a_raise_opens_another_session_that_lasts_no_longer_and_ends_the_one_before(
-    first: sessions.Opened,
+    first: sessions.IssuedSession,
 ) -> None:
     second = renewed(first.refresh_token)
 
@@ -220,7 +220,7 @@ def test_a_raise_opens_another_session_that_lasts_no_longer_and_ends_the_one_bef
 
 @pytest.mark.parametrize(("level", "claimed"), [("aal2", "aal1"), ("aal1", "aal2"), ("aal1", "")])
 def test_a_token_and_its_session_say_the_same_level_until_the_account_is_turned_off(
-    first: sessions.Opened, level: str, claimed: str
+    first: sessions.IssuedSession, level: str, claimed: str
 ) -> None:
     session = first.session
     SignInSession.objects.update(level=level)
@@ -256,7 +256,7 @@ def test_another_role_signs_out_and_the_same_one_does_not() -> None:
     user.role = Role.OWNER
     user.save()
     with transaction.atomic():
-        token = issue_token(user, role=Role.MANAGER, lasts=timedelta(hours=1), now=NOW)
+        token = issue_token(user, role=Role.MANAGER, expires_in=timedelta(hours=1), now=NOW)
     opened = sign_in(attempt(), now=NOW)
 
     with transaction.atomic():
@@ -281,7 +281,9 @@ def test_an_unknown_token_renews_nothing() -> None:
     [(timedelta(minutes=31), timedelta(0)), (timedelta(0), timedelta(hours=12, seconds=1))],
     ids=["idle for half an hour", "twelve hours old"],
 )
-def test_a_session_ends_by_itself(first: sessions.Opened, idle: timedelta, old: timedelta) -> None:
+def test_a_session_ends_by_itself(
+    first: sessions.IssuedSession, idle: timedelta, old: timedelta
+) -> None:
     SignInSession.objects.update(refreshed_at=NOW - idle, created_at=NOW - old)
 
     with pytest.raises(sessions.SessionExpired):

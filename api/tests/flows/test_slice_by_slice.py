@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from standby.apps.coverage.models import AddressSearch
-from standby.flows.slice_by_slice import erase, slice_by_slice
+from standby.flows.slice_by_slice import erase, in_batches
 
 
 def searches(count: int) -> QuerySet[AddressSearch]:
@@ -29,7 +29,7 @@ def test_all_are_done_and_each_once(at_a_time: int, found_at_once: int) -> None:
         seen.append([search.address for search in some.order_by("pk")])
         return len(seen[-1])
 
-    done = slice_by_slice(rows, keep, at_a_time=at_a_time, found_at_once=found_at_once)
+    done = in_batches(rows, keep, at_a_time=at_a_time, found_at_once=found_at_once)
 
     assert done == 7
     assert [address for some in seen for address in some] == [f"{number}" for number in range(7)]
@@ -46,11 +46,11 @@ def test_rows_are_looked_for_outside_of_transactions_and_changed_inside() -> Non
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        slice_by_slice(rows, lambda some: some.update(coverage_status="covered"), at_a_time=2)
+        in_batches(rows, lambda some: some.update(coverage_status="covered"), at_a_time=2)
 
     asked = [(verb, is_inside) for verb, is_inside in ran if verb in ("SELECT", "UPDATE")]
     assert asked == [("SELECT", False), *[("UPDATE", True)] * 3, ("SELECT", False)]
-    assert slice_by_slice(searches(0), erase) == 0
+    assert in_batches(searches(0), erase) == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -62,5 +62,5 @@ def test_a_row_that_changed_meanwhile_is_left_alone() -> None:
         AddressSearch.objects.filter(pk=first.pk).update(coverage_status="covered")
         return erase(some)
 
-    assert slice_by_slice(rows, erase_first) == 2
+    assert in_batches(rows, erase_first) == 2
     assert AddressSearch.objects.get().coverage_status == "covered"

@@ -9,13 +9,13 @@ from bookings import ADA, NOW, OFFICE, reserve
 from django.conf import settings
 
 from standby.apps.booking.models import Customer, Order
-from standby.apps.booking.services.links import LinkNotFound, order_opened_by, token_for
-from standby.apps.booking.services.order_log import ChangedMeanwhile, ensure_seen, version_of
+from standby.apps.booking.services.links import LinkNotFound, create_access_token, order_for_token
+from standby.apps.booking.services.order_log import ChangedMeanwhile, ensure_version, version_of
 from standby.apps.booking.services.progress import NotInstalled, cancel_visits, move_order
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.queries import undelivered
 from standby.domain.policy import TEXTS_CONSENT
-from standby.flows.messages.receive_text import Received, receive_text
+from standby.flows.messages.receive_text import InboundSms, receive_text
 from standby.flows.messages.resend_message import (
     CustomerOptedOut,
     NotToResend,
@@ -23,16 +23,16 @@ from standby.flows.messages.resend_message import (
     resend_message,
 )
 from standby.flows.money.reach_milestone import reach_milestone
-from standby.flows.office.correct_contact import Correction, correct_contact
-from standby.flows.office.find_orders import Search, find_orders
+from standby.flows.office.correct_contact import ContactUpdate, correct_contact
+from standby.flows.office.find_orders import OrderSearch, find_orders
 from standby.flows.office.report_power_on import report_power_on
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
 KEYS = [settings.SECRET_KEY]
-NOTHING = Correction(
-    name="", email="", phone="", agrees_to_texts=False, staff="staff Jo", seen_version=None
+NOTHING = ContactUpdate(
+    name="", email="", phone="", agrees_to_texts=False, actor="staff Jo", if_version=None
 )
 
 
@@ -45,9 +45,9 @@ def test_who_saw_the_newest_goes_on_and_so_does_who_does_not_say() -> None:
     order = reserve()
     without_a_log = Order(pk=order.pk + 1)
 
-    ensure_seen(order, version_of(order), now=NOW)
-    ensure_seen(order, None, now=NOW)
-    ensure_seen(without_a_log, 0, now=NOW)
+    ensure_version(order, version_of(order), now=NOW)
+    ensure_version(order, None, now=NOW)
+    ensure_version(without_a_log, 0, now=NOW)
 
     assert version_of(without_a_log) == 0
 
@@ -59,7 +59,7 @@ def test_an_act_of_many_rows_is_told_by_its_first() -> None:
     cancel_visits(order, actor="staff Jo", now=NOW)
 
     with pytest.raises(ChangedMeanwhile, match=r"^Jo cancelled the order an hour ago\."):
-        ensure_seen(order, seen, now=LATER)
+        ensure_version(order, seen, now=LATER)
 
 
 def messages(order: Order, kind: str) -> list[Message]:
@@ -73,20 +73,20 @@ def resend(order: Order, kind: str = "photo_link", *, now: datetime = LATER) -> 
 def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
     order = reserve()
 
-    correct(order, name="Ada Lovelace", seen_version=0)  # no change: no entry and no conflict
+    correct(order, name="Ada Lovelace", if_version=0)  # no change: no entry and no conflict
     assert not order.log.filter(subject="contact").exists()
     correct(order, name="Ada King")
 
     [entry] = order.log.filter(subject="contact")
     assert (entry.actor, entry.after, entry.note) == ("staff Jo", "corrected", "name")
     assert fresh(order).customer.name == "Ada King"
-    assert find_orders(Search(typed="ada king"), now=NOW).count == 1
-    assert find_orders(Search(typed="lovelace"), now=NOW).count == 0
+    assert find_orders(OrderSearch(typed="ada king"), now=NOW).count == 1
+    assert find_orders(OrderSearch(typed="lovelace"), now=NOW).count == 0
 
 
 def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() -> None:
     order = reserve()
-    token = token_for(order, secret_keys=KEYS, now=NOW)
+    token = create_access_token(order, secret_keys=KEYS, now=NOW)
 
     correct(order, email="ada@king.example")
 
@@ -95,7 +95,7 @@ def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() ->
     [held] = [one for one in messages(order, "date_held") if one.channel == "email"]
     assert held.recipient == "ada@king.example"
     with pytest.raises(LinkNotFound):
-        order_opened_by(token, secret_keys=KEYS, now=LATER)
+        order_for_token(token, secret_keys=KEYS, now=LATER)
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -155,7 +155,9 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
 def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
     order = a_scheduled_order(cards)
     before = len(messages(order, kind))
-    receive_text(Received(sid="SM1", sender=ADA.phone, text="STOP"), office=OFFICE, now=LATER)
+    receive_text(
+        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
+    )
 
     resend(order, kind)
 
@@ -171,12 +173,16 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     Message.objects.filter(kind="photo_link", channel="email").delete()
     Message.objects.update(status="sent", sent_at=NOW)
 
-    receive_text(Received(sid="SM1", sender=ADA.phone, text="STOP"), office=OFFICE, now=LATER)
+    receive_text(
+        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
+    )
     with pytest.raises(CustomerOptedOut):
         resend(order)
     assert len(messages(order, "photo_link")) == 1
     assert not order.log.filter(subject="message").exists()
-    receive_text(Received(sid="SM2", sender=ADA.phone, text="START"), office=OFFICE, now=LATER)
+    receive_text(
+        InboundSms(sid="SM2", sender=ADA.phone, text="START"), message_context=OFFICE, now=LATER
+    )
     resend(order)
 
     [_, again] = messages(order, "photo_link")
@@ -214,13 +220,13 @@ def test_the_power_is_on_once_it_is_installed(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     accept(order)
     with pytest.raises(NotInstalled):
-        report_power_on(fresh(order), staff="staff Jo", seen_version=None, now=LATER)
+        report_power_on(fresh(order), staff="staff Jo", if_version=None, now=LATER)
     for kind in ("equipment", "completion"):
         reach_milestone(fresh(order), kind, actor="staff Jo", now=LATER)
 
     told = [
         report_power_on(
-            fresh(order), staff="staff Jo", seen_version=version_of(order), now=LATER + after
+            fresh(order), staff="staff Jo", if_version=version_of(order), now=LATER + after
         )
         for after in (timedelta(), timedelta(hours=1))
     ]

@@ -18,16 +18,16 @@ from standby.apps.photos.queries import PhotosNotAsked
 from standby.apps.photos.services import PhotosClosed
 from standby.domain.lifecycle import StatusMoved
 from standby.domain.policy import PHOTO_CONSENT
-from standby.flows.photos.request_retake import Retake, request_retake
+from standby.flows.photos.request_retake import RetakeRequest, request_retake
 from standby.flows.photos.submit_photos import PhotoConsentNeeded, TooFewPhotos, submit_photos
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.files.local import LocalFiles
 
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg(64, 48)
 LATER = NOW + timedelta(hours=1)
-RETAKE = Retake(
-    reason="The breaker is blurred", needs_full_review=False, staff="staff Jo", seen_version=None
+RETAKE = RetakeRequest(
+    reason="The breaker is blurred", needs_full_review=False, actor="staff Jo", if_version=None
 )
 
 
@@ -85,7 +85,7 @@ def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing
     order: Order,
 ) -> None:
     for _ in range(2):
-        with writing():
+        with write_transaction():
             photos.cancel_review(order, actor="visitor", now=NOW)
 
     with pytest.raises(PhotosClosed):
@@ -97,7 +97,7 @@ def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing
 
 
 def test_a_review_is_opened_once(order: Order) -> None:
-    with writing():
+    with write_transaction():
         again = photos.open_review(order, now=LATER)
 
     assert again.created_at == NOW
@@ -147,10 +147,10 @@ def test_nobody_asks_for_photos_of_an_order_that_moved_on_unseen(
     log_change(order, subject="order", change=("", "scheduled"), actor="clock", now=NOW)
 
     with pytest.raises(ChangedMeanwhile):
-        request_retake(review, replace(RETAKE, seen_version=seen), now=NOW)
+        request_retake(review, replace(RETAKE, if_version=seen), now=NOW)
 
     assert PhotoReview.objects.get().status == "submitted"
-    assert request_retake(review, replace(RETAKE, seen_version=version_of(order)), now=NOW)
+    assert request_retake(review, replace(RETAKE, if_version=version_of(order)), now=NOW)
 
 
 def test_two_of_the_staff_ask_once(order: Order, files: LocalFiles) -> None:

@@ -12,7 +12,7 @@ from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.words.samples import SAMPLES
 from standby.domain.policy import TEXTS_CONSENT
 from standby.flows.messages.change_consent import record_first_consent
-from standby.flows.messages.tell import tell_customer, tell_staff
+from standby.flows.messages.tell import notify_customer, notify_staff
 from standby.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 
 def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> list[Message]:
-    tell_customer(order, kind=kind, occasion=occasion, now=NOW, **SAMPLES[kind], **more)
+    notify_customer(order, kind=kind, dedupe_part=occasion, now=NOW, **SAMPLES[kind], **more)
     return list(Message.objects.filter(kind=kind).order_by("channel"))
 
 
@@ -114,7 +114,7 @@ def test_staff_are_told_once() -> None:
     order = reserve()
 
     for _ in range(2):
-        tell_staff(order, what="look", office=OFFICE, now=NOW)
+        notify_staff(order, topic="look", message_context=OFFICE, now=NOW)
 
     assert Message.objects.get(kind="staff_needed").recipient == OFFICE.staff_mail
     assert appointment_of(order).status == "held"

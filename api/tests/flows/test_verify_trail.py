@@ -11,9 +11,9 @@ from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications.models import Message
 from standby.apps.trail.models import StaffAct
-from standby.apps.trail.services import record_act
-from standby.flows.privacy.verify_trail import verify_nightly, verify_trail
-from standby.worker.trail import prove_trail, prove_trail_at_night
+from standby.apps.trail.services import record_event
+from standby.flows.privacy.verify_trail import verify_audit_log, verify_nightly
+from standby.worker.trail import schedule_audit_verification, verify_audit_log_job
 
 pytestmark = pytest.mark.usefixtures("shop")
 NIGHT = NOW + timedelta(days=1)
@@ -26,18 +26,18 @@ def order(shop: None) -> Order:
     for note in ("call Ada back", ""):
         log_change(order, subject="message", change=("", "queued"), actor="x", note=note, now=NOW)
     for actor in ("staff jo", "staff al", "staff jo"):
-        record_act(actor, action="look", object="orders 1", after={"n": 1}, now=NOW)
+        record_event(actor, action="look", object="orders 1", after={"n": 1}, now=NOW)
     return order
 
 
 @pytest.mark.usefixtures("order")
 def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> None:
-    verdict = verify_trail(now=NIGHT)
+    verdict = verify_audit_log(now=NIGHT)
 
     assert verdict.is_whole
     assert (verdict.acts, verdict.entries, verdict.unchained) == (3, 5, 0)
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
-    assert verify_trail(now=NIGHT).is_whole
+    assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")
 
 
@@ -58,7 +58,7 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
 def test_every_forgery_shows(forgery: str) -> None:
     past_the_guards(forgery)
 
-    verdict = verify_trail(now=NIGHT)
+    verdict = verify_audit_log(now=NIGHT)
 
     assert not verdict.is_whole
     with pytest.raises(CommandError, match="not as written"):
@@ -75,11 +75,11 @@ def test_every_forgery_shows(forgery: str) -> None:
     ],
 )
 def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
-    assert verify_nightly(office=OFFICE, now=NIGHT).is_whole
+    assert verify_nightly(message_context=OFFICE, now=NIGHT).is_whole
     past_the_guards("DELETE FROM trail_chains WHERE actor = 'staff al'")
     past_the_guards(forgery)
 
-    verdict = verify_nightly(office=OFFICE, now=NIGHT + timedelta(days=1))
+    verdict = verify_nightly(message_context=OFFICE, now=NIGHT + timedelta(days=1))
 
     assert verdict.broken[-1].startswith("what was written until 2025-11-04")
     assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
@@ -87,7 +87,7 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
 
 def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:
     for day in range(3):
-        assert prove_trail(office=OFFICE, now=NIGHT + timedelta(days=day))
+        assert verify_audit_log_job(message_context=OFFICE, now=NIGHT + timedelta(days=day))
         at = NIGHT + timedelta(days=day)
         log_change(order, subject="note", change=("", "written"), actor="x", now=at)
 
@@ -104,7 +104,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
 ) -> None:
     past_the_guards("UPDATE order_log SET actor = 'nobody'")
 
-    assert not prove_trail(office=OFFICE, now=NIGHT)
+    assert not verify_audit_log_job(message_context=OFFICE, now=NIGHT)
 
     assert "does not hold" in caplog.text
     assert not StaffAct.objects.filter(action="trail_verified").exists()
@@ -115,7 +115,7 @@ def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> N
     OrderLogEntry.objects.create(order=order, at=NOW, actor="x", subject="order", after="reserved")
     log_change(order, subject="order", change=("", "scheduled"), actor="x", now=NOW)
 
-    verdict = verify_trail(now=NIGHT)
+    verdict = verify_audit_log(now=NIGHT)
 
     assert (verdict.is_whole, verdict.unchained) == (True, 1)
     call_command("verify_trail")
@@ -124,9 +124,11 @@ def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> N
 def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
     today = datetime.now(tz=UTC)
     for days in (365 * 9, 365 * 8, 365 * 7, 365, 1):
-        record_act("staff jo", action="a", object="orders 1", now=today - timedelta(days=days))
+        record_event("staff jo", action="a", object="orders 1", now=today - timedelta(days=days))
 
-    whole = [verify_nightly(office=OFFICE, now=today + timedelta(days=n)) for n in range(2)]
+    whole = [
+        verify_nightly(message_context=OFFICE, now=today + timedelta(days=n)) for n in range(2)
+    ]
 
     assert all(verdict.is_whole for verdict in whole)
     assert StaffAct.objects.filter(actor="staff jo").count() == 3
@@ -139,7 +141,7 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
 
     for at in (by_day, *asked):
         for _worker in range(2):
-            prove_trail_at_night(office=OFFICE, now=at)
-    prove_trail_at_night(office=OFFICE, now=night + timedelta(days=1, minutes=59))
+            schedule_audit_verification(message_context=OFFICE, now=at)
+    schedule_audit_verification(message_context=OFFICE, now=night + timedelta(days=1, minutes=59))
 
     assert StaffAct.objects.filter(actor="clock", action="trail_verified").count() == 2

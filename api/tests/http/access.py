@@ -23,7 +23,7 @@ from standby.apps.accounts.services.staff_tokens import (
     staff_user_named,
 )
 from standby.apps.booking.models import ChangeOrder, Order, Technician
-from standby.apps.booking.services.links import revoke_links, token_for
+from standby.apps.booking.services.links import create_access_token, revoke_access_links
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession, Refund
 from standby.apps.photos.models import Photo, PhotoReview
@@ -263,11 +263,11 @@ def ids_of(order: Order) -> dict[str, str]:
 
 
 def strangers(victim: Order, *, other: Client) -> list[Visitor]:
-    expired = token_for(victim, secret_keys=secret_keys(), now=now())
+    expired = create_access_token(victim, secret_keys=secret_keys(), now=now())
     victim.links.filter(revoked_at=None).update(expires_at=now())
-    revoke_links(victim, now=now())
-    revoked = token_for(victim, secret_keys=secret_keys(), now=now())
-    revoke_links(victim, now=now())
+    revoke_access_links(victim, now=now())
+    revoked = create_access_token(victim, secret_keys=secret_keys(), now=now())
+    revoke_access_links(victim, now=now())
     browsers = (Client(), other, with_cookie("mb", expired), with_cookie("mb", revoked))
     return [Visitor(*each) for each in zip(STRANGERS, browsers, strict=True)]
 
@@ -277,10 +277,12 @@ def staff(role: Role) -> Visitor:
     return Visitor(str(role), Client(), {"Authorization": f"Bearer {signed_in(role)}"})
 
 
-def script_token(role: Role, *, name: str = "Jo", lasts: timedelta = timedelta(hours=1)) -> str:
+def script_token(
+    role: Role, *, name: str = "Jo", expires_in: timedelta = timedelta(hours=1)
+) -> str:
     """A script's token of this role, for the staff user of this name."""
     user = staff_user_named(name) or create_script_user(name, role=role)
-    return issue_token(user, role=role, lasts=lasts, now=now())
+    return issue_token(user, role=role, expires_in=expires_in, now=now())
 
 
 def signed_in(

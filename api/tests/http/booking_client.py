@@ -9,7 +9,7 @@ from bookings import OFFICE
 from django.test import Client
 
 from standby import providers
-from standby.worker.card_events import work_out_next_event
+from standby.worker.card_events import process_next_event
 
 ADDRESS = "24 Waterway Ave, The Woodlands, TX 77380"
 
@@ -91,7 +91,7 @@ def deliver(raw: bytes, signature: str) -> Any:
 
 def work_off_events() -> None:
     now = datetime.now(UTC) + timedelta(seconds=1)
-    while work_out_next_event(cards=providers.cards(), office=OFFICE, now=now):
+    while process_next_event(cards=providers.cards(), message_context=OFFICE, now=now):
         pass
 
 

@@ -35,11 +35,11 @@ from whole_orders import now, reserve, whole
 from standby import providers
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services.factors import enrol, renew_recovery_codes
-from standby.apps.accounts.services.one_time_links import Wish, prepare_link
+from standby.apps.accounts.services.one_time_links import LinkRequest, prepare_link
 from standby.apps.accounts.services.sessions import open_session
 from standby.apps.accounts.services.staff_tokens import issue_token
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.links import token_for
+from standby.apps.booking.services.links import create_access_token
 from standby.apps.coverage.models import NotifyRequest
 from standby.apps.notifications.models import Message
 from standby.domain.figures import Figure
@@ -321,11 +321,13 @@ def a_colleague() -> User:
         username="boss@private.example", is_staff=True, role="owner", password="!a-hash-of-it"
     )
     open_session(boss, method="password", now=now())
-    issue_token(boss, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
+    issue_token(boss, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())
     enrol(boss, friendly_name="phone", sealer=providers.sealer(), now=now())
     renew_recovery_codes(boss)
-    wish = Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="recovery", code_challenge="c" * 43)
-    link = prepare_link(boss, wish=wish, now=now())
+    wish = LinkRequest(
+        purpose=OneTimeLink.Purpose.RECOVERY, method="recovery", code_challenge="c" * 43
+    )
+    link = prepare_link(boss, options=wish, now=now())
     recipient, text, error = _MAIL
     for status in Message.Status.values:
         Message.objects.create(
@@ -428,7 +430,7 @@ def test_f1_what_is_anothers_is_as_if_it_were_not_there(victim: Order, other: Cl
 
 
 def _forgers(victim: Order) -> list[Visitor]:
-    live = token_for(victim, secret_keys=secret_keys(), now=now())
+    live = create_access_token(victim, secret_keys=secret_keys(), now=now())
     return [
         Visitor("forged link", with_cookie("mb", secrets.token_urlsafe(33))),
         Visitor("changed link", with_cookie("mb", live[:-4] + "AAAA")),
@@ -481,10 +483,10 @@ def test_f1_staffs_calls_are_for_staff(browser: Client, victim: Order, other: Cl
     visitors = [
         *strangers(victim, other=other),
         Visitor("the homeowner", browser),
-        by_token(token_for(victim, secret_keys=secret_keys(), now=now())),
+        by_token(create_access_token(victim, secret_keys=secret_keys(), now=now())),
         by_token(secrets.token_urlsafe(32)),
         by_token("a.forged.token"),
-        by_token(script_token(Role.MANAGER, lasts=timedelta())),
+        by_token(script_token(Role.MANAGER, expires_in=timedelta())),
         by_token(_of_a_visitor()),
     ]
 
@@ -508,7 +510,7 @@ def test_f1_nobody_of_staff_gets_in_without_a_second_factor_or_a_role(victim: Or
     nobody = User.objects.create(username="no-role", is_staff=True)
     first_level = by_token(signed_in_as(Role.OWNER, level="aal1"))
     as_nobody = by_token(
-        issue_token(nobody, role=Role.MANAGER, lasts=timedelta(hours=1), now=now())
+        issue_token(nobody, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())
     )
 
     ids = ids_of(victim)

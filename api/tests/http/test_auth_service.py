@@ -110,8 +110,8 @@ def answered(browser: Client, token: str, factor: dict[str, Any], code: str) -> 
 
 def mailed(user: User, *, purpose: str = "recovery", method: str = "recovery") -> str:
     """The token of a link, as it stands in a mail to them."""
-    wish = one_time_links.Wish(purpose=OneTimeLink.Purpose(purpose), method=method)
-    return one_time_links.make_link(user, wish=wish, now=now())
+    wish = one_time_links.LinkRequest(purpose=OneTimeLink.Purpose(purpose), method=method)
+    return one_time_links.make_link(user, options=wish, now=now())
 
 
 @pytest.mark.req("AUTH-01.1", "AUTH-01.7")

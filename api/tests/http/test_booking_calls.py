@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby.apps.booking.models import Appointment, CrewDay, CrewSeat, Order
 from standby.domain.scheduling import today_in_houston
-from standby.http.availability import AvailabilityOut, offered_early
+from standby.http.availability import AvailabilityOut, cached_availability
 from standby.http.orders import InstallationOrderOut
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -65,13 +65,13 @@ def test_full_and_closed_days_say_so_as_the_contract_says(browser: Client) -> No
 def test_the_days_on_offer_are_answered_before_django_as_django_answers_them(
     browser: Client,
 ) -> None:
-    early, late = offered_early(""), browser.get("/api/availability")
+    early, late = cached_availability(""), browser.get("/api/availability")
 
     assert early is not None
     status, headers, body = early
     assert (status, body) == (late.status_code, late.content)
     assert dict(headers) == {name: late.headers[name] for name, _ in headers}
-    assert offered_early("from=2026-02-01") is None
+    assert cached_availability("from=2026-02-01") is None
 
 
 @pytest.mark.parametrize(

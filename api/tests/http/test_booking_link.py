@@ -10,7 +10,7 @@ from bookings import NOW, reserve
 from django.test import Client
 
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.links import revoke_links, token_for
+from standby.apps.booking.services.links import create_access_token, revoke_access_links
 from standby.http.booking_access import secret_keys
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 @pytest.fixture
 def token(shop: None) -> str:
-    return token_for(reserve(), secret_keys=secret_keys(), now=datetime.now(UTC))
+    return create_access_token(reserve(), secret_keys=secret_keys(), now=datetime.now(UTC))
 
 
 def test_it_puts_the_token_into_a_cookie_and_shows_the_booking(browser: Client, token: str) -> None:
@@ -43,8 +43,8 @@ def test_f2_a_token_that_opens_nothing_is_answered_alike_whatever_the_reason(
     browser: Client, token: str
 ) -> None:
     now, order = datetime.now(UTC), Order.objects.get()
-    revoke_links(order, now=now)
-    expired = token_for(order, secret_keys=secret_keys(), now=now)
+    revoke_access_links(order, now=now)
+    expired = create_access_token(order, secret_keys=secret_keys(), now=now)
     order.links.update(expires_at=NOW)
     random = base64.urlsafe_b64encode(secrets.token_bytes(48)).decode()
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from standby.apps.catalog.models import InstallationPackage
 from standby.http import cached_answers
-from standby.http.cached_answers import Shelf, answer
+from standby.http.cached_answers import CachedResponse, answer
 
 PATHS = (
     "/api/installation-packages",
@@ -56,18 +56,18 @@ def table() -> Table:
 
 
 @pytest.fixture
-def shelf(table: Table) -> Shelf:
-    return Shelf(prefixes=("/x",), version=table.read_version, shapes=table.shapes)
+def shelf(table: Table) -> CachedResponse:
+    return CachedResponse(prefixes=("/x",), version=table.read_version, shapes=table.shapes)
 
 
 @pytest.fixture
-def a_second_later(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def a_second_later(shelf: CachedResponse, monkeypatch: pytest.MonkeyPatch) -> None:
     """The shelf has an answer, and asks for the version each time from now on."""
     body(shelf)
     monkeypatch.setattr(cached_answers, "CHECK_EVERY_S", 0.0)
 
 
-def body(shelf: Shelf) -> Any:
+def body(shelf: CachedResponse) -> Any:
     kept = shelf.find("/x", zipped=False)
     assert kept is not None
     return json.loads(kept.body)
@@ -157,7 +157,7 @@ def test_all_answers_are_made_with_a_few_queries(django_assert_max_num_queries: 
 
 
 def test_a_change_made_elsewhere_shows_within_a_second(
-    table: Table, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    table: Table, shelf: CachedResponse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body(shelf)
     table.version = "2"
@@ -170,7 +170,7 @@ def test_a_change_made_elsewhere_shows_within_a_second(
 
 
 @pytest.mark.usefixtures("a_second_later")
-def test_an_unchanged_version_keeps_the_bytes(table: Table, shelf: Shelf) -> None:
+def test_an_unchanged_version_keeps_the_bytes(table: Table, shelf: CachedResponse) -> None:
     kept = shelf.find("/x", zipped=False)
 
     assert shelf.find("/x", zipped=False) is kept
@@ -179,21 +179,23 @@ def test_an_unchanged_version_keeps_the_bytes(table: Table, shelf: Shelf) -> Non
 
 @pytest.mark.usefixtures("a_second_later")
 def test_an_outage_of_the_database_does_not_take_kept_answers_down(
-    table: Table, shelf: Shelf
+    table: Table, shelf: CachedResponse
 ) -> None:
     table.down = True
 
     assert body(shelf) == {"version": "1"}
 
 
-def test_without_anything_kept_an_outage_is_said(table: Table, shelf: Shelf) -> None:
+def test_without_anything_kept_an_outage_is_said(table: Table, shelf: CachedResponse) -> None:
     table.down = True
 
     with pytest.raises(DatabaseError):
         body(shelf)
 
 
-def test_what_was_made_while_a_write_went_on_is_not_kept(table: Table, shelf: Shelf) -> None:
+def test_what_was_made_while_a_write_went_on_is_not_kept(
+    table: Table, shelf: CachedResponse
+) -> None:
     shapes = table.shapes
 
     def written_meanwhile() -> dict[str, Any]:
@@ -210,7 +212,9 @@ def test_what_was_made_while_a_write_went_on_is_not_kept(table: Table, shelf: Sh
 
 
 @pytest.mark.usefixtures("a_second_later")
-def test_while_one_thread_asks_for_the_version_the_others_do_not_wait(shelf: Shelf) -> None:
+def test_while_one_thread_asks_for_the_version_the_others_do_not_wait(
+    shelf: CachedResponse,
+) -> None:
     found: list[Any] = []
 
     with shelf._lock:

@@ -139,7 +139,7 @@ def test_what_is_kept_has_the_declared_shape(path: str, shape: Any, client: Clie
 def test_an_empty_catalogue_answers_empty_lists(client: Client) -> None:
     Generator.objects.all().delete()
     InstallationPackage.objects.all().delete()
-    cached_answers.forget_all()
+    cached_answers.clear_cache()
 
     assert client.get("/api/installation-packages").json() == []
     assert client.get("/api/generators").json() == []

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.coverage.services import load_coverage_seed
-from standby.http.coverage import checked_early
+from standby.http.coverage import cached_coverage
 
 pytestmark = pytest.mark.django_db
 NOTIFY = "/api/coverage-rejection-requests"
@@ -68,7 +68,7 @@ def test_what_is_answered_before_django_is_what_django_answers(
 ) -> None:
     query = urlencode({"address": address})
 
-    early = checked_early(query)
+    early = cached_coverage(query)
 
     late = client.get(f"/api/coverage-check?{query}")
     if early is None:
@@ -81,8 +81,8 @@ def test_what_is_answered_before_django_is_what_django_answers(
 
 
 def test_django_sees_every_query_that_might_be_refused() -> None:
-    assert checked_early("") is checked_early("address=") is checked_early("a=77380") is None
-    assert checked_early("address=5+Oak\xe9+77380") is None
+    assert cached_coverage("") is cached_coverage("address=") is cached_coverage("a=77380") is None
+    assert cached_coverage("address=5+Oak\xe9+77380") is None
 
 
 def test_an_address_with_a_zip_takes_two_queries_and_one_zip_one(

@@ -11,7 +11,7 @@ from whole_orders import confirm, now, reserve
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.notifications.models import Consent, Message, Suppression
-from standby.apps.notifications.words import WORDS
+from standby.apps.notifications.words import MESSAGE_DEFINITIONS
 from standby.domain.roles import Role
 from standby.flows.booking.after_confirmation import after_confirmation
 
@@ -23,7 +23,7 @@ def order(browser: Client) -> Order:
     """Reserved by `browser` and confirmed."""
     reserved = reserve(browser)
     confirm(reserved)
-    after_confirmation(reserved.appointments.get(), office=OFFICE, now=now())
+    after_confirmation(reserved.appointments.get(), message_context=OFFICE, now=now())
     return reserved
 
 
@@ -127,7 +127,7 @@ def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads
 
 def test_writers_see_every_kind_on_their_own_machine(browser: Client) -> None:
     page = browser.get("/dev/messages").content.decode()
-    letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in WORDS}
+    letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in MESSAGE_DEFINITIONS}
 
     for kind, shown in letters.items():
         assert f'src="/dev/messages/{kind}" sandbox' in page

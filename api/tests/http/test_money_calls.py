@@ -28,7 +28,7 @@ MILESTONE = {"purpose": "milestone", "milestone": "acceptance", "method": "debit
 
 def work_off() -> None:
     work_off_events()
-    while send_next(cards=providers.cards(), office=OFFICE, now=now()):
+    while send_next(cards=providers.cards(), message_context=OFFICE, now=now()):
         pass
 
 
@@ -353,7 +353,7 @@ def test_with_every_event_lost_reconciliation_finds_all_purposes(browser: Client
         browser.post(url, {"outcome": "approve"})
     CardEvent.objects.filter(processed_at=None).delete()
 
-    looked_at = look_back(cards=providers.cards(), office=OFFICE, now=now())
+    looked_at = look_back(cards=providers.cards(), message_context=OFFICE, now=now())
 
     assert set(Payment.objects.values_list("status", flat=True)) == {"paid"}
     assert money(browser)["balance_cents"] == -9_00

@@ -16,7 +16,7 @@ from windows import in_one_window
 
 from standby.apps.accounts.models import StaffToken, User
 from standby.apps.booking.models import Appointment, Order, Technician
-from standby.apps.booking.services.links import token_for
+from standby.apps.booking.services.links import create_access_token
 from standby.apps.proposals.models import Proposal
 from standby.domain.roles import Role
 from standby.domain.scheduling import Slot, TimeWindow
@@ -34,8 +34,8 @@ def order(browser: Client) -> Order:
     return reserved
 
 
-def staff(*, lasts: timedelta = timedelta(hours=1)) -> dict[str, str]:
-    return {"Authorization": f"Bearer {script_token(Role.DISPATCHER, lasts=lasts)}"}
+def staff(*, expires_in: timedelta = timedelta(hours=1)) -> dict[str, str]:
+    return {"Authorization": f"Bearer {script_token(Role.DISPATCHER, expires_in=expires_in)}"}
 
 
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
@@ -112,7 +112,7 @@ def test_a_link_shows_and_pays_for_the_same_in_another_browser(browser: Client) 
     assert other.get("/api/my-booking").status_code == 404
     assert post_checkout(other, str(order.public_id)).status_code == 404
 
-    other.get(f"/b/{token_for(order, secret_keys=secret_keys(), now=now())}")
+    other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
 
     assert other.get("/api/my-booking").json() == browser.get("/api/my-booking").json()
     assert other.get(f"/api/orders/{order.public_id}").status_code == 200
@@ -125,7 +125,7 @@ def test_a_link_followed_goes_before_what_this_browser_reserved_and_a_new_order_
 ) -> None:
     other = Client()
     own = reserve(other)
-    other.get(f"/b/{token_for(order, secret_keys=secret_keys(), now=now())}")
+    other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
     assert other.get("/api/my-booking").json()["id"] == str(order.public_id)
 
     newest = reserve(other)
@@ -266,7 +266,7 @@ def test_only_a_live_token_of_active_staff_signs_in(browser: Client, order: Orde
     wrong = [{"Authorization": told} for told in ("Bearer ", "Basic abc", "Bearer wrong")]
     refused = [
         browser.get(path, headers=headers)
-        for headers in ({}, *wrong, revoked, staff(lasts=timedelta()))
+        for headers in ({}, *wrong, revoked, staff(expires_in=timedelta()))
     ]
     User.objects.update(is_active=False)
     refused.append(browser.get(path, headers=good))

@@ -28,8 +28,8 @@ from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import PriceReceipt
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.roles import Role
-from standby.flows.papers.print_paper import Printing
-from standby.worker.proposals import print_waiting_papers
+from standby.flows.papers.print_paper import DocumentContext
+from standby.worker.proposals import render_pending_documents
 
 Staff = dict[str, str]  # the headers of one who is signed in
 Ready = Callable[[], dict[str, Any]]  # the proposal as the homeowner sees it
@@ -58,7 +58,7 @@ def order(browser: Client) -> Order:
 
 @pytest.fixture
 def staff() -> Staff:
-    lasting = script_token(Role.MANAGER, name="jo", lasts=timedelta(days=2000))
+    lasting = script_token(Role.MANAGER, name="jo", expires_in=timedelta(days=2000))
     return {"Authorization": f"Bearer {lasting}"}
 
 
@@ -207,7 +207,7 @@ def test_from_the_locked_price_to_the_signed_proposal(
     browser: Client, order: Order, staff: Staff
 ) -> None:
     decide(order, staff)
-    made = print_waiting_papers(printing=_printing(), now=now())
+    made = render_pending_documents(documents=_printing(), now=now())
 
     proposal = browser.get("/api/my-booking").json()["proposal"]
     shown = browser.get(proposal["file"]["url"])
@@ -224,21 +224,23 @@ def test_from_the_locked_price_to_the_signed_proposal(
     assert set(accepted.json()) == {"accepted_at", "cancel_until"}
     after = browser.get("/api/my-booking").json()
     assert (after["status"], after["proposal"]["accepted_name"]) == ("accepted", "Ada Lovelace")
-    assert print_waiting_papers(printing=_printing(), now=now()) == 1
+    assert render_pending_documents(documents=_printing(), now=now()) == 1
     documents = browser.get("/api/my-booking/documents").json()
     assert [found["type"] for found in documents] == ["acceptance", "general_proposal"]
     assert documents[0]["size_bytes"] == len(browser.get(documents[0]["url"]).content)
-    assert print_waiting_papers(printing=_printing(), now=now()) == 0
+    assert render_pending_documents(documents=_printing(), now=now()) == 0
 
 
-def _printing() -> Printing:
-    return Printing(press=providers.press(), files=providers.files(), site_url="https://site.test")
+def _printing() -> DocumentContext:
+    return DocumentContext(
+        renderer=providers.press(), files=providers.files(), site_url="https://site.test"
+    )
 
 
 @pytest.fixture
 def ready(browser: Client, order: Order, staff: Staff) -> Ready:
     decide(order, staff)
-    print_waiting_papers(printing=_printing(), now=now())
+    render_pending_documents(documents=_printing(), now=now())
     return lambda: browser.get("/api/my-booking").json()["proposal"]
 
 

@@ -15,10 +15,10 @@ from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo
-from standby.flows.writing import writing
-from standby.providers.files import FilesDown, Upload
+from standby.flows.writing import write_transaction
+from standby.providers.files import FilesDown, PresignedUpload
 from standby.providers.files.local import LocalFiles
-from standby.worker.photos import PhotoDesk
+from standby.worker.photos import PhotoWorker
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 PHOTOS = "/api/my-booking/photos"
@@ -37,7 +37,7 @@ def order(browser: Client) -> Order:
     """Reserved by `browser`, and photos are asked."""
     answer = post_order(browser, a_body(browser))
     reserved = Order.objects.get(public_id=answer.json()["orderId"])
-    with writing():
+    with write_transaction():
         photos.open_review(reserved, now=now())
     return reserved
 
@@ -64,8 +64,8 @@ def send(browser: Client, slot: str = "panel_open", content: bytes = JPEG, **tol
 
 
 def work_off() -> None:
-    desk = PhotoDesk(files=providers.files())
-    while desk.work(now=now()):
+    desk = PhotoWorker(files=providers.files())
+    while desk.process_next(now=now()):
         pass
 
 
@@ -229,9 +229,9 @@ class StoreFiles(LocalFiles):
 
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, **told: Any
-    ) -> Upload | None:
+    ) -> PresignedUpload | None:
         fields = {"key": key, "type": content_type, "size": f"{size_bytes}"}
-        return Upload(url="https://store.test/", fields=fields)
+        return PresignedUpload(url="https://store.test/", fields=fields)
 
     def presigned_read(self, key: str, **told: Any) -> str | None:
         return f"https://store.test/{key}?signed"

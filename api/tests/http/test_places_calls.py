@@ -27,9 +27,9 @@ TOMBALL = "1234 Main St, Tomball, TX 77375"
 def _seeded(catalog: None, settings: Settings, tmp_path: Path) -> Iterator[None]:
     load_coverage_seed(settings.SEEDS)
     settings.DATA = tmp_path
-    providers._kept_maps.cache_clear()
+    providers._map_cache.cache_clear()
     yield
-    providers._kept_maps.cache_clear()
+    providers._map_cache.cache_clear()
 
 
 def post(client: Client, path: str, body: Any) -> Any:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from sampling import WHOLE
 
-from standby.flows.booking.reserve_appointment import Wish
+from standby.flows.booking.reserve_appointment import ReservationRequest
 from standby.http.orders import InstallationOrderIn
 
 CASES = 10_000 if WHOLE else 200
@@ -45,8 +45,10 @@ LIES = st.one_of(
 )
 
 
-def wish_of(body: dict[str, Any]) -> Wish:
-    return InstallationOrderIn.model_validate(body).wish(secret_hash="s" * 64, origin=None)
+def wish_of(body: dict[str, Any]) -> ReservationRequest:
+    return InstallationOrderIn.model_validate(body).to_reservation_request(
+        secret_hash="s" * 64, origin=None
+    )
 
 
 def with_lies(lies: dict[str, Any]) -> dict[str, Any]:
@@ -79,6 +81,8 @@ def test_no_price_that_a_browser_sends_changes_the_order() -> None:
 
     lie()
 
-    assert not any("cents" in name or "price" in name for name in Wish.__dataclass_fields__)
+    assert not any(
+        "cents" in name or "price" in name for name in ReservationRequest.__dataclass_fields__
+    )
     assert json.dumps(HONEST)
     print(f"C10: {tried['cases']} tampered orders, {tried['refused']} refused, 0 priced otherwise")

@@ -16,8 +16,8 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain.roles import Role
-from standby.flows.writing import writing
-from standby.worker.photos import PhotoDesk
+from standby.flows.writing import write_transaction
+from standby.worker.photos import PhotoWorker
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 REVIEWS = "/api/staff/photo-reviews"
@@ -42,14 +42,14 @@ def an_order(number: int) -> Order:
 
 def a_submitted_review(number: int = 0) -> PhotoReview:
     order = an_order(number)
-    with writing():
+    with write_transaction():
         photos.open_review(order, now=now())
     return submitted(order, JPEG, files=providers.files())
 
 
 def work_off() -> None:
-    desk = PhotoDesk(files=providers.files())
-    while desk.work(now=now()):
+    desk = PhotoWorker(files=providers.files())
+    while desk.process_next(now=now()):
         pass
 
 
@@ -71,7 +71,7 @@ def test_the_queue_can_be_asked_by_status_and_what_was_never_sent_has_not_waited
 ) -> None:
     a_submitted_review(1)
     other = an_order(2)
-    with writing():
+    with write_transaction():
         photos.open_review(other, now=now())
 
     [line] = browser.get(f"{REVIEWS}?status=awaiting_photos", headers=staff).json()

@@ -18,7 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.sqlite3 import base as sqlite_backend
 from django.db.utils import load_backend
 
-from standby.domain.errors import Refusal
+from standby.domain.errors import DomainError
 from standby.flows import writing
 
 Story = Callable[[], object]
@@ -57,7 +57,7 @@ def told(story: Story) -> str:
     """What became of a story: "done", the code of the rule that said no, or what broke it."""
     try:
         story()
-    except Refusal as refusal:
+    except DomainError as refusal:
         return refusal.code
     except Exception as broken:  # noqa: BLE001 - whatever it is, it is what the test is to tell
         return f"broken: {type(broken).__name__}: {broken}"

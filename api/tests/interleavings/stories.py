@@ -32,7 +32,7 @@ from standby.apps.booking.models import (
     Order,
     Technician,
 )
-from standby.apps.booking.services.crew_days import Crews
+from standby.apps.booking.services.crew_days import CrewCountChange
 from standby.apps.catalog.models import Coupon, InstallationPackage
 from standby.apps.payments.models import Dispute, Payment, Refund
 from standby.apps.photos.models import PhotoReview
@@ -40,15 +40,15 @@ from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.distance import DistanceBand
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.cancel_order import ByCustomer, ByStaff, cancel_order
-from standby.flows.booking.move_appointment import Wanted, move_appointment
+from standby.flows.booking.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
+from standby.flows.booking.move_appointment import MoveRequest, move_appointment
 from standby.flows.booking.release_hold import release_hold
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
-from standby.flows.money.look_up_payment import look_up_payment_best_effort
-from standby.flows.money.request_refund import RefundWish, request_refund
-from standby.flows.office.assign_technician import Choice, choose_technician
+from standby.flows.money.look_up_payment import refresh_payment_best_effort
+from standby.flows.money.request_refund import StaffRefundRequest, request_refund
+from standby.flows.office.assign_technician import TechnicianChoice, choose_technician
 from standby.flows.office.set_crew_day import set_crew_day
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.cards.test_mode import TestCards
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
@@ -111,7 +111,7 @@ def claim_expire(at: Moment) -> Pair:
     seat = CrewSeat.objects.get(appointment__order=expired)
     return Pair(
         claim(at, now=at.later),
-        lambda: release_hold(seat, cards=at.cards, office=OFFICE, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, message_context=OFFICE, now=at.later),
         {("done", "done"), ("day_full", "done")},
         lambda: appointment_of(expired).status == "expired" and taken(at.day) <= 1,
     )
@@ -124,7 +124,7 @@ def pay_expire(at: Moment) -> Pair:
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.later),
-        lambda: release_hold(seat, cards=at.cards, office=OFFICE, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, message_context=OFFICE, now=at.later),
         {("done", "done")},
         lambda: (appointment_of(order).status, taken(at.day)) == ("confirmed", 1),
     )
@@ -151,7 +151,11 @@ def pay_cancel(at: Moment) -> Pair:
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.now),
         lambda: cancel_order(
-            order, ByCustomer(shown_cents=0), cards=at.cards, office=OFFICE, now=at.now
+            order,
+            CustomerCancellation(shown_cents=0),
+            cards=at.cards,
+            message_context=OFFICE,
+            now=at.now,
         ),
         {("done", "done"), ("done", "refund_changed")},
         lambda: settled_or_over(order),
@@ -171,7 +175,7 @@ def staff_move_claim(at: Moment) -> Pair:
 
 def fewer_crews_claim(at: Moment) -> Pair:
     held(at)
-    fewer = Crews(number=1, reason="one crew is ill")
+    fewer = CrewCountChange(number=1, reason="one crew is ill")
     return Pair(
         lambda: set_crew_day(at.day, to=fewer, staff="staff jo", now=at.now),
         claim(at),
@@ -268,8 +272,8 @@ def webhook_return_page(at: Moment) -> Pair:
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.now),
-        lambda: look_up_payment_best_effort(
-            order, cards=at.cards, office=OFFICE, now=at.now + timedelta(minutes=1)
+        lambda: refresh_payment_best_effort(
+            order, cards=at.cards, message_context=OFFICE, now=at.now + timedelta(minutes=1)
         ),
         {("done", "done")},
         lambda: appointment_of(order).status == "confirmed" and entered(order, "payment") == 1,
@@ -315,7 +319,7 @@ def photo_lock_price_edit(at: Moment) -> Pair:
     after = before - 10_00
 
     def edit() -> None:
-        with writing():
+        with write_transaction():
             near.update(price_cents=after)
 
     def is_of_one_price() -> bool:
@@ -451,9 +455,9 @@ def claim(
 
 
 def staff_move(order: Order, *, to: date, now: datetime) -> Story:
-    wanted = Wanted(slot=Slot(to, TimeWindow.MORNING), staff="staff jo", reason="rain")
+    wanted = MoveRequest(slot=Slot(to, TimeWindow.MORNING), actor="staff jo", reason="rain")
     known_as = str(appointment_of(order).public_id)
-    return lambda: move_appointment(known_as, wanted=wanted, office=OFFICE, now=now)
+    return lambda: move_appointment(known_as, request=wanted, message_context=OFFICE, now=now)
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
@@ -462,8 +466,8 @@ def reschedule(order: Order, *, to: date, now: datetime) -> Story:
         order,
         slot=Slot(to, TimeWindow.MORNING),
         attempt=attempt,
-        written=lambda moved: str(moved.public_id),
-        office=OFFICE,
+        serialize=lambda moved: str(moved.public_id),
+        message_context=OFFICE,
         now=now,
     )
 
@@ -473,7 +477,7 @@ def a_technician(at: Moment) -> Technician:
 
 
 def send_technician(order: Order, technician: Technician, *, now: datetime) -> Story:
-    choice = Choice(technician_id=str(technician.public_id), staff="staff jo")
+    choice = TechnicianChoice(technician_id=str(technician.public_id), actor="staff jo")
     known_as = str(appointment_of(order).public_id)
     return lambda: choose_technician(known_as, choice=choice, now=now)
 
@@ -499,14 +503,16 @@ def refund(
     order: Order, *, key: str, cents: int = 60_00, seen: int | None = None, now: datetime
 ) -> Story:
     actor = f"staff {key}"
-    wish = RefundWish(amount_cents=cents, reason="sorry", key=key, actor=actor, seen_version=seen)
+    wish = StaffRefundRequest(
+        amount_cents=cents, reason="sorry", key=key, actor=actor, if_version=seen
+    )
     payment = fee_of(order).public_id
     return lambda: request_refund(payment, wish, now=now)
 
 
 def staff_cancel(order: Order, actor: str, *, at: Moment) -> Story:
-    asked = ByStaff(rule=None, costs_cents=0, reason="asked", actor=actor)
-    return lambda: cancel_order(order, asked, cards=at.cards, office=OFFICE, now=at.now)
+    asked = StaffCancellation(rule=None, costs_cents=0, reason="asked", actor=actor)
+    return lambda: cancel_order(order, asked, cards=at.cards, message_context=OFFICE, now=at.now)
 
 
 def fee_of(order: Order) -> Payment:

@@ -26,22 +26,27 @@ from stories import (
 
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services import seats
-from standby.apps.booking.services.seats import DayFull, crews_of_day, leave_seat
+from standby.apps.booking.services.seats import DayFull, day_capacity, release_seat
 from standby.apps.booking.services.technicians import TechnicianBusy, ensure_free
 from standby.apps.catalog import coupons
 from standby.apps.catalog.coupons import CouponUsedUp
 from standby.apps.catalog.models import Coupon
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import (
-    Addressee,
-    News,
-    Words,
+    MessageContent,
+    MessageHeader,
+    Recipient,
     claim_next_message,
     queue_message,
 )
 from standby.apps.payments import inbox
 from standby.apps.payments.models import Payment
-from standby.apps.payments.refunds import RefundTooLarge, Why, claim_next_refund, request_refund
+from standby.apps.payments.refunds import (
+    RefundReason,
+    RefundTooLarge,
+    claim_next_refund,
+    request_refund,
+)
 from standby.domain.errors import Conflict
 
 Claims = Callable[[Moment], tuple[Story, Story]]
@@ -70,7 +75,7 @@ def without(guard: Guard) -> None:
 def seatless(at: Moment) -> Appointment:
     """It wants the only seat of the day."""
     appointment = held(at, day=at.other_day).appointments.get()
-    leave_seat(appointment)
+    release_seat(appointment)
     Appointment.objects.filter(pk=appointment.pk).update(day=at.day)
     appointment.refresh_from_db()
     return appointment
@@ -81,7 +86,7 @@ def seats_by_update(at: Moment) -> tuple[Story, Story]:
     one_crew(at.day)
     seats.make_seats(at.day, numbers=[1])
     mine, theirs = seatless(at), seatless(at)
-    seen = crews_of_day(at.day, usual=2, now=at.now)
+    seen = day_capacity(at.day, usual=2, now=at.now)
     return (
         lambda: seats.take_seat(mine, on=seen, until=None, now=at.now),
         lambda: seats.take_seat(theirs, on=seen, until=None, now=at.now),
@@ -171,21 +176,23 @@ def claimed(claim: Callable[[], models.Model | None], **done: object) -> Story:
 
 
 def messages_claimed(at: Moment) -> tuple[Story, Story]:
-    ada = Addressee(channel=Message.Channel.EMAIL, recipient="ada@example.org")
-    news = News(kind="staff_needed", dedupe_key=f"alone {at.number}")
-    queue_message(Words(subject="", text="x"), to=ada, news=news, now=at.now)
+    ada = Recipient(channel=Message.Channel.EMAIL, recipient="ada@example.org")
+    news = MessageHeader(kind="staff_needed", dedupe_key=f"alone {at.number}")
+    queue_message(MessageContent(subject="", text="x"), to=ada, header=news, now=at.now)
     story = claimed(lambda: claim_next_message(now=at.now), status="sent", sent_at=at.now)
     return story, story
 
 
 def events_claimed(at: Moment) -> tuple[Story, Story]:
-    inbox.keep_event(provider="test", event_id=f"evt_{at.number}", kind="x", payload={}, now=at.now)
+    inbox.store_event(
+        provider="test", event_id=f"evt_{at.number}", kind="x", payload={}, now=at.now
+    )
     story = claimed(lambda: inbox.claim_next_event(now=at.now), processed_at=at.now)
     return story, story
 
 
 def refunds_claimed(at: Moment) -> tuple[Story, Story]:
-    why = Why(reason="x", key=f"alone {at.number}", actor="staff Jo")
+    why = RefundReason(reason="x", key=f"alone {at.number}", actor="staff Jo")
     fee = fee_of(certain(at))
     with transaction.atomic():
         request_refund(fee, amount_cents=1, why=why, now=at.now)

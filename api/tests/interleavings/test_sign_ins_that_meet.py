@@ -14,8 +14,8 @@ from standby.domain.clients import client_at
 from standby.flows.accounts.guesses import Caller
 from standby.flows.accounts.renew_session import renew_session
 from standby.flows.accounts.show_second_factor import show_recovery_code
-from standby.flows.accounts.sign_in import Attempt, sign_in
-from standby.flows.writing import writing
+from standby.flows.accounts.sign_in import SignInAttempt, sign_in
+from standby.flows.writing import write_transaction
 
 NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 CALLER: Final = Caller(client=client_at("198.51.100.7"))
@@ -35,25 +35,25 @@ def somebody() -> User:
 
 
 def signing_in(user: User) -> Story:
-    attempt = Attempt(email=user.email, password=OLD, caller=CALLER)
+    attempt = SignInAttempt(email=user.email, password=OLD, caller=CALLER)
     return lambda: sign_in(attempt, now=NOW)
 
 
 def raising(user: User) -> Story:
-    session = sign_in(Attempt(email=user.email, password=OLD, caller=CALLER), now=NOW).session
-    with writing():
+    session = sign_in(SignInAttempt(email=user.email, password=OLD, caller=CALLER), now=NOW).session
+    with write_transaction():
         codes = factors.renew_recovery_codes(user)
     return lambda: show_recovery_code(session, code=codes[0], caller=CALLER, now=NOW)
 
 
 def renewing(user: User) -> Story:
-    opened = sign_in(Attempt(email=user.email, password=OLD, caller=CALLER), now=NOW)
+    opened = sign_in(SignInAttempt(email=user.email, password=OLD, caller=CALLER), now=NOW)
     return lambda: renew_session(opened.refresh_token, key="k" * 50, now=NOW)
 
 
 def changing_password(user: User) -> Story:
     def change() -> None:
-        with writing():
+        with write_transaction():
             users.change_password(User.objects.get(pk=user.pk), NEW, now=NOW)
 
     return change

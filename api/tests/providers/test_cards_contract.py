@@ -21,11 +21,11 @@ from standby.providers.cards import (
     CheckoutRequest,
     DisputeState,
     EventForged,
-    NothingKnown,
     PageStatus,
     PayBy,
     RefundRefused,
     RefundRequest,
+    UnknownToProvider,
 )
 from standby.providers.cards.signature import sign, verified_event
 from standby.providers.cards.stripe import StripeCards, refund_params, session_params
@@ -175,7 +175,7 @@ def test_a_page_or_a_charge_that_nobody_knows_is_no_answer(world: World) -> None
     for unknown in ("cs_test_unknown", "cs_test_" + "0" * 32):
         with pytest.raises(CardsDown):
             world.cards.look_up(unknown)
-    with pytest.raises(NothingKnown):
+    with pytest.raises(UnknownToProvider):
         world.cards.look_up_charge("pi_unknown")
 
 

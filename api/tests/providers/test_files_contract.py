@@ -17,7 +17,7 @@ import httpx
 import pytest
 from moto.server import ThreadedMotoServer
 
-from standby.providers.files import FileGone, Files, FilesDown, KeyUnsafe, Upload
+from standby.providers.files import FileGone, Files, FilesDown, KeyUnsafe, PresignedUpload
 from standby.providers.files.local import LocalFiles
 from standby.providers.files.s3 import Bucket, S3Files
 
@@ -59,9 +59,9 @@ def a_bucket(endpoint: str, *, takes_uploads: bool = False, is_made: bool = True
     return files
 
 
-def way_in(files: Files) -> Upload | None:
+def way_in(files: Files) -> PresignedUpload | None:
     lasts = timedelta(minutes=10)
-    return files.presigned_upload(KEY, size_bytes=9, content_type="image/jpeg", lasts=lasts)
+    return files.presigned_upload(KEY, size_bytes=9, content_type="image/jpeg", expires_in=lasts)
 
 
 @pytest.fixture(params=WAYS)
@@ -80,7 +80,7 @@ def test_a_file_is_kept_as_bytes_are_and_one_put_again_replaces_it(
     files.put(KEY, b"first", content_type="image/jpeg")
     assert files.read(KEY) == b"first"
     files.store(KEY, film, content_type="video/mp4")
-    files.fetch(KEY, into=fetched)
+    files.fetch(KEY, target=fetched)
 
     assert files.size_bytes(KEY) == 768_000
     assert files.read(KEY) == b"".join(files.stream(KEY)) == film.read_bytes()
@@ -95,7 +95,7 @@ def test_pieces_make_a_file_in_whatever_order_and_however_often_they_come(
     files.append(KEY, offset=3, chunk=b"def")
     files.append(KEY, offset=3, chunk=b"def")
 
-    files.fetch(KEY, into=tmp_path / "whole")
+    files.fetch(KEY, target=tmp_path / "whole")
 
     assert (tmp_path / "whole").read_bytes() == b"abcdefghi"
     assert files.size_bytes(KEY) == 9
@@ -106,7 +106,7 @@ def test_what_is_not_there_is_gone(files: Files, tmp_path: Path) -> None:
         lambda: files.read(KEY),
         lambda: files.stream(KEY),
         lambda: files.size_bytes(KEY),
-        lambda: files.fetch(KEY, into=tmp_path / "nothing"),
+        lambda: files.fetch(KEY, target=tmp_path / "nothing"),
     ):
         with pytest.raises(FileGone):
             look()
@@ -232,7 +232,7 @@ def test_a_film_may_be_fetched_by_an_address_of_a_bucket_that_soon_ends(
     files, key, lasts = a_bucket(store), "photos/a/video.mp4", timedelta(minutes=10)
     files.put(key, b"film", content_type="video/mp4")
 
-    address = files.presigned_read(key, file_name="video.mp4", lasts=lasts)
+    address = files.presigned_read(key, file_name="video.mp4", expires_in=lasts)
 
     assert address is not None
     assert "X-Amz-Expires=600" in address
@@ -240,7 +240,7 @@ def test_a_film_may_be_fetched_by_an_address_of_a_bucket_that_soon_ends(
     assert answer.content == b"film"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="video.mp4"'
     folder = LocalFiles(folder=tmp_path)
-    assert folder.presigned_read(key, file_name="video.mp4", lasts=lasts) is None
+    assert folder.presigned_read(key, file_name="video.mp4", expires_in=lasts) is None
     assert way_in(folder) is way_in(files) is None  # where nobody chose so, they come through us
 
 

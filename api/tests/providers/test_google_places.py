@@ -6,12 +6,18 @@ import httpx
 import pytest
 from google_peer import KEY, Peer, google_peer
 
-from standby.domain.errors import TooOften
+from standby.domain.errors import RateLimited
 from standby.domain.policy import AUTOCOMPLETE_MILLICENTS, GEOCODE_MILLICENTS
 from standby.providers.breaker import Breaker
 from standby.providers.places import Picture, PlacesDown
 from standby.providers.places import google as google_places
-from standby.providers.places.google import LONGEST_S, TIMEOUT, GooglePlaces, Line, open_line
+from standby.providers.places.google import (
+    LONGEST_S,
+    TIMEOUT,
+    GoogleConnection,
+    GooglePlaces,
+    open_line,
+)
 
 ADDRESS = "1234 Main St, Tomball, TX"
 
@@ -44,14 +50,14 @@ class Purse:
 
     def spend(self, millicents: int) -> None:
         if millicents > self.left:
-            raise TooOften
+            raise RateLimited
         self.left -= millicents
 
 
 def google(client: httpx.Client, host: str, *, purse: Purse | None = None) -> GooglePlaces:
     return GooglePlaces(
         key=KEY,
-        line=Line(client=client, breaker=Breaker(), places_host=host, maps_host=host),
+        line=GoogleConnection(client=client, breaker=Breaker(), places_host=host, maps_host=host),
         spend_millicents=(purse or Purse(10**9)).spend,
     )
 

@@ -14,10 +14,10 @@ from smtp_peer import SENDER, SmtpPeer, an_account, smtp_peer
 
 from standby.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.providers.mail.compose import masked, message_id
-from standby.providers.mail.kept import KeptMail
+from standby.providers.mail.kept import FileMailer
 from standby.providers.mail.smtp import TIMEOUT_S, SmtpMail
-from standby.providers.texts import Text
-from standby.providers.texts.kept import KeptTexts
+from standby.providers.texts import SmsMessage
+from standby.providers.texts.kept import FileTexter
 
 MAIL = Mail(to="ada@example.org", subject="We hold Thursday", text="Hello Ada,\n", reference="r-1")
 
@@ -39,7 +39,7 @@ def test_the_same_mail_goes_out_by_either_way_and_again_under_the_same_id(
 ) -> None:
     server, smtp = post
 
-    for mailer in (KeptMail(folder=tmp_path, sender=SENDER), smtp):
+    for mailer in (FileMailer(folder=tmp_path, sender=SENDER), smtp):
         for _ in range(2):
             mailer.send(MAIL)
 
@@ -131,7 +131,7 @@ def test_a_server_that_cannot_do_what_the_settings_ask_is_down(
 )
 def test_a_line_break_in_a_header_is_refused(tmp_path: Path, mail: Mail) -> None:
     with pytest.raises(MailRefused):
-        KeptMail(folder=tmp_path, sender=SENDER).send(mail)
+        FileMailer(folder=tmp_path, sender=SENDER).send(mail)
 
     assert list(tmp_path.iterdir()) == []
 
@@ -140,9 +140,11 @@ def test_what_is_kept_is_one_file_and_logged_without_naming_anybody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
-        KeptMail(folder=tmp_path, sender=SENDER).send(MAIL)
+        FileMailer(folder=tmp_path, sender=SENDER).send(MAIL)
         for _ in range(2):
-            KeptTexts(folder=tmp_path).send(Text(to="2815550100", text="Hello", reference="r"))
+            FileTexter(folder=tmp_path).send(
+                SmsMessage(to="2815550100", text="Hello", reference="r")
+            )
 
     [path] = tmp_path.glob("*.json")
     assert '"text": "Hello"' in path.read_text()
@@ -198,7 +200,7 @@ def test_who_answers_writes_to_the_business_and_only_what_nobody_ordered_is_unsu
     asked = replace(MAIL, unsubscribe_url=UNSUBSCRIBE, reply_to="office@contractor.test")
     smtp.send(MAIL)
     smtp.send(asked)
-    KeptMail(folder=tmp_path, sender=SENDER).send(asked)
+    FileMailer(folder=tmp_path, sender=SENDER).send(asked)
 
     by_mail = "<mailto:hello@standby.test?subject=unsubscribe>"
     assert server.taken[0]["List-Unsubscribe"] is None
@@ -215,5 +217,5 @@ def test_a_black_hole_is_left_after_a_few_seconds() -> None:
     assert TIMEOUT_S <= 10  # J4: said, and short
 
 
-KEPT: type[Mailer] = KeptMail
+KEPT: type[Mailer] = FileMailer
 LIVE: type[Mailer] = SmtpMail

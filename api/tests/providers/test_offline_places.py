@@ -11,8 +11,8 @@ from PIL import Image
 from test_places_contract import offline
 
 from standby.providers.places import Picture, PlaceNotFound
-from standby.providers.places.kept_pictures import LASTS_S, KeptPictures
-from standby.providers.places.typed import read_typed
+from standby.providers.places.kept_pictures import LASTS_S, PictureCache
+from standby.providers.places.typed import parse_address
 
 TOMBALLS = ["Tomball, TX 77375", "Tomball, TX 77377"]
 
@@ -54,7 +54,7 @@ def test_a_street_is_completed_as_typed_with_different_cities() -> None:
 @given(st.text(max_size=300))
 def test_nothing_that_is_typed_fails(typed: str) -> None:
     assert len(suggested(typed)) <= 5
-    read_typed(typed)
+    parse_address(typed)
 
 
 @given(
@@ -80,15 +80,15 @@ def test_a_picture_is_drawn_once_and_kept_for_a_day_where_the_folder_can_be_writ
 ) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
-    later = KeptPictures(tmp_path, clock=lambda: time.time() + LASTS_S + 1)
+    later = PictureCache(tmp_path, clock=lambda: time.time() + LASTS_S + 1)
 
     shown = [
         pictures.picture("a", draw=lambda drawn=drawn: drawn)  # type: ignore[misc]
         for pictures, drawn in (
-            (KeptPictures(tmp_path), b"first"),
-            (KeptPictures(tmp_path), b"second"),
+            (PictureCache(tmp_path), b"first"),
+            (PictureCache(tmp_path), b"second"),
             (later, b"third"),
-            (KeptPictures(blocked), b"fourth"),
+            (PictureCache(blocked), b"fourth"),
         )
     ]
 
@@ -96,7 +96,7 @@ def test_a_picture_is_drawn_once_and_kept_for_a_day_where_the_folder_can_be_writ
 
 
 def test_the_folder_of_pictures_stays_small(tmp_path: Path) -> None:
-    kept = KeptPictures(tmp_path, most_bytes=3000)
+    kept = PictureCache(tmp_path, most_bytes=3000)
     for number in range(10):
         kept.picture(str(number), draw=lambda: b"x" * 1000)
 

@@ -14,8 +14,8 @@ import pytest
 from census_files import NAD83, TEXAS_FEET, Grid, write_geojson, write_shapefile
 
 from standby.domain.policy import MAP_OUTLINES_BYTES
-from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
-from standby.providers.outlines.reader import CensusReader
+from standby.providers.outlines import BoundariesRefused, Boundary, BoundaryFile
+from standby.providers.outlines.reader import CensusBoundaryReader
 
 ZIPS = [f"770{number:02d}" for number in range(2, 22)]
 WANTED = frozenset(ZIPS[:12])
@@ -23,7 +23,7 @@ GRID = Grid(zips=ZIPS, detail=200, islands=frozenset({"77003"}))
 
 
 def read(file: Path, *, wanted: Iterable[str] = WANTED) -> BoundaryFile:
-    return CensusReader().read(file, wanted=frozenset(wanted))
+    return CensusBoundaryReader().read(file, zip_codes=frozenset(wanted))
 
 
 def refused(file: Path) -> str:
@@ -32,7 +32,7 @@ def refused(file: Path) -> str:
     return refusal.value.code
 
 
-def borders(outline: Outline) -> set[frozenset[tuple[float, float]]]:
+def borders(outline: Boundary) -> set[frozenset[tuple[float, float]]]:
     """Every stretch of its border, whichever way it is walked."""
     polygons = outline.geometry["coordinates"]
     if outline.geometry["type"] == "Polygon":

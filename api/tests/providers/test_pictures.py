@@ -34,7 +34,7 @@ from sent_files import (
 
 from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, Photo, PictureRefused, Video
 from standby.providers.pictures.child import MOST_CPU_S
-from standby.providers.pictures.darkroom import Developing, recognised
+from standby.providers.pictures.darkroom import ProcessingJob, identify_photo
 from standby.providers.pictures.magic import type_of
 
 MIB = 1024 * 1024
@@ -49,7 +49,7 @@ def sent(folder: Path, content: bytes) -> Path:
 
 def develop(*, kind: str, file: Path, folder: Path) -> Photo | Video:
     """All of it, waited for."""
-    developing = Developing(kind=kind, file=file, folder=folder)
+    developing = ProcessingJob(kind=kind, file=file, folder=folder)
     while not developing.is_done(wait_s=1):
         pass
     return developing.result()
@@ -65,7 +65,7 @@ def refusal(folder: Path, content: bytes) -> str:
     """How the whole way through says no."""
     path = sent(folder, content)
     try:
-        recognised(path, types=PHOTO_TYPES, kind="photo")
+        identify_photo(path, types=PHOTO_TYPES, kind="photo")
         develop(kind="photo", file=path, folder=folder)
     except PictureRefused as refused:
         return refused.code
@@ -181,7 +181,7 @@ def test_a_film_behind_a_photo_or_a_missing_end_is_no_reason_to_refuse(tmp_path:
 
     for content in (moving, progressive[:-2], progressive + b"\xff"):
         path = sent(tmp_path, content)
-        assert recognised(path, types=PHOTO_TYPES, kind="photo") == "image/jpeg"
+        assert identify_photo(path, types=PHOTO_TYPES, kind="photo") == "image/jpeg"
 
     assert b"ftyp" not in developed(tmp_path, moving).shown.read_bytes()
 
@@ -197,13 +197,13 @@ def memory():
     return int(re.search("VmHWM:[^0-9]*([0-9]+)", open("/proc/self/status").read())[1]) * 1024
 try:
     child.open_photo(Path({small!r}), most_pixels=50_000_000)
-except child.Refused:
+except child.PhotoRejected:
     pass
 before = memory()
 try:
     child.open_photo(Path({bomb!r}), most_pixels=50_000_000)
     said = "opened"
-except child.Refused as refused:
+except child.PhotoRejected as refused:
     said = refused.args[0]
 print(json.dumps([said, memory() - before]))
 """
@@ -215,7 +215,7 @@ def test_e4_a_bomb_is_refused_by_its_header_alone(tmp_path: Path) -> None:
     bomb, small = tmp_path / "bomb", tmp_path / "small"
     bomb.write_bytes(a_png_that_promises(40_000, 40_000, mebibytes=200))
     small.write_bytes(a_png(8, 8))
-    folder = str(Path(sys.modules[Developing.__module__].__file__ or "").parent)
+    folder = str(Path(sys.modules[ProcessingJob.__module__].__file__ or "").parent)
     code = MEASURE.format(folder=folder, small=str(small), bomb=str(bomb))
 
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
@@ -253,7 +253,7 @@ def test_e4_the_largest_photos_fit_into_time_and_memory(tmp_path: Path) -> None:
         ("PNG, clear", a_png(8160, 6120, mode="RGBA")),
     ):
         began = time.monotonic()
-        developing = Developing(kind="photo", file=sent(tmp_path, content), folder=tmp_path)
+        developing = ProcessingJob(kind="photo", file=sent(tmp_path, content), folder=tmp_path)
         while not developing.is_done(wait_s=0.1):
             pass
         made = developing.result()
@@ -279,7 +279,7 @@ GREEDY = (
 def test_e4_a_decoder_gone_wild_is_stopped(does: str, ended: int) -> None:
     """512 MB, and 20 s of computing (here 1): the system's own limits, set before the file is
     opened."""
-    folder = str(Path(sys.modules[Developing.__module__].__file__ or "").parent)
+    folder = str(Path(sys.modules[ProcessingJob.__module__].__file__ or "").parent)
 
     ran = subprocess.run(
         [sys.executable, "-c", GREEDY.format(folder=folder, cpu_s=1) + does],
@@ -296,7 +296,8 @@ def test_e4_a_decoder_gone_wild_is_stopped(does: str, ended: int) -> None:
 def test_a_child_that_was_killed_takes_too_long_or_fails_refuses_its_photo(tmp_path: Path) -> None:
     file = sent(tmp_path, a_jpeg(6000, 4500))
     killed, slow, failing = (
-        Developing(kind=kind, file=file, folder=tmp_path) for kind in ("photo", "photo", "nothing")
+        ProcessingJob(kind=kind, file=file, folder=tmp_path)
+        for kind in ("photo", "photo", "nothing")
     )
 
     killed.give_up()
@@ -323,7 +324,7 @@ def test_e6_a_film_is_shown_without_what_the_camera_wrote(
 
     made = develop(kind="video", file=film, folder=tmp_path)
 
-    assert recognised(film, types=VIDEO_TYPES, kind="video") == f"video/{content_type}"
+    assert identify_photo(film, types=VIDEO_TYPES, kind="video") == f"video/{content_type}"
     assert isinstance(made, Video)
     assert (made.width_px, made.height_px, made.duration_s) == (64, 48, 35)
     assert SECRET.encode() not in made.shown.read_bytes()
@@ -365,7 +366,7 @@ def test_e6_other_containers_are_no_films_of_ours(tmp_path: Path, container: str
         made.mux(film.encode())
 
     with pytest.raises(PictureRefused, match="video_type_refused"):
-        recognised(path, types=VIDEO_TYPES, kind="video")
+        identify_photo(path, types=VIDEO_TYPES, kind="video")
     with pytest.raises(PictureRefused, match="video_unreadable"):
         develop(kind="video", file=path, folder=tmp_path)
 

@@ -14,8 +14,8 @@ from PIL import Image
 
 from standby.providers.breaker import Breaker
 from standby.providers.places import Picture, PlaceNotFound, Places, Shape, Town
-from standby.providers.places.google import TIMEOUT, GooglePlaces, Line
-from standby.providers.places.kept_pictures import KeptPictures
+from standby.providers.places.google import TIMEOUT, GoogleConnection, GooglePlaces
+from standby.providers.places.kept_pictures import PictureCache
 from standby.providers.places.map_picture import atlas_from
 from standby.providers.places.offline import OfflinePlaces
 
@@ -38,7 +38,7 @@ def offline(folder: Path) -> OfflinePlaces:
         towns=seeded_towns,
         shapes=seeded_shapes,
         atlas=atlas_from(settings.SEEDS / "coverage_counties.geojson"),
-        kept=KeptPictures(folder),
+        pictures=PictureCache(folder),
     )
 
 
@@ -48,7 +48,7 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Places]:
         yield offline(tmp_path)
         return
     with google_peer() as peer, httpx.Client(timeout=TIMEOUT, trust_env=False) as client:
-        line = Line(
+        line = GoogleConnection(
             client=client, breaker=Breaker(), places_host=peer.origin, maps_host=peer.origin
         )
         yield GooglePlaces(key=KEY, line=line, spend_millicents=lambda cost: None)

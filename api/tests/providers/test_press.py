@@ -12,12 +12,12 @@ from papers import LETTERHEAD, a_locked_order, words_of
 from pypdf import PdfReader
 from sampling import WHOLE, sample
 
-from standby.flows.papers.paper_facts import Association, hoa_facts, proposal_facts
-from standby.providers.pdf import Paper, PressFailed, Template
-from standby.providers.pdf.typst import TypstPress
+from standby.flows.papers.paper_facts import HomeownersAssociation, hoa_facts, proposal_facts
+from standby.providers.pdf import Document, RenderFailed, Template
+from standby.providers.pdf.typst import TypstRenderer
 
 pytestmark = pytest.mark.usefixtures("shop")
-PRESS = TypstPress(letterhead=LETTERHEAD)
+PRESS = TypstRenderer(letterhead=LETTERHEAD)
 POLYGLOTS = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -67,7 +67,7 @@ def bare(text: str) -> str:
 
 
 def pressed(facts: dict[str, Any], template: Template = Template.PROPOSAL) -> bytes:
-    return PRESS.print(Paper(template=template, facts=facts, made_at=NOW))
+    return PRESS.render(Document(template=template, facts=facts, made_at=NOW))
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_e9_an_associations_words_are_text_too() -> None:
     for polyglot in sample(POLYGLOTS[:20], 5):
         facts = hoa_facts(
             order,
-            association=Association(
+            association=HomeownersAssociation(
                 name=polyglot, address=polyglot, contact=polyglot, notes=polyglot
             ),
             site_url="https://site.test",
@@ -172,7 +172,7 @@ def test_anybody_gets_a_paper(called: str) -> None:
 def test_a_paper_that_lacks_a_fact_fails_in_our_words(told: dict[str, Any]) -> None:
     del told["lines"]
 
-    with pytest.raises(PressFailed):
+    with pytest.raises(RenderFailed):
         pressed(told)
 
 

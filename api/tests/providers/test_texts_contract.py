@@ -11,17 +11,17 @@ from twilio.request_validator import RequestValidator
 from twilio_peer import ACCOUNT, SENDER, TOKEN, Peer, twilio_peer
 
 from standby.providers.texts import (
-    Text,
+    SmsMessage,
     Texter,
     TextRefused,
     TextsDown,
     TextsUnanswered,
     TextUnwanted,
 )
-from standby.providers.texts.kept import KeptTexts
+from standby.providers.texts.kept import FileTexter
 from standby.providers.texts.twilio import TIMEOUT, TwilioAccount, TwilioTexts, in_e164, is_signed
 
-TEXT = Text(to="(281) 555-0100", text="Standby: hello & goodbye", reference="r-1")
+TEXT = SmsMessage(to="(281) 555-0100", text="Standby: hello & goodbye", reference="r-1")
 STATUS_URL = "https://site.test/api/webhooks/twilio/status"
 
 
@@ -47,7 +47,7 @@ def test_twilio_gets_what_it_asks_for_and_either_way_a_text_gets_a_name(
     sid = twilio(peer.origin).send(TEXT)
 
     assert sid == "SM" + "1".zfill(32)
-    assert KeptTexts(folder=tmp_path).send(TEXT)
+    assert FileTexter(folder=tmp_path).send(TEXT)
     assert peer.taken == [
         {
             "To": "+12815550100",
@@ -136,5 +136,5 @@ def test_nonsense_is_no_signature(signature: str) -> None:
     assert not is_signed("https://site.test/", sent={}, signature=signature, token=TOKEN)
 
 
-KEPT: type[Texter] = KeptTexts
+KEPT: type[Texter] = FileTexter
 LIVE: type[Texter] = TwilioTexts

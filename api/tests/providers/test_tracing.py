@@ -13,12 +13,12 @@ from standby.providers.cards import CardsDown, RefundRequest
 from standby.providers.cards.stripe import StripeCards
 from standby.providers.files import FilesDown
 from standby.providers.files.s3 import Bucket, S3Files
-from standby.providers.identity import IdentityDown, Visit
-from standby.providers.identity.oidc import Client, OidcIdentity
+from standby.providers.identity import AuthorizationRequest, IdentityDown
+from standby.providers.identity.oidc import OidcClient, OidcIdentity
 from standby.providers.mail import Mail, MailDown
 from standby.providers.places import PlacesDown
 from standby.providers.places.google import GooglePlaces, open_line
-from standby.providers.texts import Text, TextsDown
+from standby.providers.texts import SmsMessage, TextsDown
 from standby.providers.texts.twilio import TwilioAccount, TwilioTexts
 
 NOBODY = "http://127.0.0.1:1"  # nothing listens there
@@ -49,7 +49,7 @@ def ask_twilio() -> None:
     account = TwilioAccount(
         sid=CANARY, token=CANARY, sender="+12815550100", status_url=NOBODY, api_base=NOBODY
     )
-    TwilioTexts(account).send(Text(to="(281) 555-0100", text=CANARY, reference=CANARY))
+    TwilioTexts(account).send(SmsMessage(to="(281) 555-0100", text=CANARY, reference=CANARY))
 
 
 def ask_google() -> None:
@@ -59,8 +59,8 @@ def ask_google() -> None:
 
 
 def ask_for_an_identity() -> None:
-    account = Client(issuer=NOBODY, client_id=CANARY, client_secret=CANARY)
-    visit = Visit(state=CANARY, nonce=CANARY, verifier=CANARY, callback_url=NOBODY)
+    account = OidcClient(issuer=NOBODY, client_id=CANARY, client_secret=CANARY)
+    visit = AuthorizationRequest(state=CANARY, nonce=CANARY, verifier=CANARY, callback_url=NOBODY)
     OidcIdentity(account).page(visit)
 
 

@@ -13,18 +13,18 @@ from django.core.management import call_command
 
 from standby.apps.notifications import services as notifications
 from standby.worker import messages
-from standby.worker.messages import Post
+from standby.worker.messages import SendContext
 
 log = logging.getLogger(__name__)
 
 
-def send_carelessly(post: Post, *, now: datetime) -> bool:
+def send_carelessly(post: SendContext, *, now: datetime) -> bool:
     message = notifications.claim_next_message(now=now)
     if message is None:
         return False
     notifications.mark_sent(message, provider_ref="", now=now)
     try:
-        messages._send(message, post=post, now=now)
+        messages._send(message, sender=post, now=now)
     except Exception:
         log.exception("lost")
     return True

@@ -12,7 +12,7 @@ from standby.config.wsgi import application
 from django.db import transaction
 
 from standby.flows.booking import reserve_appointment
-from standby.flows.messages.tell import tell_of_hold
+from standby.flows.messages.tell import notify_held
 
 __all__ = ["application"]
 A_MAIL_TAKES_S = 0.3
@@ -22,9 +22,9 @@ def tell_later(*given: Any, **also: Any) -> None:
     def tell() -> None:
         time.sleep(A_MAIL_TAKES_S)
         with transaction.atomic():
-            tell_of_hold(*given, **also)
+            notify_held(*given, **also)
 
     transaction.on_commit(tell)
 
 
-vars(reserve_appointment)["tell_of_hold"] = tell_later
+vars(reserve_appointment)["notify_held"] = tell_later

@@ -31,10 +31,10 @@ print(folder)
 _ERASE = """
 from datetime import UTC, datetime
 from standby.apps.booking.models import Customer, Order
-from standby.flows.privacy.erase_customer import Reason, erase_customer
+from standby.flows.privacy.erase_customer import ErasureReason, erase_customer
 Order.objects.filter(customer__email="{email}").update(status="cancelled")
 customer = Customer.objects.get(email="{email}")
-erase_customer(customer.public_id, reason=Reason.ASKED, actor="jo", now=datetime.now(UTC))
+erase_customer(customer.public_id, reason=ErasureReason.ASKED, actor="jo", now=datetime.now(UTC))
 """
 
 

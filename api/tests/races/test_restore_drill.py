@@ -144,8 +144,8 @@ def a_crash(folder: Path) -> Lost:
         run_in(
             shop,
             "from pathlib import Path\n"
-            "from standby.backoffice.backups.snapshots import Vault, copy_new_erasures\n"
-            f"vault = Vault(folder=Path({str(folder / 'vault')!r}), "
+            "from standby.backoffice.backups.snapshots import BackupStore, copy_new_erasures\n"
+            f"vault = BackupStore(folder=Path({str(folder / 'vault')!r}), "
             f"recipient={told['STANDBY_BACKUP_RECIPIENT']!r})\n"
             "assert copy_new_erasures(vault) == 1 and copy_new_erasures(vault) == 0",
         )

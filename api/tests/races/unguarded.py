@@ -22,11 +22,11 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.apps.booking.services import appointments, order_log
 from standby.apps.booking.services.order_log import CARDS, log_change
-from standby.apps.booking.services.seats import CrewsOfDay
+from standby.apps.booking.services.seats import DayCapacity
 from standby.apps.payments import inbox, ledger, refunds, services
-from standby.apps.payments.ledger import Line
+from standby.apps.payments.ledger import LedgerPosting
 from standby.apps.payments.models import CardEvent, Payment, Refund
-from standby.apps.payments.refunds import RefundTooLarge, Why
+from standby.apps.payments.refunds import RefundReason, RefundTooLarge
 from standby.apps.trail import services as trail
 from standby.apps.trail.models import TrailChain
 from standby.flows.booking import reserve_appointment
@@ -56,7 +56,7 @@ def lock_order(order_pk: int) -> Order:
 
 
 def insert_later(
-    appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
+    appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
 ) -> None:
     time.sleep(A_THOUGHT_TAKES_S)
     CrewSeat.objects.create(
@@ -109,7 +109,7 @@ def claim_next_event(*, now: datetime) -> CardEvent | None:
     return event
 
 
-def mark_paid(payment: Payment, *, receipt: services.Receipt, now: datetime) -> bool:
+def mark_paid(payment: Payment, *, receipt: services.ChargeConfirmation, now: datetime) -> bool:
     if payment.status == Payment.Status.PAID:  # as it was when it was looked up
         return False
     time.sleep(A_LONG_THOUGHT_TAKES_S)
@@ -120,12 +120,14 @@ def mark_paid(payment: Payment, *, receipt: services.Receipt, now: datetime) -> 
     return True
 
 
-def post(order: Order, *lines: Line, actor: str, now: datetime) -> None:
+def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None:
     renamed = [replace(line, key=another(line.key)) for line in lines]
     _post_lines(order, *renamed, actor=actor, now=now)
 
 
-def ask_for_refund(payment: Payment, *, amount_cents: int, why: Why, now: datetime) -> Refund:
+def ask_for_refund(
+    payment: Payment, *, amount_cents: int, why: RefundReason, now: datetime
+) -> Refund:
     earlier = Refund.objects.filter(dedupe_key__startswith=why.key).first()
     if earlier is not None:
         return earlier
@@ -143,10 +145,10 @@ def ask_for_refund(payment: Payment, *, amount_cents: int, why: Why, now: dateti
 
 
 vars(appointments)["take_seat"] = insert_later
-vars(order_log)["_newest_seal"] = newest_seal
+vars(order_log)["_last_hash"] = newest_seal
 vars(trail)["_locked_chain"] = chain_of
 vars(bookings)["lock_order"] = lock_order
-vars(inbox).update(keep_event=keep_event, claim_next_event=claim_next_event)
+vars(inbox).update(store_event=keep_event, claim_next_event=claim_next_event)
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
@@ -154,4 +156,4 @@ for flow in (
     *(reserve_appointment, write_note),
     *(record_answer, settle_payment, request_refund),
 ):
-    vars(flow)["writing"] = writing
+    vars(flow)["write_transaction"] = writing

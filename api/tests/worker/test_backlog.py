@@ -10,7 +10,7 @@ from standby.apps.notifications.models import Message
 from standby.domain.policy import HOUSTON
 from standby.providers.mail import Mail, MailDown
 from standby.providers.mail.smtp import TIMEOUT_S
-from standby.providers.texts import Text, TextsUnanswered
+from standby.providers.texts import SmsMessage, TextsUnanswered
 from standby.worker.messages import send_next_message
 
 NOON = datetime(2025, 11, 3, 12, 0, tzinfo=HOUSTON)
@@ -30,7 +30,7 @@ class Provider:
         self.is_up = True
         self.taken: list[str] = []
 
-    def send(self, what: Mail | Text) -> str:
+    def send(self, what: Mail | SmsMessage) -> str:
         if not self.is_up:
             self.now += A_FAILURE_TAKES
             raise MailDown("timeout") if isinstance(what, Mail) else TextsUnanswered("timeout")

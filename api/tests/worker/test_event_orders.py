@@ -19,7 +19,7 @@ from standby.apps.payments import inbox
 from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment
 from standby.providers.cards.signature import sign
 from standby.providers.cards.test_mode import TestCards
-from standby.worker.card_events import work_out_next_event
+from standby.worker.card_events import process_next_event
 
 FIRST = 3_073_69
 TRIED_FIRST = 2  # of the events that are left; all of them in `make faults`
@@ -81,14 +81,16 @@ def ends(
         for hours in range(40):
             if not CardEvent.objects.filter(processed_at=None).exists():
                 break
-            work_out_next_event(cards=cards, office=OFFICE, now=now + timedelta(hours=hours))
+            process_next_event(
+                cards=cards, message_context=OFFICE, now=now + timedelta(hours=hours)
+            )
         yield repr(final_state(order))
     for kind in sample(list(coming), firsts):
         mark = transaction.savepoint()
-        inbox.keep_event(
+        inbox.store_event(
             provider="test", event_id=f"evt_{kind}", kind=kind, payload=dict(coming[kind]), now=now
         )
-        work_out_next_event(cards=cards, office=OFFICE, now=now)
+        process_next_event(cards=cards, message_context=OFFICE, now=now)
         others = {other: coming[other] for other in coming if other != kind}
         later = now + timedelta(milliseconds=1)
         yield from ends(others, order, cards, now=later, firsts=firsts)

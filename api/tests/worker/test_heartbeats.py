@@ -12,12 +12,12 @@ from standby.worker import heartbeats as module
 from standby.worker.heartbeats import Heartbeats
 from standby.worker.management.commands.work import (
     FAILED_RUNS_AGAIN_AFTER,
-    Job,
+    ScheduledJob,
     by_lane,
+    drain_job,
     expected,
     jobs,
-    work_off,
-    work_round,
+    run_round,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
@@ -36,20 +36,20 @@ def row(name: str) -> Heartbeat:
     return Heartbeat.objects.get(name=name)
 
 
-def runner(*todo: Job) -> Callable[[datetime], list[str]]:
+def runner(*todo: ScheduledJob) -> Callable[[datetime], list[str]]:
     """Runs one round at a moment; the statements that it wrote with."""
     beats = Heartbeats("bookings")
 
     def run(at: datetime) -> list[str]:
         with statements() as ran:
-            work_round(list(todo), clock=lambda: at, heartbeats=beats)
+            run_round(list(todo), clock=lambda: at, heartbeats=beats)
         return [sql for sql, _ in ran if sql.startswith(("INSERT", "UPDATE"))]
 
     return run
 
 
 def test_an_idle_worker_writes_once_in_twenty_seconds_for_all_its_jobs() -> None:
-    run = runner(Job(name="a", run=nothing), Job(name="b", run=nothing))
+    run = runner(ScheduledJob(name="a", run=nothing), ScheduledJob(name="b", run=nothing))
     run(NOW)
 
     wrote = [len(run(NOW + timedelta(seconds=half / 2))) for half in range(1, 120)]
@@ -60,7 +60,7 @@ def test_an_idle_worker_writes_once_in_twenty_seconds_for_all_its_jobs() -> None
 
 
 def test_another_outcome_is_written_at_once_and_says_nothing_of_anybody() -> None:
-    job = Job(name="a", run=nothing)
+    job = ScheduledJob(name="a", run=nothing)
     run = runner(job)
     run(NOW)
     run(NOW + timedelta(seconds=5))
@@ -78,7 +78,7 @@ def test_another_outcome_is_written_at_once_and_says_nothing_of_anybody() -> Non
 
 
 def test_a_clock_set_back_writes_at_once() -> None:
-    run = runner(Job(name="a", run=nothing))
+    run = runner(ScheduledJob(name="a", run=nothing))
     run(NOW)
 
     run(NOW - timedelta(hours=1))
@@ -87,7 +87,7 @@ def test_a_clock_set_back_writes_at_once() -> None:
 
 
 def test_failures_in_a_row_are_counted_though_they_are_written_seldom() -> None:
-    run = runner(Job(name="a", run=fails))
+    run = runner(ScheduledJob(name="a", run=fails))
 
     wrote = [bool(run(NOW + timedelta(seconds=second))) for second in range(41)]
 
@@ -102,18 +102,18 @@ def test_what_runs_rarely_notes_its_start_so_that_a_run_that_hangs_is_seen() -> 
         seen.append(row("job a").last_started_at)
 
     seen: list[datetime | None] = []
-    runner(Job(name="a", run=looks, every=timedelta(hours=1)))(NOW)
+    runner(ScheduledJob(name="a", run=looks, every=timedelta(hours=1)))(NOW)
 
     assert seen == [NOW]
 
 
 def test_what_runs_once_a_day_is_tried_again_in_five_minutes_when_it_failed() -> None:
-    job = Job(name="a", run=fails, every=timedelta(days=1))
+    job = ScheduledJob(name="a", run=fails, every=timedelta(days=1))
 
-    work_round([job], clock=lambda: NOW)
+    run_round([job], clock=lambda: NOW)
     failed_until = job.due_at
     job.run = nothing
-    work_round([job], clock=lambda: NOW + timedelta(minutes=5))
+    run_round([job], clock=lambda: NOW + timedelta(minutes=5))
 
     assert failed_until == NOW + FAILED_RUNS_AGAIN_AFTER
     assert job.due_at == NOW + timedelta(days=1, minutes=5)
@@ -126,7 +126,7 @@ def test_a_heartbeat_that_cannot_be_written_stops_no_work(
         raise DatabaseError("database or disk is full")
 
     ran: list[datetime] = []
-    run = runner(Job(name="a", run=ran.append, every=timedelta(minutes=1)))
+    run = runner(ScheduledJob(name="a", run=ran.append, every=timedelta(minutes=1)))
     with monkeypatch.context() as broken:
         broken.setattr(module, "note_start", full)
         broken.setattr(module, "note_successes", full)
@@ -142,7 +142,11 @@ def test_a_heartbeat_that_cannot_be_written_stops_no_work(
 
 
 def test_work_done_once_by_hand_is_written_too() -> None:
-    work_off(by_lane([Job(name="a", run=nothing), Job(name="b", lane="money", run=fails)]))
+    drain_job(
+        by_lane(
+            [ScheduledJob(name="a", run=nothing), ScheduledJob(name="b", lane="money", run=fails)]
+        )
+    )
 
     names = set(Heartbeat.objects.values_list("name", flat=True))
     assert names == {"lane bookings", "lane money", "job a", "job b"}

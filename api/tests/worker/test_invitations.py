@@ -13,7 +13,7 @@ from ways_out import a_post, send_all
 from standby.apps.booking.models import Customer, Order
 from standby.apps.notifications.models import Message
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.cancel_order import ByStaff, cancel_order
+from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
 from standby.providers.mail.smtp import SmtpMail
 
@@ -33,9 +33,7 @@ def invitations(peer: tuple[SmtpPeer, SmtpMail]) -> list[Any]:
     """What arrived since, each with the METHOD of its part and of its file."""
     server, smtp = peer
     server.taken.clear()
-    send_all(
-        a_post(smtp, site_url=SITE, office_mail=OFFICE_MAIL, reply_to="office@contractor.test")
-    )
+    send_all(a_post(smtp, site_url=SITE, staff_mail=OFFICE_MAIL, reply_to="office@contractor.test"))
     assert set(Message.objects.values_list("status", flat=True)) == {"sent"}
     assert {mail["Reply-To"] for mail in server.taken} == {"office@contractor.test"}
     return [
@@ -71,14 +69,16 @@ def test_a_date_is_invited_moved_and_called_off_as_one_event_at_a_corrected_addr
         order,
         slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
         attempt=an_attempt(),
-        written=lambda moved: str(moved.day),
-        office=OFFICE,
+        serialize=lambda moved: str(moved.day),
+        message_context=OFFICE,
         now=NOW,
     )
     [moved] = map(read, invitations(peer))
 
-    asked = ByStaff(rule=None, costs_cents=0, reason="called us", actor="staff ada")
-    cancel_order(Order.objects.get(pk=order.pk), asked, cards=cards, office=OFFICE, now=NOW)
+    asked = StaffCancellation(rule=None, costs_cents=0, reason="called us", actor="staff ada")
+    cancel_order(
+        Order.objects.get(pk=order.pk), asked, cards=cards, message_context=OFFICE, now=NOW
+    )
     [gone] = map(read, invitations(peer))
 
     calendars = [invited, moved, gone]

@@ -13,14 +13,14 @@ from standby.apps.payments.models import CardEvent, Payment
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
-from standby.worker.card_events import work_out_next_event
+from standby.worker.card_events import process_next_event
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
 def hear(kind: str, about: dict[str, Any], cards: TestCards) -> CardEvent:
-    inbox.keep_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
-    work_out_next_event(cards=cards, office=OFFICE, now=NOW)
+    inbox.store_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
+    process_next_event(cards=cards, message_context=OFFICE, now=NOW)
     return CardEvent.objects.get(event_id=kind)
 
 
@@ -85,12 +85,12 @@ def test_an_event_of_a_charge_of_nobody_is_given_up_in_the_end(cards: TestCards)
     first = (event.error, event.processed_at)
 
     for hours in range(1, 48):
-        work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(hours=hours))
+        process_next_event(cards=cards, message_context=OFFICE, now=NOW + timedelta(hours=hours))
     event.refresh_from_db()
     assert event.processed_at is None
 
     for hours in range(48, 60):
-        work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(hours=hours))
+        process_next_event(cards=cards, message_context=OFFICE, now=NOW + timedelta(hours=hours))
 
     event.refresh_from_db()
     assert first == ("charge_unknown", None)
@@ -117,6 +117,6 @@ def test_while_the_provider_is_down_the_event_waits(tmp_path: Path, cards: TestC
 
     with pytest.raises(CardsDown):
         hear("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
-    work_out_next_event(cards=cards, office=OFFICE, now=NOW + timedelta(minutes=5))
+    process_next_event(cards=cards, message_context=OFFICE, now=NOW + timedelta(minutes=5))
 
     assert balance(order) == 100_00

@@ -15,7 +15,7 @@ from standby.apps.photos.models import FileToDelete, Photo
 from standby.flows.photos.receive_photo import remove_photo
 from standby.providers.files import FileGone, FilesDown
 from standby.providers.files.local import LocalFiles
-from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
+from standby.worker.photos import PhotoWorker, delete_next_file, purge_uploads
 
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg()
@@ -31,9 +31,9 @@ def order() -> Order:
     return an_order_that_asks_for_photos()
 
 
-def work_off(files: LocalFiles, *, now: datetime = NOW) -> PhotoDesk:
-    desk = PhotoDesk(files=files)
-    while desk.work(now=now):
+def work_off(files: LocalFiles, *, now: datetime = NOW) -> PhotoWorker:
+    desk = PhotoWorker(files=files)
+    while desk.process_next(now=now):
         pass
     return desk
 
@@ -66,7 +66,7 @@ def test_poison_is_refused_and_what_follows_is_developed(order: Order, files: Lo
     for slot, (content, _) in poison.items():
         photo = announced(order, slot, size_bytes=len(content))
         files.append(photo.key, offset=0, chunk=content)
-        photos.take_in(photo, received_bytes=len(content), now=NOW)
+        photos.mark_received(photo, received_bytes=len(content), now=NOW)
     good = send(order, JPEG, files=files, slot="wall_run")
 
     work_off(files)
@@ -97,10 +97,10 @@ def test_one_that_takes_its_worker_down_is_refused_after_three_tries(
 
 def test_two_workers_never_take_one_photo(order: Order, files: LocalFiles) -> None:
     send(order, JPEG, files=files)
-    first, second = PhotoDesk(files=files), PhotoDesk(files=files)
+    first, second = PhotoWorker(files=files), PhotoWorker(files=files)
 
-    took = [first.work(now=NOW), second.work(now=NOW)]
-    while first.work(now=NOW):
+    took = [first.process_next(now=NOW), second.process_next(now=NOW)]
+    while first.process_next(now=NOW):
         pass
 
     assert took == [True, False]
@@ -145,7 +145,7 @@ def test_the_photo_of_another_worker_is_not_put_back(order: Order, files: LocalF
     assert mine is not None
     assert other is not None
 
-    photos.put_back(mine, now=NOW)
+    photos.release_photo(mine, now=NOW)
 
     other.refresh_from_db()
     assert other.attempts == 1
@@ -172,11 +172,11 @@ def test_one_removed_while_it_is_developed_leaves_nothing(
     order: Order, files: LocalFiles, content: bytes
 ) -> None:
     photo = send(order, content, files=files)
-    desk = PhotoDesk(files=files)
-    desk.work(now=NOW)
+    desk = PhotoWorker(files=files)
+    desk.process_next(now=NOW)
     remove_photo(order, photo.public_id, now=NOW)
 
-    while desk.work(now=NOW):
+    while desk.process_next(now=NOW):
         pass
     while delete_next_file(files=files, now=NOW + timedelta(minutes=6)):
         pass
@@ -207,8 +207,8 @@ def test_files_that_nobody_needs_are_deleted_a_little_later(
 def test_uploads_that_nobody_went_on_with_are_given_up_after_a_week(order: Order) -> None:
     photo = announced(order, size_bytes=100)
 
-    early = forget_unfinished_uploads(now=NOW + timedelta(days=6))
-    late = forget_unfinished_uploads(now=NOW + timedelta(days=8))
+    early = purge_uploads(now=NOW + timedelta(days=6))
+    late = purge_uploads(now=NOW + timedelta(days=8))
 
     photo.refresh_from_db()
     assert (early, late) == (0, 1)

@@ -7,15 +7,15 @@ import pytest
 from bookings import NOW, a_wish, reserve, try_to_reserve
 
 from standby.apps.coverage.models import AddressSearch
-from standby.apps.limits.services import spend
+from standby.apps.limits.services import consume
 from standby.apps.quoting.models import Quote, WizardInteractionEvent, WizardSession
-from standby.domain.addresses import zip_in
-from standby.domain.policy import Rule
+from standby.domain.addresses import extract_zip
+from standby.domain.policy import RateLimitRule
 from standby.worker.retention import (
     abandon_wizards,
-    erase_what_is_old,
-    forget_old_answers,
-    forget_old_buckets,
+    erase_expired_customers,
+    purge_idempotency_records,
+    purge_rate_buckets,
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -67,7 +67,7 @@ def test_unfinished_bookings_are_erased_after_90_days_with_their_events() -> Non
     a_wizard("old", age=90 * DAY + timedelta(seconds=1), status="abandoned")
     a_wizard("younger", age=90 * DAY, status="abandoned")
 
-    counts = [erase_what_is_old(now=NOW) for _ in range(2)]
+    counts = [erase_expired_customers(now=NOW) for _ in range(2)]
 
     assert counts == [1, 0]
     assert set(statuses()) == {order.wizard.session_id, "priced", "younger"}
@@ -91,7 +91,7 @@ def test_of_a_searched_address_the_zip_code_is_left_after_30_days() -> None:
             created_at=NOW - age,
         )
 
-    counts = [erase_what_is_old(now=NOW) for _ in range(2)]
+    counts = [erase_expired_customers(now=NOW) for _ in range(2)]
 
     kept = AddressSearch.objects.order_by("pk")
     assert counts == [3, 0]
@@ -101,17 +101,17 @@ def test_of_a_searched_address_the_zip_code_is_left_after_30_days() -> None:
     assert [search.session_id for search in kept] == ["", "", "", "abc"]
     assert {search.geocoding_response for search in kept} == {None}
     assert {search.coverage_status for search in kept} == {"covered"}
-    assert zip_in(kept[0].address) == "77380"
+    assert extract_zip(kept[0].address) == "77380"
 
 
 def test_answers_are_forgotten_after_thirty_days_and_limits_after_two() -> None:
     try_to_reserve()
-    rule = Rule(name="one", most=1, per=timedelta(hours=1))
+    rule = RateLimitRule(name="one", limit=1, window=timedelta(hours=1))
     for age in (2 * DAY, 3 * DAY):
-        spend(rule=rule, subject=f"{age}", now=NOW - age)
+        consume(rule=rule, subject=f"{age}", now=NOW - age)
 
-    early = forget_old_answers(now=NOW + timedelta(days=30))
-    late = forget_old_answers(now=NOW + timedelta(days=30, seconds=1))
+    early = purge_idempotency_records(now=NOW + timedelta(days=30))
+    late = purge_idempotency_records(now=NOW + timedelta(days=30, seconds=1))
 
     assert (early, late) == (0, 1)
-    assert [forget_old_buckets(now=NOW) for _ in range(2)] == [1, 0]
+    assert [purge_rate_buckets(now=NOW) for _ in range(2)] == [1, 0]

@@ -10,17 +10,23 @@ from bookings import ADA, NOW, OFFICE, reserve
 from ways_out import KEYS, PHONE, Way, a_post, queue, send_all
 
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.links import order_opened_by
+from standby.apps.booking.services.links import order_for_token
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message, Suppression
 from standby.apps.quoting.models import WizardSession
 from standby.domain.policy import HOUSTON
 from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
-from standby.flows.messages.receive_text import Received, receive_text
-from standby.flows.messages.tell import tell_customer
+from standby.flows.messages.receive_text import InboundSms, receive_text
+from standby.flows.messages.tell import notify_customer
 from standby.providers.mail import Mail, MailDown
-from standby.providers.texts import Text, TextRefused, TextsDown, TextsUnanswered, TextUnwanted
+from standby.providers.texts import (
+    SmsMessage,
+    TextRefused,
+    TextsDown,
+    TextsUnanswered,
+    TextUnwanted,
+)
 from standby.worker.lines import FAILURES_IN_A_ROW
 from standby.worker.messages import send_next_message
 
@@ -30,7 +36,7 @@ MORNING = datetime(2025, 11, 4, 8, 0, tzinfo=HOUSTON)
 
 
 def tell(order: Order, kind: str, *, now: datetime = NOW, **facts: Any) -> None:
-    tell_customer(order, kind=kind, occasion="once", now=now, **facts)
+    notify_customer(order, kind=kind, dedupe_part="once", now=now, **facts)
 
 
 def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
@@ -42,10 +48,10 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
 
     [letter], [text] = mail.taken, texts.taken
     assert isinstance(letter, Mail)
-    assert isinstance(text, Text)
+    assert isinstance(text, SmsMessage)
     for said in (letter.text, letter.html, text.text):
         [token, *_] = re.findall(r"https://site\.test/b/([A-Za-z0-9_-]{44})\?to=photos", said)
-        assert order_opened_by(token, secret_keys=KEYS, now=NOW) == order
+        assert order_for_token(token, secret_keys=KEYS, now=NOW) == order
         assert "[[" not in said
         kept = Message.objects.values_list("text", "html", "provider_ref", "last_error")
         assert all(token not in part for row in kept for part in row)
@@ -77,8 +83,8 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     for number in range(3):
         queue(kind=f"news-{number}")
     queue("(979) 555-0100")
-    said = Received(sid="SM1", sender="+12815550100", text="stop texting me")
-    receive_text(said, office=OFFICE, now=NOW)
+    said = InboundSms(sid="SM1", sender="+12815550100", text="stop texting me")
+    receive_text(said, message_context=OFFICE, now=NOW)
 
     send_all(a_post(texts=texts))
 
@@ -88,7 +94,7 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     suppressed = Message.objects.filter(status="suppressed").values_list("last_error", "attempts")
     assert list(suppressed) == [("opted out", 1)] * 3
 
-    receive_text(replace(said, sid="SM2", text="START"), office=OFFICE, now=NOW)
+    receive_text(replace(said, sid="SM2", text="START"), message_context=OFFICE, now=NOW)
     queue(kind="later")
     send_all(a_post(texts=texts))
     assert [text.to for text in texts.taken[1:]] == [PHONE]

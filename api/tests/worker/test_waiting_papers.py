@@ -10,11 +10,11 @@ from papers import a_locked_order, a_proposal, a_scheduled_order, accept, printi
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.print_paper import DocumentContext
 from standby.providers.files import FilesDown
 from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import Paper, PressFailed
-from standby.worker.proposals import print_waiting_papers
+from standby.providers.pdf import Document, RenderFailed
+from standby.worker.proposals import render_pending_documents
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -29,12 +29,12 @@ class JammedFor:
 
     def __init__(self, order: Order, *, folder: Path) -> None:
         self.number = str(order.public_id)[:8].upper()
-        self.press = printing(folder).press
+        self.press = printing(folder).renderer
 
-    def print(self, paper: Paper) -> bytes:
+    def render(self, paper: Document) -> bytes:
         if paper.facts["number"] == self.number:
-            raise PressFailed
-        return self.press.print(paper)
+            raise RenderFailed
+        return self.press.render(paper)
 
 
 def test_locked_prices_and_acceptances_are_printed_once(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_locked_prices_and_acceptances_are_printed_once(tmp_path: Path) -> None:
     a_scheduled_order(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     accept(a_proposal(tmp_path))
 
-    made = [print_waiting_papers(printing=printing(tmp_path), now=NOW) for _ in range(2)]
+    made = [render_pending_documents(documents=printing(tmp_path), now=NOW) for _ in range(2)]
 
     assert made == [2, 0]
     assert sorted(OrderFile.objects.values_list("type", flat=True)) == [
@@ -58,11 +58,13 @@ def test_nothing_is_lost_while_the_storage_is_down(
     a_locked_order()
     accept(a_proposal(tmp_path))
     plain = printing(tmp_path)
-    down = Printing(press=plain.press, files=FilesAreDown(folder=tmp_path), site_url="")
+    down = DocumentContext(
+        renderer=plain.renderer, files=FilesAreDown(folder=tmp_path), site_url=""
+    )
 
     with caplog.at_level(logging.ERROR):
-        while_down = print_waiting_papers(printing=down, now=NOW)
-    afterwards = print_waiting_papers(printing=plain, now=NOW)
+        while_down = render_pending_documents(documents=down, now=NOW)
+    afterwards = render_pending_documents(documents=plain, now=NOW)
 
     assert (while_down, afterwards) == (0, 2)
     assert "FilesDown" in caplog.text
@@ -72,9 +74,9 @@ def test_one_paper_that_cannot_be_set_holds_up_no_other(tmp_path: Path) -> None:
     jammed, other = a_locked_order(), a_locked_order()
     plain = printing(tmp_path)
 
-    made = print_waiting_papers(
-        printing=Printing(
-            press=JammedFor(jammed, folder=tmp_path), files=plain.files, site_url=plain.site_url
+    made = render_pending_documents(
+        documents=DocumentContext(
+            renderer=JammedFor(jammed, folder=tmp_path), files=plain.files, site_url=plain.site_url
         ),
         now=NOW,
     )

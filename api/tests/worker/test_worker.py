@@ -36,9 +36,9 @@ from standby.domain.policy import MESSAGE_TRIED_FOR
 from standby.providers.mail import MailDown, MailRefused
 from standby.providers.texts import TextRefused, TextsDown
 from standby.worker import messages as worker_messages
-from standby.worker.card_events import work_out_next_event
+from standby.worker.card_events import process_next_event
 from standby.worker.holds import release_expired_holds
-from standby.worker.management.commands.work import Job, by_lane, work_off, work_round
+from standby.worker.management.commands.work import ScheduledJob, by_lane, drain_job, run_round
 from standby.worker.messages import send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -145,7 +145,7 @@ def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     assert (message.status, message.attempts, message.failing_since) == ("queued", 1, again_at)
 
 
-@pytest.mark.parametrize("broken", ["_why_not", "_rings_at", "_links"])
+@pytest.mark.parametrize("broken", ["_skip_reason", "_not_before", "_links"])
 def test_what_breaks_before_a_message_is_sent_is_a_failed_try(
     monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
@@ -226,11 +226,11 @@ def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
 
 
 def keep(kind: str, about: dict[str, Any]) -> None:
-    inbox.keep_event(provider="test", event_id="evt_1", kind=kind, payload=about, now=NOW)
+    inbox.store_event(provider="test", event_id="evt_1", kind=kind, payload=about, now=NOW)
 
 
 def work_out(folder: Path) -> bool:
-    return work_out_next_event(cards=test_cards(folder), office=OFFICE, now=NOW)
+    return process_next_event(cards=test_cards(folder), message_context=OFFICE, now=NOW)
 
 
 def a_paid_session(order: Any, folder: Path) -> dict[str, Any]:
@@ -310,7 +310,7 @@ def test_an_event_put_back_waits_twice_as_long_each_time_and_six_hours_at_most()
     for _ in range(15):
         event = inbox.claim_next_event(now=now)
         assert event is not None
-        inbox.put_back(event, now=now, reason="not there yet")
+        inbox.release_event(event, now=now, reason="not there yet")
         due_at = CardEvent.objects.get().due_at
         waits.append(due_at - now)
         now = due_at
@@ -336,7 +336,9 @@ def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) 
     )
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)
 
-    released = release_expired_holds(cards=down, office=OFFICE, now=NOW + timedelta(minutes=6))
+    released = release_expired_holds(
+        cards=down, message_context=OFFICE, now=NOW + timedelta(minutes=6)
+    )
 
     statuses = [appointment_of(order).status for order in (first, second)]
     assert (released, statuses, taken_seats()) == (2, ["held", "expired"], 1)
@@ -350,9 +352,12 @@ def test_a_job_that_fails_is_logged_and_takes_no_other_down(
     def fails(at: datetime) -> None:
         raise ValueError("broken")
 
-    todo = [Job(name="broken", run=fails), Job(name="fine", run=lambda at: ran.append("fine"))]
+    todo = [
+        ScheduledJob(name="broken", run=fails),
+        ScheduledJob(name="fine", run=lambda at: ran.append("fine")),
+    ]
 
-    work_round(todo, clock=lambda: NOW)
+    run_round(todo, clock=lambda: NOW)
 
     assert ran == ["fine"]
     assert "broken failed" in caplog.text
@@ -360,12 +365,12 @@ def test_a_job_that_fails_is_logged_and_takes_no_other_down(
 
 def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> None:
     ran: list[datetime] = []
-    rests = Job(name="rests", run=ran.append, every=timedelta(minutes=1))
-    queue = Job(name="queue", run=lambda at: True, is_queue=True)
+    rests = ScheduledJob(name="rests", run=ran.append, every=timedelta(minutes=1))
+    queue = ScheduledJob(name="queue", run=lambda at: True, is_queue=True)
 
-    more = work_round([rests], clock=lambda: NOW), work_round([queue], clock=lambda: NOW)
-    work_round([rests], clock=lambda: NOW + timedelta(seconds=59))
-    work_round([rests], clock=lambda: NOW + timedelta(seconds=61))
+    more = run_round([rests], clock=lambda: NOW), run_round([queue], clock=lambda: NOW)
+    run_round([rests], clock=lambda: NOW + timedelta(seconds=59))
+    run_round([rests], clock=lambda: NOW + timedelta(seconds=61))
 
     assert more == (False, True)
     assert ran == [NOW, NOW + timedelta(seconds=61)]
@@ -390,11 +395,11 @@ def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
 
     lanes = by_lane(
         [
-            Job(name="mail", lane="messages", run=send_one, is_queue=True),
-            Job(name="events", run=work_out, is_queue=True),
+            ScheduledJob(name="mail", lane="messages", run=send_one, is_queue=True),
+            ScheduledJob(name="events", run=work_out, is_queue=True),
         ]
     )
-    work_off(lanes)
+    drain_job(lanes)
 
     assert [[job.name for job in lane] for lane in lanes] == [["mail"], ["events"]]
     assert sent == ["event", "mail"]

@@ -21,7 +21,7 @@ from standby.domain.scheduling import WEEKDAYS, each_day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class BoardJob:
     """An appointment as the board shows it; without a day of its own it has no crew either."""
 
     appointment: Appointment
@@ -39,11 +39,11 @@ class BoardDay:
     usual_crews: int
     reason: str
     is_weekday_off: bool
-    jobs: list[Job]
+    jobs: list[BoardJob]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Week:
+class BoardRange:
     """What of the rules the board is read by."""
 
     first: date
@@ -52,7 +52,7 @@ class Week:
     disabled_weekdays: Collection[str]
 
 
-def days_on_board(week: Week, *, now: datetime) -> list[BoardDay]:
+def board_days(week: BoardRange, *, now: datetime) -> list[BoardDay]:
     set_apart = {one.day: one for one in CrewDay.objects.filter(day__range=_days(week))}
     jobs = _jobs_by_day(week, now=now)
     return [
@@ -61,32 +61,32 @@ def days_on_board(week: Week, *, now: datetime) -> list[BoardDay]:
     ]
 
 
-def jobs_without_a_day() -> list[Job]:
+def unscheduled_jobs() -> list[BoardJob]:
     """Paid, and their date was lost: the longest waiting first."""
     lost = _appointments().filter(status=Appointment.Status.NEEDS_NEW_DATE)
     waiting = lost.exclude(order__status__in=(Order.Status.COMPLETED, Order.Status.CANCELLED))
     return [_job(appointment, seat=None) for appointment in waiting.order_by("created_at", "pk")]
 
 
-def technicians_on_board() -> list[Technician]:
+def board_technicians() -> list[Technician]:
     """Those who were let go come last."""
     return list(Technician.objects.order_by("-is_active", "name", "pk"))
 
 
-def job_of(appointment: Appointment) -> Job:
+def job_of(appointment: Appointment) -> BoardJob:
     """As the board shows it now. Raises AppointmentNotFound."""
-    found = _appointments().filter(pk=appointment.pk).first()
-    if found is None:
+    job = _appointments().filter(pk=appointment.pk).first()
+    if job is None:
         raise AppointmentNotFound
-    return _job(found, seat=CrewSeat.objects.filter(appointment=found).first())
+    return _job(job, seat=CrewSeat.objects.filter(appointment=job).first())
 
 
-def _jobs_by_day(week: Week, *, now: datetime) -> dict[date, list[Job]]:
+def _jobs_by_day(week: BoardRange, *, now: datetime) -> dict[date, list[BoardJob]]:
     """A hold that ran out is no job: its crew is free."""
     taken = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
     kept = taken.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
     seats = {seat.appointment_id: seat for seat in kept}
-    jobs: defaultdict[date, list[Job]] = defaultdict(list)
+    jobs: defaultdict[date, list[BoardJob]] = defaultdict(list)
     for appointment in _appointments().filter(seat__in=kept).order_by("seat__seat_no"):
         if seat := seats.get(appointment.pk):
             jobs[seat.day].append(_job(appointment, seat=seat))
@@ -104,8 +104,8 @@ def _appointments() -> QuerySet[Appointment]:
     ).annotate(order_version=Coalesce(Subquery(entries.values("pk")[:1]), 0))
 
 
-def _job(appointment: Appointment, *, seat: CrewSeat | None) -> Job:
-    return Job(
+def _job(appointment: Appointment, *, seat: CrewSeat | None) -> BoardJob:
+    return BoardJob(
         appointment=appointment,
         order_version=appointment.order_version,  # type: ignore[attr-defined]
         crew_no=seat.seat_no if seat else None,
@@ -113,7 +113,9 @@ def _job(appointment: Appointment, *, seat: CrewSeat | None) -> Job:
     )
 
 
-def _board_day(day: date, set_apart: CrewDay | None, *, week: Week, jobs: list[Job]) -> BoardDay:
+def _board_day(
+    day: date, set_apart: CrewDay | None, *, week: BoardRange, jobs: list[BoardJob]
+) -> BoardDay:
     return BoardDay(
         day=day,
         crews=set_apart.crews if set_apart else week.usual_crews,
@@ -124,5 +126,5 @@ def _board_day(day: date, set_apart: CrewDay | None, *, week: Week, jobs: list[J
     )
 
 
-def _days(week: Week) -> tuple[date, date]:
+def _days(week: BoardRange) -> tuple[date, date]:
     return week.first, week.last

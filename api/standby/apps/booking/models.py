@@ -7,10 +7,10 @@ from django.db.models import F, Q
 
 from standby.apps.catalog.models import Generator, InstallationPackage
 from standby.apps.quoting.models import Quote, WizardSession
-from standby.apps.rows import Row
+from standby.apps.rows import FastInsertModel
 
 
-class Customer(Row):
+class Customer(FastInsertModel):
     """The person who reserves; the keys are what two spellings of one contact share."""
 
     PERSONAL = ("name", "email", "phone", "email_key", "phone_key")
@@ -33,7 +33,7 @@ class Customer(Row):
         return f"customer {self.pk}"
 
 
-class Order(Row):
+class Order(FastInsertModel):
     """One home's installation, from the reservation on."""
 
     PERSONAL = ("placed_from", "placed_from_network")
@@ -114,7 +114,7 @@ class Order(Row):
         return f"order {self.pk}, {self.status}"
 
 
-class OrderLocation(Row):
+class OrderLocation(FastInsertModel):
     """Where the generator will stand."""
 
     PERSONAL = ("formatted_address",)
@@ -132,7 +132,7 @@ class OrderLocation(Row):
         return f"location of order {self.order_id} in {self.zip_code}"
 
 
-class OrderSearchText(Row):
+class OrderSearchText(FastInsertModel):
     """What staff find an order by, in one spelling: name, e-mail, phone and address."""
 
     PERSONAL = ("words",)
@@ -186,7 +186,7 @@ class Technician(models.Model):
         return f"technician {self.pk}"
 
 
-class Appointment(Row):
+class Appointment(FastInsertModel):
     """A crew at the home for one day, arriving in one window. Its public id is the confirmation
     number."""
 
@@ -271,7 +271,7 @@ class CrewDay(models.Model):
         return f"{self.crews} crews on {self.day}: {self.reason}"
 
 
-class CrewSeat(Row):
+class CrewSeat(FastInsertModel):
     """One crew's day: free, held until a time, (held without end) taken, or closed by staff."""
 
     day = models.DateField()
@@ -380,7 +380,7 @@ class ChangeOrder(models.Model):
         return f"change order {self.pk} of order {self.order_id}, {self.status}"
 
 
-class OrderLogEntry(Row):
+class OrderLogEntry(FastInsertModel):
     """What happened to an order, written with the change itself. Rows are never changed.
 
     Each seals the one before it. The note is sealed by itself, with a salt that goes when it is

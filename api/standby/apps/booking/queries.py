@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from standby.apps.booking.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.apps.quoting.models import WizardSession
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.domain.scheduling import Calendar, WhyClosed, each_day
 
 _WITH_ALL: Final = (
@@ -32,26 +32,26 @@ GROUP BY day
 """
 
 
-class OrderNotFound(Missing):
+class OrderNotFound(NotFound):
     """There is no such order for this visitor."""
 
     code = "order_not_found"
 
 
-class AppointmentNotFound(Missing):
+class AppointmentNotFound(NotFound):
     """We couldn't find your appointment details."""
 
     code = "appointment_not_found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DayOnCalendar:
+class CalendarDay:
     day: date
     why_closed: WhyClosed | None
     crews_left: int
 
 
-def live_order_of(wizard: WizardSession) -> Order | None:
+def lock_active_order(wizard: WizardSession) -> Order | None:
     """The wizard's order, locked where the database can: taken before what hangs on it."""
     orders = Order.objects.select_for_update().filter(wizard=wizard)
     return orders.exclude(status=Order.Status.CANCELLED).first()
@@ -61,12 +61,12 @@ def lock_order(order_pk: int) -> Order:
     return Order.objects.select_for_update().get(pk=order_pk)
 
 
-def order_seen_by(order_id: str, *, secret_hash: str | None) -> Order:
+def get_order_for_visitor(order_id: str, *, secret_hash: str | None) -> Order:
     """An order, to whoever carries the secret of the wizard that made it. Raises OrderNotFound."""
     return _only(_named(order_id).filter(wizard__secret_hash=secret_hash or "none"))
 
 
-def order_known_as(order_id: str) -> Order:
+def get_order(order_id: str) -> Order:
     """For staff, who may see every order. Raises OrderNotFound."""
     return _only(_named(order_id))
 
@@ -99,7 +99,7 @@ def newest_appointment_of(order: Order) -> Appointment:
     return _newest(order.appointments.all())
 
 
-def appointment_known_as(appointment_id: str) -> Appointment:
+def get_appointment(appointment_id: str) -> Appointment:
     """For staff. Raises AppointmentNotFound."""
     try:
         public_id = UUID(appointment_id)
@@ -165,7 +165,7 @@ def expired_seats(*, now: datetime) -> list[CrewSeat]:
 
 def days_on_calendar(
     first: date, last: date, *, calendar: Calendar, usual_crews: int, now: datetime
-) -> list[DayOnCalendar]:
+) -> list[CalendarDay]:
     """Every day from the first to the last. A hold that ran out counts as free."""
     days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
     in_sql = connection.ops.adapt_datetimefield_value
@@ -186,10 +186,10 @@ def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, Wh
 
 
 @lru_cache(maxsize=1024)
-def _with_crews(day: date, why: WhyClosed | None, crews: int, taken: int) -> DayOnCalendar:
+def _with_crews(day: date, why: WhyClosed | None, crews: int, taken: int) -> CalendarDay:
     crews_left = max(0, crews - taken)
     if why is None and crews == 0:
         why = WhyClosed.BLACKOUT
     if why is None and crews_left == 0:
         why = WhyClosed.FULL
-    return DayOnCalendar(day=day, why_closed=why, crews_left=0 if why is not None else crews_left)
+    return CalendarDay(day=day, why_closed=why, crews_left=0 if why is not None else crews_left)

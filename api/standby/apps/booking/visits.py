@@ -11,7 +11,7 @@ Status = Appointment.Status
 Window = Appointment.Window
 
 
-def coming_between(first: date, last: date) -> QuerySet[Appointment]:
+def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
     """Certain or held; both days belong to it."""
     return Appointment.objects.filter(
         status__in=(Status.CONFIRMED, Status.HELD), day__range=(first, last)

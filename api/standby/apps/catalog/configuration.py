@@ -70,38 +70,36 @@ class Configuration:
     card_surcharge_rate: Decimal
 
 
-def configuration_from(found: Found) -> Configuration:
+def configuration_from(raw: Found) -> Configuration:
     """Every setting on its own: one that is wrong does not take the others down."""
     min_days, max_days = _read(
-        found, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
+        raw, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
     )
     return Configuration(
         scheduling=SchedulingRules(
             min_days=min_days,
             max_days=max_days,
             disabled_weekdays=_read(
-                found, DISABLED_WEEKDAYS, default=policy.DEFAULT_DISABLED_WEEKDAYS
+                raw, DISABLED_WEEKDAYS, default=policy.DEFAULT_DISABLED_WEEKDAYS
             ),
-            crews_per_day=_read(found, CREWS_PER_DAY, default=policy.DEFAULT_CREWS_PER_DAY),
-            hold=_read(found, HOLD_MINUTES, default=policy.DEFAULT_HOLD),
+            crews_per_day=_read(raw, CREWS_PER_DAY, default=policy.DEFAULT_CREWS_PER_DAY),
+            hold=_read(raw, HOLD_MINUTES, default=policy.DEFAULT_HOLD),
         ),
         scheduling_fee=_read(
-            found,
+            raw,
             SCHEDULING_FEE,
             default=SchedulingFee(
                 amount_cents=policy.DEFAULT_SCHEDULING_FEE_CENTS, refundable=False
             ),
         ),
         permit_fees=_read(
-            found,
+            raw,
             PERMIT_FEE,
             default=PermitFees(
                 default_cents=policy.DEFAULT_PERMIT_CENTS, city_specific={}, names={}
             ),
         ),
-        card_surcharge_rate=_read(
-            found, CARD_SURCHARGE, default=policy.DEFAULT_CARD_SURCHARGE_RATE
-        ),
+        card_surcharge_rate=_read(raw, CARD_SURCHARGE, default=policy.DEFAULT_CARD_SURCHARGE_RATE),
     )
 
 
@@ -113,74 +111,74 @@ def ensure_usable(setting: Setting, value: object) -> None:
         raise ValueError(f"{error} is missing or is not of its kind") from error
 
 
-def _read(found: Found, setting: Setting, *, default: T) -> T:
-    if setting not in found:
+def _read(raw: Found, setting: Setting, *, default: T) -> T:
+    if setting not in raw:
         return default
     try:
-        parsed: T = _PARSERS[setting](found[setting])
+        parsed: T = _PARSERS[setting](raw[setting])
         return parsed
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         log.error("configuration %s is unusable (%s), using the default", ".".join(setting), error)
         return default
 
 
-def _whole(given: object, *, lowest: int, highest: int) -> int:
-    if type(given) is not int or not lowest <= given <= highest:
-        raise ValueError(f"{given!r} is not a whole number from {lowest} to {highest}")
-    return given
+def _whole(value: object, *, lowest: int, highest: int) -> int:
+    if type(value) is not int or not lowest <= value <= highest:
+        raise ValueError(f"{value!r} is not a whole number from {lowest} to {highest}")
+    return value
 
 
-def _date_range(given: Mapping[str, Any]) -> tuple[int, int]:
+def _date_range(value: Mapping[str, Any]) -> tuple[int, int]:
     """`current_min` and `current_max` count; `min` and `max` stand in for them (spec §3)."""
-    if given.get("unit", "days") != "days":
-        raise ValueError(f"unit {given['unit']!r} is not days")
-    earliest = given["current_min"] if "current_min" in given else given["min"]
-    latest = given["current_max"] if "current_max" in given else given["max"]
+    if value.get("unit", "days") != "days":
+        raise ValueError(f"unit {value['unit']!r} is not days")
+    earliest = value["current_min"] if "current_min" in value else value["min"]
+    latest = value["current_max"] if "current_max" in value else value["max"]
     min_days = _whole(earliest, lowest=0, highest=MOST_DAYS)
     return min_days, _whole(latest, lowest=min_days, highest=MOST_DAYS)
 
 
-def _weekdays(given: list[Any]) -> tuple[str, ...]:
-    if not isinstance(given, list) or not set(given) <= set(WEEKDAYS):
-        raise ValueError(f"{given!r} is not a list of {', '.join(WEEKDAYS)}")
-    return tuple(given)
+def _weekdays(value: list[Any]) -> tuple[str, ...]:
+    if not isinstance(value, list) or not set(value) <= set(WEEKDAYS):
+        raise ValueError(f"{value!r} is not a list of {', '.join(WEEKDAYS)}")
+    return tuple(value)
 
 
-def _crews(given: object) -> int:
-    return _whole(given, lowest=0, highest=MOST_CREWS)
+def _crews(value: object) -> int:
+    return _whole(value, lowest=0, highest=MOST_CREWS)
 
 
-def _hold(given: object) -> timedelta:
+def _hold(value: object) -> timedelta:
     return timedelta(
-        minutes=_whole(given, lowest=SHORTEST_HOLD_MINUTES, highest=LONGEST_HOLD_MINUTES)
+        minutes=_whole(value, lowest=SHORTEST_HOLD_MINUTES, highest=LONGEST_HOLD_MINUTES)
     )
 
 
-def _scheduling_fee(given: Mapping[str, Any]) -> SchedulingFee:
-    refundable = given.get("refundable", False)
+def _scheduling_fee(value: Mapping[str, Any]) -> SchedulingFee:
+    refundable = value.get("refundable", False)
     if not isinstance(refundable, bool):
         raise ValueError(f"refundable {refundable!r} is not true or false")
-    return SchedulingFee(amount_cents=_fee_cents(given["amount_cents"]), refundable=refundable)
+    return SchedulingFee(amount_cents=_fee_cents(value["amount_cents"]), refundable=refundable)
 
 
-def _surcharge_rate(given: Mapping[str, Any]) -> Decimal:
+def _surcharge_rate(value: Mapping[str, Any]) -> Decimal:
     """Written as text, "0.03"; never more than what the agreement says."""
     try:
-        rate = Decimal(str(given["rate"]))
+        rate = Decimal(str(value["rate"]))
     except InvalidOperation as error:
-        raise ValueError(f"rate {given['rate']!r} is not a number") from error
+        raise ValueError(f"rate {value['rate']!r} is not a number") from error
     if not rate.is_finite() or not 0 <= rate <= policy.DEFAULT_CARD_SURCHARGE_RATE:
         raise ValueError(f"rate {rate} is not from 0 to {policy.DEFAULT_CARD_SURCHARGE_RATE}")
     return rate
 
 
-def _permit_fees(given: Mapping[str, Any]) -> PermitFees:
-    names = {township_key(city): name for city, name in given.get("city_names", {}).items()}
+def _permit_fees(value: Mapping[str, Any]) -> PermitFees:
+    names = {township_key(city): name for city, name in value.get("city_names", {}).items()}
     city_specific = {
-        _township(city): _fee_cents(cents) for city, cents in given.get("city_specific", {}).items()
+        _township(city): _fee_cents(cents) for city, cents in value.get("city_specific", {}).items()
     }
     return PermitFees(
-        default_cents=_fee_cents(given.get("default_cents", policy.DEFAULT_PERMIT_CENTS)),
+        default_cents=_fee_cents(value.get("default_cents", policy.DEFAULT_PERMIT_CENTS)),
         city_specific=city_specific,
         names={key: str(names.get(key, key.title())) for key in city_specific},
     )
@@ -193,8 +191,8 @@ def _township(city: str) -> str:
     return key
 
 
-def _fee_cents(given: object) -> int:
-    return _whole(given, lowest=0, highest=MOST_FEE_CENTS)
+def _fee_cents(value: object) -> int:
+    return _whole(value, lowest=0, highest=MOST_FEE_CENTS)
 
 
 _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {

@@ -50,7 +50,7 @@ class CouponUsedUp(Conflict):
     code = "coupon_used_up"
 
 
-class CouponThatCounts(NamedTuple):
+class UsableCoupon(NamedTuple):
     """What a code stands for today."""
 
     pk: int
@@ -58,17 +58,17 @@ class CouponThatCounts(NamedTuple):
     is_used_up: bool
 
 
-def coupon_called(code: str, *, today: date) -> CouponThatCounts:
+def get_coupon(code: str, *, today: date) -> UsableCoupon:
     """However it is typed.
 
     Raises CouponUnknown, CouponInactive, CouponTooEarly and CouponExpired.
     """
     with connection.cursor() as cursor:
         cursor.execute(_CALLED, [today, today, code.strip().upper()])
-        found = cursor.fetchone()
-    if found is None:
+        row = cursor.fetchone()
+    if row is None:
         raise CouponUnknown(field=FIELD)
-    pk, kind, value, most_uses, used, is_active, is_too_early, is_over = found
+    pk, kind, value, most_uses, used, is_active, is_too_early, is_over = row
     if not is_active:
         raise CouponInactive(field=FIELD)
     if is_too_early:
@@ -76,10 +76,10 @@ def coupon_called(code: str, *, today: date) -> CouponThatCounts:
     if is_over:
         raise CouponExpired(field=FIELD)
     discount = Discount(kind="percent" if kind == Coupon.Kind.PERCENT else "cents", value=value)
-    return CouponThatCounts(pk, discount, most_uses is not None and used >= most_uses)
+    return UsableCoupon(pk, discount, most_uses is not None and used >= most_uses)
 
 
-def ensure_left(coupon: CouponThatCounts) -> None:
+def ensure_left(coupon: UsableCoupon) -> None:
     """Says no early; only using it says yes. Raises CouponUsedUp."""
     if coupon.is_used_up:
         raise CouponUsedUp(field=FIELD)
@@ -96,7 +96,7 @@ def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
     CouponUse.objects.create(coupon_id=coupon_pk, order_ref=order_ref, used_at=now)
 
 
-def use_again(order_ref: UUID, *, now: datetime) -> None:
+def reclaim_use(order_ref: UUID, *, now: datetime) -> None:
     """For an order whose use was given back while it waited. Raises CouponUsedUp."""
     newest = CouponUse.objects.filter(order_ref=order_ref).order_by("-id").first()
     if newest is not None and newest.given_back_at is not None:
@@ -108,14 +108,14 @@ def orders_with_open_uses() -> "QuerySet[Any]":
     return _OPEN.values("order_ref")
 
 
-def keep_uses(paid: Exists, *, now: datetime) -> None:
+def mark_uses_final(paid: Exists, *, now: datetime) -> None:
     """Of orders that were paid, as `paid` says of a use's `order_ref`: they never come back."""
     of_paid = _OPEN.filter(paid)
     if of_paid.exists():  # so that a poll that finds none writes nothing
         of_paid.update(kept_at=now)
 
 
-def give_back(order_ref: UUID, *, now: datetime) -> bool:
+def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
     """Safe to repeat. False when the order uses none."""
     live = CouponUse.objects.filter(order_ref=order_ref, given_back_at=None).first()
     if live is None:

@@ -65,7 +65,7 @@ def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: dat
     change.refresh_from_db()
 
 
-def waiting() -> list[PlannedChange]:
+def pending_changes() -> list[PlannedChange]:
     """In the order in which they come to count; of one day, the one planned last wins."""
     live = PlannedChange.objects.filter(applied_at=None, withdrawn_at=None)
     return list(live.order_by("starts_on", "id"))

@@ -17,8 +17,8 @@ from standby.apps.catalog.models import (
     PackageIncludedService,
     PlannedChange,
 )
-from standby.apps.catalog.planned import Table, by_row, changed_row, waiting
-from standby.domain.distance import DistanceBand, band_of_max_distance
+from standby.apps.catalog.planned import Table, by_row, changed_row, pending_changes
+from standby.domain.distance import DistanceBand, band_for_max_distance
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.policy import SALES_TAX_RATE
 from standby.domain.pricing import (
@@ -49,7 +49,7 @@ class GeneratorNotSold(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class PricingInput:
     """What is asked for: an installation of this run at this address, with a generator or none.
 
     `model_number` names the generator bought here; it is not read when the customer brings one.
@@ -64,22 +64,22 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class PricedOffer:
     """What today's catalogue answers to a job."""
 
-    job: Job
+    job: PricingInput
     package: InstallationPackage
     generator: Generator | None
     city: str
     township: str
     price: PriceBreakdown
 
-    def cheaper_by(self, discount: Discount) -> "Offer":
+    def cheaper_by(self, discount: Discount) -> "PricedOffer":
         return replace(self, price=with_discount(self.price, discount))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class CatalogSnapshot:
     """All that prices and dates are made from, as one version of the catalogue has it."""
 
     version: str
@@ -88,7 +88,7 @@ class Edition:
     generators: Mapping[str, Generator]  # by model number, sold now or not
     listed: tuple[Generator, ...]  # for sale, and the customer's own, the smallest first
 
-    def offer_for(self, job: Job) -> Offer:
+    def offer_for(self, job: PricingInput) -> PricedOffer:
         """Raises BandNotSold and GeneratorNotSold."""
         package = self._package_for(job.band)
         bought_here = job.generator_choice == "buy_here"
@@ -97,7 +97,7 @@ class Edition:
         township = township_of(
             address=job.address, zip_city=job.zip_city, configured=fees.city_specific
         )
-        return Offer(
+        return PricedOffer(
             job=job,
             package=package,
             generator=generator,
@@ -108,8 +108,8 @@ class Edition:
 
     def kw_of(self, model_number: str) -> int | None:
         """The size of a model that we know, sold now or not; None for any other."""
-        known = self.generators.get(model_number)
-        return known.kw if known else None
+        generator = self.generators.get(model_number)
+        return generator.kw if generator else None
 
     def _package_for(self, band: DistanceBand) -> InstallationPackage:
         if band not in self.packages:
@@ -134,7 +134,7 @@ class Township:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PricedJob:
+class PriceBookEntry:
     """One row of the price book."""
 
     band: DistanceBand
@@ -148,12 +148,12 @@ class PriceBook:
     packages: dict[DistanceBand, InstallationPackage]
     generators: list[Generator]
     townships: list[Township]
-    prices: list[PricedJob]
+    prices: list[PriceBookEntry]
     scheduling_fee_cents: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Written:
+class _CatalogRows:
     """The catalogue as its rows have it, with what is planned to change."""
 
     version: str
@@ -176,18 +176,18 @@ def version() -> str:
     return str(row[0]) if row else ""
 
 
-def version_in_force(*, now: datetime) -> str:
+def current_version(*, now: datetime) -> str:
     """Another one also when a day begins on which something planned comes to count."""
-    written = _written(version())
-    due = written.due(now)
-    return f"{written.version}-{due}" if due else written.version
+    rows = _load_catalog(version())
+    due = rows.due(now)
+    return f"{rows.version}-{due}" if due else rows.version
 
 
-def edition(*, now: datetime) -> Edition:
+def catalog_snapshot(*, now: datetime) -> CatalogSnapshot:
     """What counts at that moment: one cheap query, and all the tables once after each write to
     any of them. A planned price counts from midnight in Houston, whoever is late to write it."""
-    written = _written(version())
-    return _in_force(written, written.due(now))
+    rows = _load_catalog(version())
+    return _in_force(rows, rows.due(now))
 
 
 def configuration() -> Configuration:
@@ -195,18 +195,18 @@ def configuration() -> Configuration:
 
     Of what is charged, ask the edition: fees may be planned to change.
     """
-    return _in_force(_written(version()), 0).rules
+    return _in_force(_load_catalog(version()), 0).rules
 
 
 def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:
     """The nearest first."""
-    packages = edition(now=now).packages.values()
+    packages = catalog_snapshot(now=now).packages.values()
     return sorted(packages, key=lambda package: package.max_distance_feet)
 
 
-def generators_listed(*, now: datetime) -> list[Generator]:
+def generators_for_sale(*, now: datetime) -> list[Generator]:
     """Those for sale and the entries for the customer's own, the smallest first."""
-    return list(edition(now=now).listed)
+    return list(catalog_snapshot(now=now).listed)
 
 
 def included_services() -> list[PackageIncludedService]:
@@ -223,7 +223,7 @@ def bonus_items() -> list[PackageBonusItem]:
 
 def price_book(*, now: datetime) -> PriceBook:
     """Every band, with each generator for sale or one's own, in every township."""
-    current = edition(now=now)
+    current = catalog_snapshot(now=now)
     generators = [found for found in current.listed if found.model_number is not None]
     townships = _townships(current.rules.permit_fees)
     return PriceBook(
@@ -231,7 +231,7 @@ def price_book(*, now: datetime) -> PriceBook:
         generators=generators,
         townships=townships,
         prices=[
-            PricedJob(
+            PriceBookEntry(
                 band=band,
                 generator=generator,
                 township=township,
@@ -246,19 +246,19 @@ def price_book(*, now: datetime) -> PriceBook:
 
 
 @lru_cache(maxsize=1)
-def _written(version: str) -> _Written:
+def _load_catalog(version: str) -> _CatalogRows:
     """The version was read before the tables: a write in between only makes it look older."""
-    return _Written(
+    return _CatalogRows(
         version=version,
         configuration=tuple(AppConfiguration.objects.filter(is_active=True)),
         packages=tuple(InstallationPackage.objects.filter(is_active=True)),
         generators=tuple(Generator.objects.order_by("kw", "price_cents", "id")),
-        planned=tuple(waiting()),
+        planned=tuple(pending_changes()),
     )
 
 
 @lru_cache(maxsize=2)
-def _in_force(written: _Written, due: int) -> Edition:
+def _in_force(written: _CatalogRows, due: int) -> CatalogSnapshot:
     """The rows with the first so many planned changes made."""
     changes = by_row(written.planned[:due])
 
@@ -268,7 +268,7 @@ def _in_force(written: _Written, due: int) -> Edition:
     rules = of(Table.CONFIGURATION, written.configuration)
     generators = of(Table.GENERATORS, written.generators)
     for_sale = [generator for generator in generators if generator.is_active]
-    return Edition(
+    return CatalogSnapshot(
         version=written.version,
         rules=configuration_from({(row.category, row.key): row.value for row in rules}),
         packages=_by_band(of(Table.PACKAGES, written.packages)),
@@ -283,7 +283,7 @@ def _in_force(written: _Written, due: int) -> Edition:
 
 def _by_band(packages: list[InstallationPackage]) -> dict[DistanceBand, InstallationPackage]:
     nearest = sorted(packages, key=lambda package: package.max_distance_feet)
-    return {band_of_max_distance(package.max_distance_feet): package for package in nearest}
+    return {band_for_max_distance(package.max_distance_feet): package for package in nearest}
 
 
 def _price(

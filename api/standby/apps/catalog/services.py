@@ -29,8 +29,8 @@ def load_catalog_seed(folder: Path) -> int:
 
 
 def _load_packages(seed: dict[str, Any]) -> int:
-    known = set(InstallationPackage.objects.values_list("max_distance_feet", flat=True))
-    missing = [row for row in seed["packages"] if row["max_distance_feet"] not in known]
+    existing = set(InstallationPackage.objects.values_list("max_distance_feet", flat=True))
+    missing = [row for row in seed["packages"] if row["max_distance_feet"] not in existing]
     packages = InstallationPackage.objects.bulk_create(
         InstallationPackage(**row) for row in missing
     )
@@ -48,23 +48,23 @@ def _load_packages(seed: dict[str, Any]) -> int:
 
 
 def _load_generators(seed: list[dict[str, Any]]) -> int:
-    known = set(Generator.objects.values_list("model_number", "kw"))
-    numbers = {number for number, _ in known if number is not None}
+    existing = set(Generator.objects.values_list("model_number", "kw"))
+    numbers = {number for number, _ in existing if number is not None}
     missing = [
         row
         for row in seed
-        if row["model_number"] not in numbers and (row["model_number"], row["kw"]) not in known
+        if row["model_number"] not in numbers and (row["model_number"], row["kw"]) not in existing
     ]
     Generator.objects.bulk_create(Generator(**row) for row in missing)
     return len(missing)
 
 
 def _load_configuration(seed: dict[str, dict[str, Any]]) -> int:
-    known = set(AppConfiguration.objects.values_list("category", "key"))
+    existing = set(AppConfiguration.objects.values_list("category", "key"))
     missing = [
         AppConfiguration(category=category, key=key, value=value)
         for category, settings in seed.items()
         for key, value in settings.items()
-        if (category, key) not in known
+        if (category, key) not in existing
     ]
     return len(AppConfiguration.objects.bulk_create(missing))

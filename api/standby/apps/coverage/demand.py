@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 
 from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest
-from standby.domain.addresses import zip_in
+from standby.domain.addresses import extract_zip
 from standby.domain.periods import Period
 from standby.domain.policy import SEARCHED_ADDRESSES_KEPT
 
@@ -30,7 +30,7 @@ class Demand:
     lon: float | None
 
 
-def searched_long_ago(*, now: datetime) -> QuerySet[AddressSearch]:
+def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
     """Those that still tell whose address it was."""
     old = AddressSearch.objects.filter(created_at__lt=now - SEARCHED_ADDRESSES_KEPT)
     return old.annotate(told=Length("address")).filter(
@@ -38,11 +38,11 @@ def searched_long_ago(*, now: datetime) -> QuerySet[AddressSearch]:
     )
 
 
-def forget_addresses(telling: QuerySet[AddressSearch]) -> int:
+def purge_addresses(telling: QuerySet[AddressSearch]) -> int:
     """How many were cut down to their ZIP code."""
     searches = list(telling)
     for search in searches:
-        search.address = zip_in(search.address) or ""
+        search.address = extract_zip(search.address) or ""
         search.geocoding_response, search.session_id = None, ""
     AddressSearch.objects.bulk_update(searches, ["address", "geocoding_response", "session_id"])
     return len(searches)

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
-from standby.domain.coverage_change import Listed
-from standby.domain.errors import Conflict, Missing
-from standby.domain.lifecycle import COVERAGE_IMPORT, may_become
+from standby.domain.coverage_change import ZipRecord
+from standby.domain.errors import Conflict, NotFound
+from standby.domain.lifecycle import COVERAGE_IMPORT, can_transition
 
 
-class ImportNotFound(Missing):
+class ImportNotFound(NotFound):
     """There is no such import."""
 
     code = "coverage_import_not_found"
@@ -40,7 +40,9 @@ class Preview:
     based_on: str
 
 
-def keep_preview(file: ImportedFile, *, preview: Preview, by: str, now: datetime) -> CoverageImport:
+def store_preview(
+    file: ImportedFile, *, preview: Preview, by: str, now: datetime
+) -> CoverageImport:
     return CoverageImport.objects.create(
         kind=preview.kind,
         file_name=file.name[-120:],
@@ -54,7 +56,7 @@ def keep_preview(file: ImportedFile, *, preview: Preview, by: str, now: datetime
     )
 
 
-def take_import(import_id: int) -> CoverageImport:
+def lock_import(import_id: int) -> CoverageImport:
     """Locked until the transaction ends. Raises ImportNotFound, ImportSettled."""
     imported = CoverageImport.objects.select_for_update().filter(pk=import_id).first()
     if imported is None:
@@ -64,19 +66,19 @@ def take_import(import_id: int) -> CoverageImport:
     return imported
 
 
-def settle_import(
+def finish_import(
     imported: CoverageImport, *, status: CoverageImport.Status, by: str, now: datetime
 ) -> None:
     """Raises ImportSettled."""
     waiting = CoverageImport.objects.filter(
-        pk=imported.pk, status__in=may_become(COVERAGE_IMPORT, status)
+        pk=imported.pk, status__in=can_transition(COVERAGE_IMPORT, status)
     )
     if not waiting.update(status=status, settled_by=by, settled_at=now):
         raise ImportSettled
     imported.status, imported.settled_by, imported.settled_at = status, by, now
 
 
-def row_of(after: Listed) -> dict[str, Any]:
+def row_of(after: ZipRecord) -> dict[str, Any]:
     """As a preview keeps it."""
     row = asdict(after)
     row["lat"], row["lon"] = row.pop("middle")
@@ -84,26 +86,26 @@ def row_of(after: Listed) -> dict[str, Any]:
     return row
 
 
-def write_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
+def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
     """Those that are served from now on. One by one, so that kept answers hear of each."""
-    opened = []
+    added = []
     for row in rows:
-        listed = CoveredZip.objects.filter(zip_code=row["zip_code"]).first()
-        was_served = listed is not None and listed.status == CoveredZip.Status.ACTIVE
-        listed = listed or CoveredZip()
+        zip_row = CoveredZip.objects.filter(zip_code=row["zip_code"]).first()
+        was_served = zip_row is not None and zip_row.status == CoveredZip.Status.ACTIVE
+        zip_row = zip_row or CoveredZip()
         for name, value in row.items():
-            setattr(listed, name, value)
-        listed.save()
-        if not was_served and listed.status == CoveredZip.Status.ACTIVE:
-            opened.append(listed)
-    return opened
+            setattr(zip_row, name, value)
+        zip_row.save()
+        if not was_served and zip_row.status == CoveredZip.Status.ACTIVE:
+            added.append(zip_row)
+    return added
 
 
-def write_outlines(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
+def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
     """In place of what was drawn; `middle` moves only those that lay outside of their outline."""
-    listed = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
+    zip_row = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
     for row in rows:
-        one = listed[row["zip_code"]]
+        one = zip_row[row["zip_code"]]
         shape = getattr(one, "shape", None) or ZipShape(covered_zip=one)
         shape.bbox, shape.geometry_json = row["bbox"], row["geometry_json"]
         shape.is_approximate, shape.source = False, source[:120]

@@ -10,8 +10,8 @@ from django.db.models import Count
 
 from standby.apps.coverage.models import CoverageImport, CoveredZip, NotifyRequest, ZipShape
 from standby.domain.addresses import is_zip
-from standby.domain.coverage_change import Listed
-from standby.domain.errors import Missing
+from standby.domain.coverage_change import ZipRecord
+from standby.domain.errors import NotFound
 from standby.providers.places import Shape, Town
 
 # Staff may write either name of the state (spec §7).
@@ -19,7 +19,7 @@ TEXAS = ("TX", "Texas")
 _ONE_ZIP = "SELECT zip_code, city, state, status, region FROM coverage_zipcode WHERE zip_code = %s"
 
 
-class ZipNotCovered(Missing):
+class ZipNotCovered(NotFound):
     """This ZIP code is not on our list yet."""
 
     code = "zip_not_covered"
@@ -40,7 +40,7 @@ class ListedZip:
         return self.status == CoveredZip.Status.ACTIVE
 
 
-def listed_zip(zip_code: str) -> ListedZip:
+def get_zip(zip_code: str) -> ListedZip:
     """By hand-written SQL: every visitor's first call. Raises ZipNotCovered."""
     if not is_zip(zip_code):
         raise ZipNotCovered
@@ -62,7 +62,7 @@ def served_zips() -> list[ListedZip]:
     return [ListedZip(*row) for row in rows]
 
 
-def served_shapes() -> list[dict[str, object]]:
+def served_boundaries() -> list[dict[str, object]]:
     """get_active_coverage_geometries_simplified (spec §7), by ZIP code."""
     rows = (
         ZipShape.objects.filter(
@@ -107,13 +107,13 @@ def zips_version() -> str:
 
 
 def shapes_version() -> str:
-    return hashlib.sha256(json.dumps(served_shapes()).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(served_boundaries()).encode()).hexdigest()
 
 
-def whole_list() -> dict[str, Listed]:
+def all_zips() -> dict[str, ZipRecord]:
     """Every ZIP code that was ever on the list, served or not."""
     return {
-        one.zip_code: Listed(
+        one.zip_code: ZipRecord(
             zip_code=one.zip_code,
             city=one.city,
             state=one.state,
@@ -126,12 +126,12 @@ def whole_list() -> dict[str, Listed]:
     }
 
 
-def version_of(listed: Mapping[str, Listed]) -> str:
+def version_of(zips: Mapping[str, ZipRecord]) -> str:
     """Another when anything of the list is."""
-    return hashlib.sha256(repr(sorted(listed.items())).encode()).hexdigest()
+    return hashlib.sha256(repr(sorted(zips.items())).encode()).hexdigest()
 
 
-def phones_waiting(zip_codes: Iterable[str]) -> dict[str, int]:
+def count_waiting_phones(zip_codes: Iterable[str]) -> dict[str, int]:
     """How many phones are told when each of these is opened; none where nobody waits."""
     waiting = NotifyRequest.objects.filter(
         zip_code__in=list(zip_codes),
@@ -142,13 +142,13 @@ def phones_waiting(zip_codes: Iterable[str]) -> dict[str, int]:
     return {one["zip_code"]: one["phones"] for one in counted.order_by("zip_code")}
 
 
-def drawn_zips() -> dict[str, bool]:
+def zips_with_boundary() -> dict[str, bool]:
     """Which ZIP codes have an outline, and whether it is only approximate."""
     drawn = ZipShape.objects.values_list("covered_zip__zip_code", "is_approximate")
     return dict(drawn)
 
 
-def waiting_import(*, kind: str, sha256: str) -> CoverageImport | None:
+def pending_import(*, kind: str, sha256: str) -> CoverageImport | None:
     """The newest preview of this very file that is neither applied nor withdrawn."""
     waiting = CoverageImport.objects.filter(
         kind=kind, file_sha256=sha256, status=CoverageImport.Status.PREVIEWED
@@ -156,5 +156,5 @@ def waiting_import(*, kind: str, sha256: str) -> CoverageImport | None:
     return waiting.order_by("-pk").first()
 
 
-def newest_notify_requests(*, most: int) -> list[NotifyRequest]:
-    return list(NotifyRequest.objects.order_by("-created_at", "pk")[:most])
+def newest_notify_requests(*, limit: int) -> list[NotifyRequest]:
+    return list(NotifyRequest.objects.order_by("-created_at", "pk")[:limit])

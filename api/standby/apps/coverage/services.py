@@ -12,8 +12,8 @@ from django.db import DatabaseError, transaction
 from django.db.models import Avg
 
 from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
-from standby.apps.coverage.queries import ZipNotCovered, listed_zip
-from standby.domain.addresses import formatted_phone, is_zip, phone_digits, zip_in
+from standby.apps.coverage.queries import ZipNotCovered, get_zip
+from standby.domain.addresses import extract_zip, formatted_phone, is_zip, phone_digits
 from standby.domain.errors import Invalid
 from standby.providers.places import Places, PlacesDown
 
@@ -61,7 +61,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
+class NotifyContact:
     """Somebody not covered, and how to tell them when they are."""
 
     phone_number: str
@@ -81,7 +81,7 @@ class RejectedAddress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class ZipOpening:
     """A ZIP code to be served. What is empty or None stays as it is on the list.
 
     `middle` is its latitude and longitude.
@@ -94,7 +94,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class AddressSearchInput:
     """One search as the client tells of it (spec §3)."""
 
     address: str
@@ -109,41 +109,41 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
 
     A provider that is down is kept with its own reason, so that staff can call back.
     """
-    zip_code = zip_in(address)
+    zip_code = extract_zip(address)
     if zip_code:
         return coverage_of(zip_code, formatted_address=address)
     try:
-        found = places.geocode(address)
+        geocoded = places.geocode(address)
     except PlacesDown as down:
         log.warning("coverage not looked up: places answered %s", down.status)
-        _keep_failed_lookup(address, status=down.status, now=now)
+        _log_failed_lookup(address, status=down.status, now=now)
         return Coverage(zip_code=None, city=None, formatted_address=address, reason="lookup_failed")
-    if not found.zip_code:
+    if not geocoded.zip_code:
         return Coverage(
-            zip_code=None, city=found.city or None, formatted_address=address, reason="no_zip"
+            zip_code=None, city=geocoded.city or None, formatted_address=address, reason="no_zip"
         )
-    return coverage_of(found.zip_code, formatted_address=found.formatted_address)
+    return coverage_of(geocoded.zip_code, formatted_address=geocoded.formatted_address)
 
 
 def coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
     """By the list alone."""
     try:
-        listed = listed_zip(zip_code)
+        zip_row = get_zip(zip_code)
     except ZipNotCovered:
         return Coverage(
             zip_code=zip_code, city=None, formatted_address=formatted_address, reason="not_covered"
         )
     return Coverage(
         zip_code=zip_code,
-        city=listed.city,
+        city=zip_row.city,
         formatted_address=formatted_address,
-        reason=None if listed.is_served else "not_covered",
+        reason=None if zip_row.is_served else "not_covered",
     )
 
 
-def _keep_failed_lookup(address: str, *, status: str, now: datetime) -> None:
+def _log_failed_lookup(address: str, *, status: str, now: datetime) -> None:
     log_search_best_effort(
-        Search(
+        AddressSearchInput(
             address=address,
             coverage_status=_LOOKUP_FAILED,
             session_id="",
@@ -154,7 +154,7 @@ def _keep_failed_lookup(address: str, *, status: str, now: datetime) -> None:
     )
 
 
-def log_search_best_effort(search: Search, *, now: datetime) -> None:
+def log_search_best_effort(search: AddressSearchInput, *, now: datetime) -> None:
     """A search that cannot be kept is only logged: no visitor waits or fails for it."""
     try:
         with transaction.atomic():
@@ -164,7 +164,7 @@ def log_search_best_effort(search: Search, *, now: datetime) -> None:
                 session_id=search.session_id,
                 search_context=search.search_context,
                 geocoding_response=search.geocoding_response,
-                zip_code=zip_in(search.address) or "",
+                zip_code=extract_zip(search.address) or "",
                 **_firsts_of(search),
                 created_at=now,
             )
@@ -172,7 +172,7 @@ def log_search_best_effort(search: Search, *, now: datetime) -> None:
         log.warning("address search not kept: %s", type(error).__name__)
 
 
-def _firsts_of(search: Search) -> dict[str, bool]:
+def _firsts_of(search: AddressSearchInput) -> dict[str, bool]:
     """A visitor's first check, and the first that was covered. What we could not look up ourselves
     is told once more by the visitor's browser.
     """
@@ -186,8 +186,8 @@ def _firsts_of(search: Search) -> dict[str, bool]:
     }
 
 
-def ask_to_be_notified(
-    *, address: RejectedAddress, caller: Caller, reason: str, source: str, now: datetime
+def create_notify_request(
+    *, address: RejectedAddress, caller: NotifyContact, reason: str, source: str, now: datetime
 ) -> NotifyRequest:
     """Safe to repeat: the same phone at the same address waits once.
 
@@ -207,7 +207,9 @@ def ask_to_be_notified(
             "street_name": address.street_name,
             "city": address.city,
             "state": address.state,
-            "zip_code": zip_in(address.zip_code) or zip_in(address.address_formatted) or "",
+            "zip_code": extract_zip(address.zip_code)
+            or extract_zip(address.address_formatted)
+            or "",
             "country": address.country,
             "formatted_phone": caller.formatted_phone or formatted_phone(digits),
             "rejection_reason": reason,
@@ -222,36 +224,36 @@ def ask_to_be_notified(
     return waiting
 
 
-def serve_zip(opening: Opening) -> CoveredZip:
+def open_zip_code(opening: ZipOpening) -> CoveredZip:
     """From now on the ZIP code is served. Safe to repeat.
 
     Raises ZipUnreadable; ZipUndescribed when it is new and too little is told of it.
     """
     if not is_zip(opening.zip_code):
         raise ZipUnreadable
-    listed = CoveredZip.objects.filter(zip_code=opening.zip_code).first()
-    listed = listed or CoveredZip(zip_code=opening.zip_code)
-    listed.status = CoveredZip.Status.ACTIVE
-    listed.city = opening.city or listed.city
-    listed.region = opening.region or listed.region
+    zip_row = CoveredZip.objects.filter(zip_code=opening.zip_code).first()
+    zip_row = zip_row or CoveredZip(zip_code=opening.zip_code)
+    zip_row.status = CoveredZip.Status.ACTIVE
+    zip_row.city = opening.city or zip_row.city
+    zip_row.region = opening.region or zip_row.region
     middle = opening.middle
-    if listed.pk is None:
-        middle = middle or _middle_of(listed.region)
-        if not listed.city or middle is None:
+    if zip_row.pk is None:
+        middle = middle or _middle_of(zip_row.region)
+        if not zip_row.city or middle is None:
             raise ZipUndescribed
     if middle is not None:
-        listed.lat, listed.lon = middle
-    listed.save()
-    return listed
+        zip_row.lat, zip_row.lon = middle
+    zip_row.save()
+    return zip_row
 
 
 def _middle_of(region: str) -> tuple[float, float] | None:
     """Stands in for the middle of a ZIP code until somebody tells it; None when nothing is near."""
-    found = CoveredZip.objects.filter(region=region).aggregate(lat=Avg("lat"), lon=Avg("lon"))
-    return None if not region or found["lat"] is None else (found["lat"], found["lon"])
+    averages = CoveredZip.objects.filter(region=region).aggregate(lat=Avg("lat"), lon=Avg("lon"))
+    return None if not region or averages["lat"] is None else (averages["lat"], averages["lon"])
 
 
-def take_those_to_tell(zip_code: str) -> list[NotifyRequest]:
+def claim_notify_requests(zip_code: str) -> list[NotifyRequest]:
     """Those who wait for this ZIP code and agreed to be told: one of each phone, the first.
 
     In the caller's transaction they are marked as notified, all of them: the caller tells them.
@@ -275,14 +277,14 @@ def load_coverage_seed(folder: Path) -> int:
     Returns the number of rows added. Safe to repeat.
     """
     with (folder / ZIP_CODES).open(newline="") as lines:
-        listed = list(csv.DictReader(lines))
+        zip_row = list(csv.DictReader(lines))
     outlines = json.loads((folder / SHAPES).read_text())
     with transaction.atomic():
-        return _add_zips(listed) + _add_shapes(outlines)
+        return _add_zips(zip_row) + _add_shapes(outlines)
 
 
 def _add_zips(listed: list[dict[str, str]]) -> int:
-    known = set(CoveredZip.objects.values_list("zip_code", flat=True))
+    existing = set(CoveredZip.objects.values_list("zip_code", flat=True))
     added = CoveredZip.objects.bulk_create(
         CoveredZip(
             zip_code=row["zip_code"],
@@ -294,7 +296,7 @@ def _add_zips(listed: list[dict[str, str]]) -> int:
             lon=float(row["lon"]),
         )
         for row in listed
-        if row["zip_code"] not in known
+        if row["zip_code"] not in existing
     )
     return len(added)
 

@@ -12,8 +12,8 @@ from django.db.models import F, QuerySet
 
 from standby.apps.limits.models import RateBucket
 from standby.domain.clients import Client
-from standby.domain.errors import TooOften
-from standby.domain.policy import Rule
+from standby.domain.errors import RateLimited
+from standby.domain.policy import RateLimitRule
 
 _BUCKETS_KEPT: Final = timedelta(days=2)
 # One statement reads, decides and writes: two processes can never both take the last one. It takes
@@ -40,37 +40,37 @@ WHERE CASE WHEN rate_buckets.window_started_s >= excluded.window_started_s
 RETURNING rule
 """
 
-Spends = Sequence[tuple[Rule, str]]
+Spends = Sequence[tuple[RateLimitRule, str]]
 
 
-class LimitReached(TooOften):
+class LimitReached(RateLimited):
     """That was asked too often. Please wait a little and try again."""
 
     code = "limit_reached"
 
 
-def by_client(rule: Rule, client: Client) -> list[tuple[Rule, str]]:
+def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:
     """What one request of this client takes: from its own bucket and from its network's."""
     return [(rule, client.subject), (rule.wider, client.wider)]
 
 
-def spend(*, rule: Rule, subject: str, now: datetime, cost: int = 1) -> None:
+def consume(*, rule: RateLimitRule, subject: str, now: datetime, cost: int = 1) -> None:
     """Take `cost` from the subject's bucket of this rule.
 
     Raises LimitReached, with nothing taken, when the bucket has less than that left.
     """
-    spend_each(spends=[(rule, subject)], now=now, cost=cost)
+    consume_each(spends=[(rule, subject)], now=now, cost=cost)
 
 
-def spend_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
+def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
     """Take `cost` from each bucket, or from none. No rule may stand in `spends` twice.
 
     Raises LimitReached when any of them has less left.
     """
     for rule, _ in spends:
-        if not 0 < cost <= rule.most:
-            raise LimitReached(retry_after_s=int(rule.per.total_seconds()))
-    with _without_waiting_for_the_disk():
+        if not 0 < cost <= rule.limit:
+            raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
+    with _without_fsync():
         taken = _take(spends, cost=cost, now=now)
         refused = [(rule, subject) for rule, subject in spends if rule.name not in taken]
         if refused:
@@ -96,14 +96,14 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
             next_window.update(used_before=F("used_before") - cost)
 
 
-def old_buckets(*, now: datetime) -> QuerySet[RateBucket]:
+def expired_buckets(*, now: datetime) -> QuerySet[RateBucket]:
     """Untouched for long: their windows are over."""
     oldest_s = int((now - _BUCKETS_KEPT).timestamp())
     return RateBucket.objects.filter(window_started_s__lt=oldest_s)
 
 
 @contextmanager
-def _without_waiting_for_the_disk() -> Iterator[None]:
+def _without_fsync() -> Iterator[None]:
     """SQLite has one writer, and whoever writes waits behind a count at every letter of an address.
     A count that a power cut takes back only lets somebody ask a few times more (decision 0053).
     """
@@ -131,7 +131,7 @@ def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
             f"window{number}": window_s,
             f"length{number}": length_s,
             f"left{number}": window_s + length_s - int(now.timestamp()),
-            f"most{number}": rule.most,
+            f"most{number}": rule.limit,
         }
     with connection.cursor() as cursor:
         cursor.execute(_statement(len(spends)), values)
@@ -159,13 +159,13 @@ def _statement(count: int) -> str:
     )
 
 
-def _window(rule: Rule, *, now: datetime) -> tuple[int, int]:
+def _window(rule: RateLimitRule, *, now: datetime) -> tuple[int, int]:
     """How many seconds a window of this rule has, and when the one of `now` began."""
-    length_s, now_s = int(rule.per.total_seconds()), int(now.timestamp())
+    length_s, now_s = int(rule.window.total_seconds()), int(now.timestamp())
     return length_s, now_s - now_s % length_s
 
 
-def _retry_after_s(rule: Rule, subject: str, *, cost: int, now: datetime) -> int:
+def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetime) -> int:
     """In how many seconds the same would be allowed, if nothing else is asked until then."""
     length_s, window_s = _window(rule, now=now)
     passed_s = int(now.timestamp()) - window_s
@@ -173,10 +173,10 @@ def _retry_after_s(rule: Rule, subject: str, *, cost: int, now: datetime) -> int
     if bucket is None:  # deleted, or emptied, since it was found full
         return 1
     is_this_window = bucket.window_started_s >= window_s
-    if is_this_window and bucket.used + cost <= rule.most:
-        fading, room, fades_from_s = bucket.used_before, rule.most - bucket.used - cost, 0
+    if is_this_window and bucket.used + cost <= rule.limit:
+        fading, room, fades_from_s = bucket.used_before, rule.limit - bucket.used - cost, 0
     else:
-        fading, room = bucket.used, rule.most - cost
+        fading, room = bucket.used, rule.limit - cost
         fades_from_s = length_s if is_this_window else 0
     # Of what fades, `room` may be left, rounded up to a whole second. Somebody may have given back
     # meanwhile.

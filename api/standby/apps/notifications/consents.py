@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from standby.apps.notifications.forgotten import marks_of
+from standby.apps.notifications.forgotten import recipient_hashes
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.rows import insert, insert_all
 from standby.domain.contacts import phone_key
@@ -68,7 +68,7 @@ def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> boo
     return bool(made)
 
 
-def lift_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
+def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
     """They want messages again. False when nothing stood in the way."""
     return _live(channel, recipient=recipient).update(lifted_at=now) > 0
 
@@ -88,5 +88,5 @@ def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
     """Also of somebody who was erased since."""
     key = recipient_key(channel, recipient=recipient)
     return Suppression.objects.filter(
-        channel=channel, recipient__in=[key, *marks_of(key)], lifted_at=None
+        channel=channel, recipient__in=[key, *recipient_hashes(key)], lifted_at=None
     )

@@ -11,14 +11,14 @@ from standby.apps.guards import ERASED
 _SIGNER: Final = Signer(salt="standby.notifications.forgotten")
 
 
-def marks_of(key: str) -> list[str]:
+def recipient_hashes(key: str) -> list[str]:
     """What may stand for a recipient, the newest key's first: keys are renewed now and then."""
     keys = [_SIGNER.key, *_SIGNER.fallback_keys]
     return [f"{ERASED}{_SIGNER.signature(key, key=each)}" for each in keys]
 
 
-def forget_recipients(table: type[Model], numbers: Collection[int]) -> None:
+def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
     """Rows of consents or suppressions: their addresses and phones are hashes from now on."""
     for row in table._default_manager.filter(pk__in=numbers):
-        mark = marks_of(row.recipient)[0]  # type: ignore[attr-defined]
+        mark = recipient_hashes(row.recipient)[0]  # type: ignore[attr-defined]
         table._default_manager.filter(pk=row.pk).update(recipient=mark)

@@ -4,12 +4,14 @@ from datetime import datetime
 
 from standby.apps.notifications.models import InboundText
 from standby.apps.rows import insert_all
-from standby.domain.replies import Meaning
+from standby.domain.replies import ReplyIntent
 
 
-def keep_inbound_text(*, sid: str, sender: str, text: str, meaning: Meaning, now: datetime) -> bool:
+def store_inbound_sms(
+    *, sid: str, sender: str, text: str, meaning: ReplyIntent, now: datetime
+) -> bool:
     """False when it came before: the same text may be delivered again."""
-    kept = insert_all(
+    row = insert_all(
         [
             InboundText(
                 sid=sid[:64], sender=sender[:40], text=text[:1600], meaning=meaning, received_at=now
@@ -17,4 +19,4 @@ def keep_inbound_text(*, sid: str, sender: str, text: str, meaning: Meaning, now
         ],
         ending="ON CONFLICT (sid) DO NOTHING RETURNING id",
     )
-    return bool(kept)
+    return bool(row)

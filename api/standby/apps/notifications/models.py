@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from standby.apps.rows import Row
+from standby.apps.rows import FastInsertModel
 
 
-class Message(Row):
+class Message(FastInsertModel):
     """One e-mail or text, written in the same transaction as what it tells of."""
 
     PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")

@@ -11,14 +11,14 @@ from django.db.models.functions import Coalesce
 from standby.apps.notifications.consents import recipient_key
 from standby.apps.notifications.models import Consent, InboundText, Message
 from standby.domain.contacts import phone_key
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.domain.policy import DEAD_MESSAGE_MATTERS_FOR
 
 _MOST_SHOWN: Final = 200
 FOR_STAFF_ONLY: Final = ("staff_needed", "manual_quote", "text_received")
 
 
-class MessageNotFound(Missing):
+class MessageNotFound(NotFound):
     """There is no such message."""
 
     code = "message_not_found"
@@ -26,26 +26,26 @@ class MessageNotFound(Missing):
 
 def messages_to_homeowner(order_ref: UUID) -> list[Message]:
     """The newest first; what staff were told is not the homeowner's."""
-    told = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF_ONLY)
-    return list(told.order_by("-created_at", "-pk")[:_MOST_SHOWN])
+    messages = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF_ONLY)
+    return list(messages.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
 def messages_of(order_ref: UUID, *, kinds: Set[str]) -> list[Message]:
     """About one order, of the kinds that the reader may read."""
-    found = Message.objects.filter(order_ref=order_ref, kind__in=kinds)
-    return list(found.order_by("-created_at", "-pk"))
+    rows = Message.objects.filter(order_ref=order_ref, kind__in=kinds)
+    return list(rows.order_by("-created_at", "-pk"))
 
 
 def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
     """Of the kinds that the reader may read, the newest first."""
-    found = Message.objects.filter(status=status, kind__in=kinds)
-    return list(found.order_by("-created_at", "-pk")[:_MOST_SHOWN])
+    rows = Message.objects.filter(status=status, kind__in=kinds)
+    return list(rows.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
 def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:
     """The newest of its kind, by each way in which it was told."""
-    found = Message.objects.filter(order_ref=order_ref, kind=kind).order_by("created_at", "pk")
-    return list({message.channel: message for message in found}.values())
+    rows = Message.objects.filter(order_ref=order_ref, kind=kind).order_by("created_at", "pk")
+    return list({message.channel: message for message in rows}.values())
 
 
 def undelivered(*, now: datetime) -> QuerySet[Message]:
@@ -72,10 +72,10 @@ def failed_messages() -> QuerySet[Message]:
 def reminded_by_mail(addresses: list[str]) -> set[str]:
     """Which of these agreed to be written to about a booking they began, and still do."""
     keys = {recipient_key(Message.Channel.EMAIL, recipient=address) for address in addresses}
-    told = Consent.objects.filter(
+    reminded = Consent.objects.filter(
         channel=Message.Channel.EMAIL, purpose="recovery", recipient__in=keys
     )
-    newest = {consent.recipient: consent.is_given for consent in told.order_by("pk")}
+    newest = {consent.recipient: consent.is_given for consent in reminded.order_by("pk")}
     return {recipient for recipient, is_given in newest.items() if is_given}
 
 

@@ -28,7 +28,7 @@ class MessageNotDead(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class MessageContent:
     """What a message says. A text message has neither subject nor HTML; few have a calendar."""
 
     subject: str
@@ -38,13 +38,13 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Addressee:
+class Recipient:
     channel: Message.Channel
     recipient: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class MessageHeader:
     """Of which kind, about which order, known by which key; said by nobody any more once stale.
 
     `link_ref` is the one-time link that account mail carries: its token is made when it is sent.
@@ -57,38 +57,42 @@ class News:
     stale_at: datetime | None = None
 
 
-def queue_message(words: Words, *, to: Addressee, news: News, now: datetime) -> None:
+def queue_message(
+    words: MessageContent, *, to: Recipient, header: MessageHeader, now: datetime
+) -> None:
     """In the caller's transaction. Safe to repeat: one key is one message."""
-    queue_messages({to: words}, news=news, now=now)
+    queue_messages({to: words}, header=header, now=now)
 
 
-def queue_messages(said: Mapping[Addressee, Words], *, news: News, now: datetime) -> None:
+def queue_messages(
+    contents: Mapping[Recipient, MessageContent], *, header: MessageHeader, now: datetime
+) -> None:
     """The same news by several ways, in each way's own words."""
     insert_all(
         [
             Message(
-                kind=news.kind,
+                kind=header.kind,
                 channel=to.channel,
                 recipient=to.recipient,
                 subject=words.subject,
                 text=words.text,
                 html=words.html,
                 calendar=words.calendar,
-                order_ref=news.order_ref,
-                link_ref=news.link_ref,
-                stale_at=news.stale_at,
-                dedupe_key=_by(to.channel, key=news.dedupe_key),
+                order_ref=header.order_ref,
+                link_ref=header.link_ref,
+                stale_at=header.stale_at,
+                dedupe_key=_by(to.channel, key=header.dedupe_key),
                 created_at=now,
                 due_at=now,
                 first_due_at=now,
             )
-            for to, words in said.items()
+            for to, words in contents.items()
         ],
         ending="ON CONFLICT (dedupe_key) DO NOTHING",
     )
 
 
-def keys_queued(keys: Iterable[str]) -> set[str]:
+def queued_keys(keys: Iterable[str]) -> set[str]:
     """Which news, by their keys, were queued by any way."""
     ways = {_by(way, key=key): key for key in keys for way in Message.Channel}
     queued = Message.objects.filter(dedupe_key__in=ways).values_list("dedupe_key", flat=True)
@@ -120,8 +124,8 @@ def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Mes
     lost_try_at = message.lease_until - _LEASE if message.lease_until else None
     left_behind = int(lost_try_at is not None)
     failing_since = message.failing_since or lost_try_at
-    unclaimed = waiting.filter(pk=message.pk, attempts=message.attempts)
-    claimed = unclaimed.update(
+    available = waiting.filter(pk=message.pk, attempts=message.attempts)
+    claimed = available.update(
         attempts=F("attempts") + 1,
         unanswered=F("unanswered") + left_behind,
         failing_since=failing_since,
@@ -185,7 +189,7 @@ def mark_failed(
     return False
 
 
-def postpone(message: Message, *, until: datetime) -> None:
+def reschedule_message(message: Message, *, until: datetime) -> None:
     """Not now: the try that was spent on it is given back."""
     _claimed(message).update(
         due_at=until, first_due_at=until, attempts=F("attempts") - 1, lease_until=None
@@ -223,7 +227,7 @@ def replay_message(message: Message, *, now: datetime) -> None:
         raise MessageNotDead
 
 
-def readdress(order_ref: UUID, *, channel: Message.Channel, before: str, after: str) -> None:
+def change_recipient(order_ref: UUID, *, channel: Message.Channel, before: str, after: str) -> None:
     """What waits to be sent about this order goes to the corrected address."""
     Message.objects.filter(
         order_ref=order_ref, channel=channel, recipient=before, status=Message.Status.QUEUED

@@ -10,10 +10,10 @@ from django.db import connection
 
 from standby.apps.notifications import words
 from standby.apps.notifications.models import MessageTemplate
-from standby.apps.notifications.words.checks import Faults, faults_of
-from standby.apps.notifications.words.facts import Booking
-from standby.apps.notifications.words.letter import Told
-from standby.apps.notifications.words.wording import Said
+from standby.apps.notifications.words.checks import Faults, validate_template
+from standby.apps.notifications.words.facts import BookingContext
+from standby.apps.notifications.words.letter import RenderedMessage
+from standby.apps.notifications.words.wording import TemplateText
 from standby.domain.errors import Invalid
 
 log = logging.getLogger(__name__)
@@ -35,16 +35,16 @@ class WordsUnusable(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class NewTemplateVersion:
     """Words for one kind of message by one channel, and when they begin to count."""
 
     kind: str
     channel: str
-    said: Said
+    text: TemplateText
     starts_at: datetime
 
 
-def in_force(kind: str, *, now: datetime) -> dict[str, Said]:
+def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
     """By channel; nothing where our own words are said. By hand-written SQL: every message asks."""
     moment = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
@@ -52,45 +52,51 @@ def in_force(kind: str, *, now: datetime) -> dict[str, Said]:
         rows = cursor.fetchall()
     newest = {row[0]: row[1:] for row in rows}
     return {
-        channel: Said(subject=subject, glance=glance, heading=heading, text=text)
+        channel: TemplateText(subject=subject, glance=glance, heading=heading, text=text)
         for channel, (is_ours, subject, glance, heading, text) in newest.items()
         if not is_ours
     }
 
 
-def told(kind: str, booking: Booking, *, now: datetime, **facts: Any) -> Told:
+def render_message(
+    kind: str, booking: BookingContext, *, now: datetime, **facts: Any
+) -> RenderedMessage:
     """What is said today by that kind of message.
 
     Words of staff that name something a later release no longer knows are not said: ours are,
     because no booking fails over a word.
     """
     try:
-        return words.told(kind, booking, in_force=in_force(kind, now=now), **facts)
+        return words.render_builtin(
+            kind, booking, in_force=active_templates(kind, now=now), **facts
+        )
     except KeyError as unknown:
         log.error("the words of staff for %s cannot be said: %s is not known", kind, unknown)
-        return words.told(kind, booking, **facts)
+        return words.render_builtin(kind, booking, **facts)
 
 
-def write_words(written: Written, *, site_url: str, by: str, now: datetime) -> MessageTemplate:
+def create_template_version(
+    version: NewTemplateVersion, *, site_url: str, by: str, now: datetime
+) -> MessageTemplate:
     """Another version; earlier ones stay. Raises WordsUnusable."""
-    faults = faults_of(written.kind, written.channel, written.said, site_url=site_url)
-    if faults:
-        raise WordsUnusable(faults)
-    said = written.said
+    errors = validate_template(version.kind, version.channel, version.text, site_url=site_url)
+    if errors:
+        raise WordsUnusable(errors)
+    template = version.text
     return MessageTemplate.objects.create(
-        kind=written.kind,
-        channel=written.channel,
-        subject=said.subject,
-        glance=said.glance,
-        heading=said.heading,
-        text=said.text,
-        starts_at=written.starts_at,
+        kind=version.kind,
+        channel=version.channel,
+        subject=template.subject,
+        glance=template.glance,
+        heading=template.heading,
+        text=template.text,
+        starts_at=version.starts_at,
         made_by=by,
         made_at=now,
     )
 
 
-def bring_back_ours(*, kind: str, channel: str, by: str, now: datetime) -> MessageTemplate:
+def restore_builtin(*, kind: str, channel: str, by: str, now: datetime) -> MessageTemplate:
     """From now on, and in place of whatever was planned."""
     theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
     planned = theirs.filter(starts_at__gt=now).values_list("starts_at", flat=True)

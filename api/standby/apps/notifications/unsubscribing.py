@@ -9,12 +9,12 @@ from typing import Final
 from django.core.signing import BadSignature, Signer
 
 from standby.apps.notifications.models import Message
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 
 _SALT: Final = "standby.notifications.unsubscribe"
 
 
-class UnsubscribeLinkUnknown(Missing):
+class UnsubscribeLinkUnknown(NotFound):
     """This link ends no e-mails of ours."""
 
     code = "unsubscribe_link_unknown"

@@ -7,17 +7,17 @@ from django.db.models import Q
 
 from standby.apps.booking.models import Order
 from standby.apps.payments import ledger, refunds, services
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.milestones import cancel_milestones
 from standby.apps.payments.models import Cancellation, LedgerEntry, Payment
-from standby.domain.cancelling import Terms
+from standby.domain.cancelling import CancellationTerms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class CancellationOrder:
     """Who ends it, why, and what that costs."""
 
-    terms: Terms
+    terms: CancellationTerms
     costs_cents: int
     reason: str
     actor: str
@@ -41,7 +41,7 @@ def left_of(payments: list[Payment]) -> int:
     return sum(payment.left_cents for payment in payments)
 
 
-def apart_from_project(order: Order, payments: list[Payment]) -> int:
+def visit_only_cents(order: Order, payments: list[Payment]) -> int:
     """What of it was paid for the visit alone, and never came off the project."""
     entries = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT)
     credited = set(entries.values_list("payment_id", flat=True))
@@ -54,7 +54,7 @@ def apart_from_project(order: Order, payments: list[Payment]) -> int:
     )
 
 
-def end_account(order: Order, ending: Ending, *, now: datetime) -> Cancellation:
+def settle_cancellation(order: Order, ending: CancellationOrder, *, now: datetime) -> Cancellation:
     """In the caller's transaction, with the order's row locked; once for an order.
 
     Afterwards the balance is what the customer still owes, less what is on its way back.
@@ -71,46 +71,46 @@ def end_account(order: Order, ending: Ending, *, now: datetime) -> Cancellation:
         cancelled_at=now,
     )
     for payment in Payment.objects.filter(order=order, status=Payment.Status.DUE):
-        services.give_up(payment, actor=ending.actor, now=now)
+        services.abandon_payment(payment, actor=ending.actor, now=now)
     cancel_milestones(order, actor=ending.actor, now=now)
-    _take_charges_back(order, ending, now=now)
-    _send_back(order, ending, now=now)
+    _reverse_charges(order, ending, now=now)
+    _request_refunds(order, ending, now=now)
     return cancellation
 
 
-def _take_charges_back(order: Order, ending: Ending, *, now: datetime) -> None:
-    terms = ending.terms
+def _reverse_charges(order: Order, cancellation: CancellationOrder, *, now: datetime) -> None:
+    terms = cancellation.terms
     wanted_cents = terms.owed_cents - terms.refund_cents
     balance_cents = refunds.balance_when_all_is_sent(order)
     taken_cents = wanted_cents - terms.charge_cents - balance_cents
     ledger.post(
         order,
-        Line(
+        LedgerPosting(
             kind=Kind.REVERSAL,
             amount_cents=taken_cents,
             key=f"cancelled:{order.pk}",
             note="charges taken back",
         ),
-        Line(
+        LedgerPosting(
             kind=Kind.CANCELLATION_FEE,
             amount_cents=terms.charge_cents,
             key=f"cancellation_fee:{order.pk}",
             note=terms.rule,
         ),
-        actor=ending.actor,
+        actor=cancellation.actor,
         now=now,
     )
 
 
-def _send_back(order: Order, ending: Ending, *, now: datetime) -> None:
-    left_cents = ending.terms.refund_cents
+def _request_refunds(order: Order, cancellation: CancellationOrder, *, now: datetime) -> None:
+    left_cents = cancellation.terms.refund_cents
     for payment in payments_towards(order):
         part_cents = min(left_cents, payment.left_cents)
         if part_cents:
-            why = refunds.Why(
+            why = refunds.RefundReason(
                 reason="order cancelled",
                 key=f"cancel:{order.pk}:{payment.public_id}",
-                actor=ending.actor,
+                actor=cancellation.actor,
             )
             refunds.request_refund(payment, amount_cents=part_cents, why=why, now=now)
         left_cents -= part_cents

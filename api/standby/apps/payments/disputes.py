@@ -8,7 +8,7 @@ from django.db.models import Sum
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.payments import ledger
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Dispute, LedgerEntry, Payment
 from standby.apps.payments.refunds import account_of_charge
 from standby.domain.disputes import is_closed, is_final, short_status
@@ -108,8 +108,8 @@ def has_lost_money(payment: Payment) -> bool:
 
 def disputes_of(order: Order) -> list[Dispute]:
     """The oldest first."""
-    found = Dispute.objects.filter(payment__order=order).select_related("payment")
-    return list(found.order_by("pk"))
+    totals = Dispute.objects.filter(payment__order=order).select_related("payment")
+    return list(totals.order_by("pk"))
 
 
 def undecided_cents(order: Order) -> int:
@@ -141,7 +141,7 @@ def _facts(dispute: Dispute) -> tuple[object, ...]:
 
 def _post(payment: Payment, dispute: Dispute, *, change_cents: int, now: datetime) -> None:
     number = LedgerEntry.objects.filter(dispute=dispute).count() + 1
-    line = Line(
+    line = LedgerPosting(
         kind=Kind.TAKEN_BACK if change_cents > 0 else Kind.REINSTATED,
         amount_cents=change_cents,
         key=f"dispute:{dispute.pk}:{number}",

@@ -12,7 +12,7 @@ _LONGEST_WAIT: Final = timedelta(hours=6)
 _FIRST_WAIT_S: Final = 2
 
 
-def keep_event(
+def store_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
     """Safe to repeat: the same event is kept once, without the secrets and links in it."""
@@ -37,8 +37,8 @@ def claim_next_event(*, now: datetime) -> CardEvent | None:
     event = due.order_by("due_at", "pk").first()
     if event is None:
         return None
-    unclaimed = due.filter(pk=event.pk, attempts=event.attempts)
-    if not unclaimed.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
+    available = due.filter(pk=event.pk, attempts=event.attempts)
+    if not available.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
         return None
     event.attempts += 1
     return event
@@ -48,7 +48,7 @@ def mark_processed(event: CardEvent, *, now: datetime, note: str = "") -> None:
     CardEvent.objects.filter(pk=event.pk).update(processed_at=now, error=note[:200])
 
 
-def put_back(event: CardEvent, *, now: datetime, reason: str) -> None:
+def release_event(event: CardEvent, *, now: datetime, reason: str) -> None:
     """Later again: what it speaks of has not come yet."""
     wait = min(timedelta(seconds=_FIRST_WAIT_S * 2 ** min(event.attempts, 20)), _LONGEST_WAIT)
     CardEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])

@@ -13,7 +13,7 @@ Kind = LedgerEntry.Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LedgerPosting:
     """What is written: above zero the customer owes it. `key` says what it is about."""
 
     kind: LedgerEntry.Kind
@@ -26,7 +26,7 @@ class Line:
     dispute: Dispute | None = None
 
 
-def post(order: Order, *lines: Line, actor: str, now: datetime) -> None:
+def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None:
     """Each once, by its key, however often it is posted; a line of nothing is no line."""
     insert_all(
         [
@@ -57,5 +57,5 @@ def entries_of(order: Order) -> list[LedgerEntry]:
 
 def balance_cents(order: Order) -> int:
     """Above zero the customer owes it, below zero we do."""
-    found = LedgerEntry.objects.filter(order=order).aggregate(sum=Sum("amount_cents"))
-    return int(found["sum"] or 0)
+    totals = LedgerEntry.objects.filter(order=order).aggregate(sum=Sum("amount_cents"))
+    return int(totals["sum"] or 0)

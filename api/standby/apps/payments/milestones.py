@@ -11,11 +11,11 @@ from django.db.models import Q, Sum
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, CLOCK, VISITOR, log_change
 from standby.apps.payments import ledger
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.domain.cancelling import Rule
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import MILESTONE, StatusMoved, may_become
+from standby.domain.lifecycle import MILESTONE, StatusMoved, can_transition
 from standby.domain.milestones import (
     credits_by_share,
     full_months_late,
@@ -37,7 +37,7 @@ class ProjectNotBegun(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class MilestoneDue:
     """One milestone as its homeowner sees it: what it is, what comes off, what is added.
 
     `settled_cents` was paid towards it and is still with us.
@@ -60,7 +60,7 @@ class Share:
         return max(0, self.open_cents) if self.milestone.status in _UNPAID else 0
 
 
-def begin_project(order: Order, *, total_cents: int, now: datetime) -> Share:
+def begin_project(order: Order, *, total_cents: int, now: datetime) -> MilestoneDue:
     """The proposal is accepted: the milestones are planned, the fees credited, the first is due.
 
     In the caller's transaction, with the order's row locked. Safe to repeat.
@@ -88,17 +88,17 @@ def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Mi
 
 def milestones_of(order: Order) -> list[Milestone]:
     """In the order in which they are reached."""
-    found = list(Milestone.objects.filter(order=order).order_by("pk"))
-    for milestone in found:
+    totals = list(Milestone.objects.filter(order=order).order_by("pk"))
+    for milestone in totals:
         milestone.order = order  # nobody needs to ask for it again
-    return found
+    return totals
 
 
-def shares_of_order(order: Order) -> list[Share]:
+def shares_of_order(order: Order) -> list[MilestoneDue]:
     return _shares(milestones_of(order))
 
 
-def share_of(order: Order, kind: str) -> Share:
+def share_of(order: Order, kind: str) -> MilestoneDue:
     """Raises ProjectNotBegun."""
     for share in shares_of_order(order):
         if share.milestone.kind == kind:
@@ -106,7 +106,7 @@ def share_of(order: Order, kind: str) -> Share:
     raise ProjectNotBegun
 
 
-def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Share:
+def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue:
     """It is due from today; credits may have paid it already. Safe to repeat.
 
     Raises ProjectNotBegun, and StatusMoved when the project was cancelled.
@@ -179,7 +179,7 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
     unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
     again = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
     lines = [
-        Line(
+        LedgerPosting(
             kind=Kind.LATE_FEE,
             amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
             key=f"late_fee:{milestone.pk}:{month}{again}",
@@ -194,7 +194,7 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
     return _share(milestone).late_fee_cents - before.late_fee_cents
 
 
-def is_to_be_told(milestone: Milestone, *, now: datetime) -> bool:
+def needs_notice(milestone: Milestone, *, now: datetime) -> bool:
     """Whether a first late fee is near and nobody wrote of it yet."""
     due_at = milestone.owed_since
     if due_at is None or milestone.overdue_told_at is not None:
@@ -202,7 +202,7 @@ def is_to_be_told(milestone: Milestone, *, now: datetime) -> bool:
     return is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
 
 
-def remember_told(milestone: Milestone, *, now: datetime) -> None:
+def mark_notified(milestone: Milestone, *, now: datetime) -> None:
     Milestone.objects.filter(pk=milestone.pk, overdue_told_at=None).update(overdue_told_at=now)
 
 
@@ -220,8 +220,8 @@ def milestones_due() -> list[Milestone]:
     return list(related.order_by("due_at", "pk"))
 
 
-def _charged(milestone: Milestone) -> Line:
-    return Line(
+def _charged(milestone: Milestone) -> LedgerPosting:
+    return LedgerPosting(
         kind=Kind.MILESTONE,
         amount_cents=milestone.amount_cents,
         key=f"milestone:{milestone.pk}",
@@ -257,7 +257,7 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
     taken = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
     lines = [
-        Line(
+        LedgerPosting(
             kind=Kind.CREDIT,
             amount_cents=-cents,
             key=f"{prefix}:{share.milestone.kind}",
@@ -274,15 +274,15 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
             follow_account(share.milestone, now=now)
 
 
-def _share(milestone: Milestone) -> Share:
+def _share(milestone: Milestone) -> MilestoneDue:
     (share,) = _shares([milestone])
     return share
 
 
-def _shares(milestones: list[Milestone]) -> list[Share]:
+def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
     cents = _cents_by_kind(milestones)
     return [
-        Share(
+        MilestoneDue(
             milestone=milestone,
             credit_cents=-cents[milestone.pk, Kind.CREDIT],
             late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
@@ -298,20 +298,24 @@ def _shares(milestones: list[Milestone]) -> list[Share]:
 
 def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
     """What was taken off each, added to it and paid for it, from the ledger."""
-    found = (
+    totals = (
         LedgerEntry.objects.filter(milestone__in=milestones)
         .order_by()
         .values_list("milestone_id", "kind")
         .annotate(sum=Sum("amount_cents"))
     )
-    return defaultdict(int, {(int(pk or 0), kind): int(sum_cents) for pk, kind, sum_cents in found})
+    return defaultdict(
+        int, {(int(pk or 0), kind): int(sum_cents) for pk, kind, sum_cents in totals}
+    )
 
 
 def _become(
     milestone: Milestone, status: Status, *, actor: str, now: datetime, **also: datetime
 ) -> None:
     before = milestone.status
-    movable = Milestone.objects.filter(pk=milestone.pk, status__in=may_become(MILESTONE, status))
+    movable = Milestone.objects.filter(
+        pk=milestone.pk, status__in=can_transition(MILESTONE, status)
+    )
     if not movable.update(status=status, **also):
         raise StatusMoved
     milestone.status = status

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from standby.apps.booking.models import Order
-from standby.apps.rows import Row
+from standby.apps.rows import FastInsertModel
 from standby.apps.sealed import SealedTextField
 
 
@@ -65,7 +65,7 @@ class Milestone(models.Model):
         return self.due_again_at or self.due_at
 
 
-class Payment(Row):
+class Payment(FastInsertModel):
     """Money due or paid for an order. Only the provider's own word makes it paid (PAY-02)."""
 
     class Purpose(models.TextChoices):

@@ -31,7 +31,7 @@ class PaymentOnItsWay(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bill:
+class PaymentTerms:
     """What is asked for: the surcharge comes on top of the amount."""
 
     purpose: str
@@ -46,7 +46,9 @@ class Bill:
         return self.amount_cents + self.surcharge_cents
 
 
-def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: Decimal) -> Bill:
+def bill_for_milestone(
+    order: Order, kind: str, *, method: str, surcharge_rate: Decimal
+) -> PaymentTerms:
     """Raises ProjectNotBegun, NothingDue and AlreadyPaid."""
     share = share_of(order, kind)
     if share.milestone.status == Milestone.Status.PAID:
@@ -54,7 +56,7 @@ def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: 
     if share.milestone.status != Milestone.Status.DUE:
         raise services.NothingDue
     added_cents = surcharge_cents(share.due_cents, rate=surcharge_rate)
-    return Bill(
+    return PaymentTerms(
         purpose=f"milestone_{kind}",
         method=method,
         amount_cents=share.due_cents,
@@ -64,14 +66,14 @@ def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: 
     )
 
 
-def bill_for_diagnostic(order: Order) -> Bill:
+def bill_for_diagnostic(order: Order) -> PaymentTerms:
     """Raises NothingDue when there is nothing left to look at, and AlreadyPaid."""
     if order.status in _OVER:
         raise services.NothingDue
-    asked = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
-    if asked.filter(status=Payment.Status.PAID).exists():
+    payment = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
+    if payment.filter(status=Payment.Status.PAID).exists():
         raise services.AlreadyPaid
-    return Bill(
+    return PaymentTerms(
         purpose=Payment.Purpose.DIAGNOSTIC,
         method=Method.CARD,
         amount_cents=DIAGNOSTIC_FEE_CENTS,
@@ -84,13 +86,13 @@ def due_payment_of(order: Order, purpose: str) -> Payment | None:
     return Payment.objects.filter(order=order, purpose=purpose, status=Payment.Status.DUE).first()
 
 
-def is_for(payment: Payment, bill: Bill) -> bool:
+def is_for(payment: Payment, bill: PaymentTerms) -> bool:
     """Whether this payment asks for the very same money in the very same way."""
-    asked = (payment.amount_cents, payment.surcharge_cents, payment.method)
-    return asked == (bill.total_cents, bill.surcharge_cents, bill.method)
+    expected = (payment.amount_cents, payment.surcharge_cents, payment.method)
+    return expected == (bill.total_cents, bill.surcharge_cents, bill.method)
 
 
-def payment_for(order: Order, bill: Bill, *, now: datetime) -> Payment:
+def payment_for(order: Order, bill: PaymentTerms, *, now: datetime) -> Payment:
     """Due once; one for another amount or method is given up. Raises PaymentOnItsWay.
 
     In the caller's transaction, with the order's row locked. Safe to repeat.
@@ -101,7 +103,7 @@ def payment_for(order: Order, bill: Bill, *, now: datetime) -> Payment:
             raise PaymentOnItsWay
         if is_for(due, bill):
             return due
-        services.give_up(due, actor=VISITOR, now=now)
+        services.abandon_payment(due, actor=VISITOR, now=now)
     payment = Payment.objects.create(
         order=order,
         purpose=bill.purpose,

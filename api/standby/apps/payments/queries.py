@@ -23,14 +23,14 @@ TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
 _CAME_IN: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
-def payment_on(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
+def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
     """By the page's id; by the payment's own id when the page's answer was lost."""
     payments = Payment.objects.select_related("order__customer", "order__order_location")
-    known = payments.filter(checkouts__stripe_session_id=session_id).first()
-    return known or payment_named(metadata)
+    payment = payments.filter(checkouts__stripe_session_id=session_id).first()
+    return payment or payment_by_reference(metadata)
 
 
-def payment_named(metadata: Mapping[str, str]) -> Payment | None:
+def payment_by_reference(metadata: Mapping[str, str]) -> Payment | None:
     """The payment that the metadata of a charge names."""
     try:
         public_id = UUID(metadata.get("payment_id", ""))
@@ -87,7 +87,7 @@ def pages_still_open(order_pk: int, *, now: datetime) -> list[str]:
     return _ids_of(_open_pages(now).filter(payment__order_id=order_pk))
 
 
-def pages_in_the_way(payment: Payment, *, now: datetime) -> list[str]:
+def conflicting_pages(payment: Payment, *, now: datetime) -> list[str]:
     """The pages of this one payment on which somebody could still pay."""
     return _ids_of(_open_pages(now).filter(payment=payment))
 

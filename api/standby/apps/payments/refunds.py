@@ -11,11 +11,11 @@ from django.db.models import F, Q, Sum
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.payments import ledger
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Dispute, LedgerEntry, Payment, Refund
 from standby.domain.disputes import LOST
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import PAYMENT, REFUND, may_become
+from standby.domain.lifecycle import PAYMENT, REFUND, can_transition
 
 # Whatever chance picks, so many tries take at least 24 hours: see the pauses in `put_back`
 MOST_TRIES: Final = 57
@@ -51,7 +51,7 @@ class PaymentDisputed(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
+class RefundReason:
     """What a refund is for. `key` names the occasion: one occasion is one refund."""
 
     reason: str
@@ -59,9 +59,11 @@ class Why:
     actor: str
 
 
-def request_refund(payment: Payment, *, amount_cents: int, why: Why, now: datetime) -> Refund:
+def request_refund(
+    payment: Payment, *, amount_cents: int, why: RefundReason, now: datetime
+) -> Refund:
     """Safe to repeat. In the caller's transaction; nothing is sent yet. Raises RefundTooLarge."""
-    earlier = refund_asked_for(why)
+    earlier = refund_by_key(why)
     if earlier is not None:
         return earlier
     enough_left = Payment.objects.filter(
@@ -76,26 +78,26 @@ def request_refund(payment: Payment, *, amount_cents: int, why: Why, now: dateti
 
 
 def return_charge(
-    payment: Payment, *, charge: str, amount_cents: int, why: Why, now: datetime
+    payment: Payment, *, charge: str, amount_cents: int, why: RefundReason, now: datetime
 ) -> Refund:
     """All of a charge that is not the one that paid: a second one. Safe to repeat."""
-    earlier = refund_asked_for(why)
+    earlier = refund_by_key(why)
     if earlier is not None:
         return earlier
     return _requested(payment, charge=charge, amount_cents=amount_cents, why=why, now=now)
 
 
-def refund_asked_for(why: Why) -> Refund | None:
+def refund_by_key(why: RefundReason) -> Refund | None:
     """The refund of this very occasion; None when it was not asked for yet."""
     return Refund.objects.filter(dedupe_key=why.key).first()
 
 
 def refunds_of(order: Order) -> list[Refund]:
-    asked = Refund.objects.filter(payment__order=order).select_related("payment")
-    return list(asked.order_by("pk"))
+    refunds = Refund.objects.filter(payment__order=order).select_related("payment")
+    return list(refunds.order_by("pk"))
 
 
-def refund_named(reference: str) -> Refund | None:
+def refund_by_reference(reference: str) -> Refund | None:
     try:
         known = UUID(reference)
     except ValueError:
@@ -145,8 +147,8 @@ def claim_next_refund(*, now: datetime) -> Refund | None:
     refund = due.select_related("payment__order__customer").order_by("due_at", "pk").first()
     if refund is None:
         return None
-    unclaimed = due.filter(pk=refund.pk, attempts=refund.attempts)
-    if not unclaimed.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
+    available = due.filter(pk=refund.pk, attempts=refund.attempts)
+    if not available.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
         return None
     refund.attempts += 1
     return refund
@@ -154,7 +156,7 @@ def claim_next_refund(*, now: datetime) -> Refund | None:
 
 def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
     """False when that was known already."""
-    unsent = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "sent"))
+    unsent = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "sent"))
     if not unsent.update(
         status=Refund.Status.SENT, provider_ref=provider_ref, sent_at=now, last_error=""
     ):
@@ -165,7 +167,7 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
     return True
 
 
-def put_back(
+def release_refund(
     refund: Refund, *, reason: str, jitter: Callable[[float], float], now: datetime
 ) -> None:
     """Later again, with the same reference: the provider knows whether it went already.
@@ -181,19 +183,19 @@ def put_back(
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
     """Staff have to look. What it claimed of the payment stays claimed."""
-    requested = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "failed"))
+    requested = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "failed"))
     if requested.update(status=Refund.Status.FAILED, last_error=reason[:200]):
         _log(refund, to=Refund.Status.FAILED, actor=CARDS, now=now, note=reason)
 
 
-def ask_again(refund: Refund, *, actor: str, now: datetime) -> bool:
+def retry_refund_request(refund: Refund, *, actor: str, now: datetime) -> bool:
     """One that failed or came back is sent as a new attempt. Safe to repeat: False when it is on
     its way already.
 
     Raises RefundAlreadySent, RefundReplaced and PaymentDisputed.
     """
     _ensure_may_be_sent(refund)
-    failed = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "requested"))
+    failed = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "requested"))
     before = refund.status
     if not failed.update(
         status=Refund.Status.REQUESTED,
@@ -227,7 +229,7 @@ def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
     refund.status = Refund.Status.SENT
     _log(refund, to=Refund.Status.RETURNED, actor=CARDS, now=now, note=reason)
     refund.status = Refund.Status.RETURNED
-    came_back = Line(
+    came_back = LedgerPosting(
         kind=Kind.REFUND_RETURNED,
         amount_cents=-refund.amount_cents,
         key=f"refund_returned:{refund.reference}:{refund.retries}",
@@ -310,8 +312,8 @@ def _entries(payment: Payment, key: str) -> int:
     ).count()
 
 
-def _surcharge(payment: Payment, *, key: str, cents: int) -> Line:
-    return Line(
+def _surcharge(payment: Payment, *, key: str, cents: int) -> LedgerPosting:
+    return LedgerPosting(
         kind=Kind.SURCHARGE if cents > 0 else Kind.REVERSAL,
         amount_cents=cents,
         key=f"{key}:{payment.public_id}:{_entries(payment, key) + 1}",
@@ -325,9 +327,9 @@ def _made_elsewhere_key(provider_ref: str) -> str:
     return f"provider:{provider_ref}"[:120]
 
 
-def given_back(refund: Refund) -> Line:
+def given_back(refund: Refund) -> LedgerPosting:
     """The customer need not pay this part: it is theirs again."""
-    return Line(
+    return LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=-refund.amount_cents,
         key=f"given_back:{refund.reference}",
@@ -378,8 +380,8 @@ def recount(payment: Payment) -> None:
     """
     locked = Payment.objects.select_for_update().get(pk=payment.pk)
     counted = Refund.objects.filter(payment=locked, charge=locked.provider_ref or "")
-    found = counted.exclude(status=Refund.Status.REPLACED).aggregate(sum=Sum("amount_cents"))
-    payment.refunded_cents = min(locked.amount_cents, int(found["sum"] or 0))
+    totals = counted.exclude(status=Refund.Status.REPLACED).aggregate(sum=Sum("amount_cents"))
+    payment.refunded_cents = min(locked.amount_cents, int(totals["sum"] or 0))
     Payment.objects.filter(pk=payment.pk).update(refunded_cents=payment.refunded_cents)
 
 
@@ -394,13 +396,13 @@ def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
 
 def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
     """Not sent any more; what it promised is taken back unless it was kept another way."""
-    before = Refund.objects.filter(pk=refund.pk, status__in=may_become(REFUND, "replaced"))
+    before = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "replaced"))
     if not before.update(status=Refund.Status.REPLACED):
         return
     _log(refund, to=Refund.Status.REPLACED, actor=CARDS, now=now)
     if is_promise_kept:
         return
-    taken_back = Line(
+    taken_back = LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=refund.amount_cents,
         key=f"replaced:{refund.reference}",
@@ -413,7 +415,7 @@ def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
 
 
 def _requested(
-    payment: Payment, *, charge: str, amount_cents: int, why: Why, now: datetime
+    payment: Payment, *, charge: str, amount_cents: int, why: RefundReason, now: datetime
 ) -> Refund:
     refund = Refund.objects.create(
         payment=payment,
@@ -436,8 +438,8 @@ def _requested(
     return refund
 
 
-def _sent(refund: Refund) -> Line:
-    return Line(
+def _sent(refund: Refund) -> LedgerPosting:
+    return LedgerPosting(
         kind=Kind.REFUND,
         amount_cents=refund.amount_cents,
         key=f"refund:{refund.reference}:{refund.retries}",
@@ -454,7 +456,7 @@ def _close_if_all_went_back(payment: Payment, *, now: datetime) -> None:
         return
     whole = Payment.objects.filter(
         pk=payment.pk,
-        status__in=may_become(PAYMENT, "refunded"),
+        status__in=can_transition(PAYMENT, "refunded"),
         refunded_cents=F("amount_cents"),
     )
     if whole.update(status=Payment.Status.REFUNDED):

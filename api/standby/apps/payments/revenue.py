@@ -16,7 +16,7 @@ _WENT_BACK: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.RE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Money:
+class RevenueTotals:
     """`received_cents` before anything went back; `refunded_cents` also holds what banks took."""
 
     received_cents: int
@@ -39,7 +39,7 @@ def refunded_in(period: Period) -> QuerySet[LedgerEntry]:
     return _entries(_WENT_BACK, period)
 
 
-def money_in(*periods: Period) -> list[Money]:
+def money_in(*periods: Period) -> list[RevenueTotals]:
     """By one statement, however many periods there are."""
     sums = LedgerEntry.objects.filter(
         kind__in=(Kind.PAYMENT, *_WENT_BACK),
@@ -53,7 +53,7 @@ def money_in(*periods: Period) -> list[Money]:
         }
     )
     return [
-        Money(
+        RevenueTotals(
             received_cents=-(sums[f"{Kind.PAYMENT}_{number}"] or 0),
             refunded_cents=sums[f"{Kind.REFUND}_{number}"] or 0,
         )
@@ -75,8 +75,8 @@ def owed_by(orders: list[Order]) -> dict[int, int]:
 
 def outstanding() -> Outstanding:
     owing = _balances().filter(owed_cents__gt=0)
-    found = owing.aggregate(cents=Sum("owed_cents"), orders=Count("order"))
-    return Outstanding(cents=found["cents"] or 0, orders=found["orders"])
+    totals = owing.aggregate(cents=Sum("owed_cents"), orders=Count("order"))
+    return Outstanding(cents=totals["cents"] or 0, orders=totals["orders"])
 
 
 def completions_in(period: Period) -> QuerySet[Milestone]:

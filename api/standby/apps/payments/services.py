@@ -12,7 +12,7 @@ from standby.apps.booking.services.order_log import CARDS, VISITOR, log_change
 from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import CHECKOUT, PAYMENT, may_become
+from standby.domain.lifecycle import CHECKOUT, PAYMENT, can_transition
 from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
 # With the very same request, also after the provider rested for half a minute; then a new page
@@ -41,14 +41,14 @@ class PaymentDue(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class ChargeConfirmation:
     """What the provider says was paid."""
 
     provider: str
     charge: str
 
 
-def charge_first_fee(order: Order, *, now: datetime) -> Payment | None:
+def create_first_fee(order: Order, *, now: datetime) -> Payment | None:
     """The fee of an order just placed; None when the visit is free. The caller logs it."""
     if order.scheduling_fee_cents == 0:
         return None
@@ -62,12 +62,12 @@ def charge_first_fee(order: Order, *, now: datetime) -> Payment | None:
     return fee
 
 
-def charge_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
+def create_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
     """The order's fee, due once; None when the visit is free. Safe to repeat."""
     fee = scheduling_fee_of(order)
     if fee is not None:
         return fee
-    fee = charge_first_fee(order, now=now)
+    fee = create_first_fee(order, now=now)
     if fee is not None:
         log_change(order, subject="payment", change=("", fee.status), actor=VISITOR, now=now)
     return fee
@@ -96,7 +96,7 @@ def ensure_nothing_due(order: Order) -> None:
         raise PaymentDue
 
 
-def mark_paid(payment: Payment, *, receipt: Receipt, now: datetime) -> bool:
+def mark_paid(payment: Payment, *, receipt: ChargeConfirmation, now: datetime) -> bool:
     """False when it was paid before: then nothing changed."""
     before = payment.status
     unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
@@ -115,17 +115,17 @@ def mark_paid(payment: Payment, *, receipt: Receipt, now: datetime) -> bool:
     return True
 
 
-def give_up(payment: Payment, *, actor: str, now: datetime) -> None:
+def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
     """Nobody is asked for it any more; money that comes all the same is money. Safe to repeat."""
     before = payment.status
-    due = Payment.objects.filter(pk=payment.pk, status__in=may_become(PAYMENT, "cancelled"))
+    due = Payment.objects.filter(pk=payment.pk, status__in=can_transition(PAYMENT, "cancelled"))
     if due.update(status=Payment.Status.CANCELLED):
         payment.status = Payment.Status.CANCELLED
         change = (before, payment.status)
         log_change(payment.order, subject="payment", change=change, actor=actor, now=now)
 
 
-def make_way_for(payment: Payment, *, now: datetime) -> bool:
+def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
     """A payment that was given up is being paid: what took its place is given up instead.
 
     False when that was paid: then this money is a second payment for the same thing.
@@ -135,7 +135,7 @@ def make_way_for(payment: Payment, *, now: datetime) -> bool:
     if others.filter(status=Payment.Status.PAID).exists():
         return False
     for other in others.filter(status=Payment.Status.DUE):
-        give_up(other, actor=CARDS, now=now)
+        abandon_payment(other, actor=CARDS, now=now)
     return True
 
 
@@ -171,7 +171,7 @@ def _move(payment: Payment, *, to: Payment.Status, now: datetime) -> bool:
     return True
 
 
-def checkout_for(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
+def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
     """The page that is open for this payment, or a new one still to be opened at the provider."""
     _end_stale_checkouts(payment, now=now)
     live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()
@@ -189,7 +189,7 @@ def checkout_for(payment: Payment, *, provider: str, now: datetime) -> CheckoutS
 def mark_opened(checkout: CheckoutSession, *, session_id: str, url: str) -> None:
     """Safe to repeat."""
     opening = CheckoutSession.objects.filter(
-        pk=checkout.pk, status__in=may_become(CHECKOUT, "open")
+        pk=checkout.pk, status__in=can_transition(CHECKOUT, "open")
     )
     opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=session_id, url=url)
 
@@ -200,14 +200,14 @@ def mark_complete(payment: Payment, *, session_id: str) -> None:
         Q(stripe_session_id=session_id)
         | Q(stripe_session_id=None, status=CheckoutSession.Status.OPENING),
         payment=payment,
-        status__in=may_become(CHECKOUT, "complete"),
+        status__in=can_transition(CHECKOUT, "complete"),
     ).update(status=CheckoutSession.Status.COMPLETE)
 
 
 def mark_expired(session_id: str) -> None:
     """Safe to repeat."""
     CheckoutSession.objects.filter(
-        stripe_session_id=session_id, status__in=may_become(CHECKOUT, "expired")
+        stripe_session_id=session_id, status__in=can_transition(CHECKOUT, "expired")
     ).update(status=CheckoutSession.Status.EXPIRED)
 
 

@@ -5,13 +5,13 @@ from uuid import UUID
 
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.photos.models import PhotoReview
-from standby.domain.errors import Conflict, Missing
-from standby.domain.lifecycle import PHOTO_REVIEW, may_become
+from standby.domain.errors import Conflict, NotFound
+from standby.domain.lifecycle import PHOTO_REVIEW, can_transition
 
 Status = PhotoReview.Status
 
 
-class ReviewNotFound(Missing):
+class ReviewNotFound(NotFound):
     """There is no such photo review."""
 
     code = "photo_review_not_found"
@@ -35,23 +35,27 @@ def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now:
     """Raises ReviewNotReady."""
     before = review.status
     submitted = PhotoReview.objects.filter(
-        pk=review.pk, status__in=may_become(PHOTO_REVIEW, Status.DECIDED)
+        pk=review.pk, status__in=can_transition(PHOTO_REVIEW, Status.DECIDED)
     )
-    if not submitted.update(status=Status.DECIDED, **_told(confirmed_run_ft, actor, now)):
+    if not submitted.update(
+        status=Status.DECIDED, **_decision_fields(confirmed_run_ft, actor, now)
+    ):
         raise ReviewNotReady
     review.status, review.confirmed_run_ft = Status.DECIDED, confirmed_run_ft
     _log(review, before=before, actor=actor, now=now)
 
 
-def decide_again(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:
+def reopen_decision(
+    review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime
+) -> None:
     """Another run, after the customer declined what followed from the first."""
     decided = PhotoReview.objects.filter(pk=review.pk, status=Status.DECIDED)
-    decided.update(**_told(confirmed_run_ft, actor, now))
+    decided.update(**_decision_fields(confirmed_run_ft, actor, now))
     review.confirmed_run_ft = confirmed_run_ft
     _log(review, before=review.status, actor=actor, now=now)
 
 
-def _told(confirmed_run_ft: int, actor: str, now: datetime) -> dict[str, object]:
+def _decision_fields(confirmed_run_ft: int, actor: str, now: datetime) -> dict[str, object]:
     return {"confirmed_run_ft": confirmed_run_ft, "decided_at": now, "decided_by": actor}
 
 

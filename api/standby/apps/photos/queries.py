@@ -8,25 +8,25 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from standby.apps.booking.models import Order
 from standby.apps.photos.models import Photo, PhotoReview
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 
 SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
 
 
-class PhotosNotAsked(Missing):
+class PhotosNotAsked(NotFound):
     """No photos are asked for this order."""
 
     code = "photos_not_asked"
 
 
-class PhotoNotFound(Missing):
+class PhotoNotFound(NotFound):
     """There is no such photo in this review."""
 
     code = "photo_not_found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class UploadUsage:
     """What a review's photos and videos take of what one order may send."""
 
     photos: int
@@ -67,12 +67,12 @@ def sent_count(review: PhotoReview) -> int:
     return review.photos.filter(kind=Photo.Kind.PHOTO, status__in=SENT).count()
 
 
-def share_taken(review: PhotoReview) -> Share:
+def upload_usage(review: PhotoReview) -> UploadUsage:
     """Those that are still coming count in full: they were promised their place."""
-    found = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
+    totals = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
         photos=Count("pk", filter=Q(kind=Photo.Kind.PHOTO)), size_bytes=Sum("size_bytes")
     )
-    return Share(photos=found["photos"], size_bytes=found["size_bytes"] or 0)
+    return UploadUsage(photos=totals["photos"], size_bytes=totals["size_bytes"] or 0)
 
 
 def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
@@ -80,7 +80,7 @@ def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
     return review.photos.filter(slot=slot).exclude(status=Photo.Status.REFUSED).first()
 
 
-def reviews_waiting(*, status: str, most: int = 200) -> list[PhotoReview]:
+def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
     """The longest waiting first, each with `sent_photos`, how many pictures there are to see."""
     waiting = (
         PhotoReview.objects.filter(status=status)
@@ -94,7 +94,7 @@ def reviews_waiting(*, status: str, most: int = 200) -> list[PhotoReview]:
             )
         )
     )
-    return list(waiting.order_by("submitted_at", "created_at", "pk")[:most])
+    return list(waiting.order_by("submitted_at", "created_at", "pk")[:limit])
 
 
 def any_review(public_id: UUID) -> PhotoReview:

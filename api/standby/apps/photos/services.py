@@ -11,7 +11,7 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
 from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, may_become
+from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, can_transition
 from standby.domain.policy import UNFINISHED_UPLOADS_KEPT
 
 Status = PhotoReview.Status
@@ -28,7 +28,7 @@ class PhotosClosed(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Developed:
+class ProcessedPhoto:
     """What a photo or video became: the files that may be shown, and what was measured."""
 
     content_type: str
@@ -40,7 +40,7 @@ class Developed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class SubmissionDetails:
     """What the homeowner said beside the photos, and the words they agreed to."""
 
     is_decision_maker: bool
@@ -63,7 +63,9 @@ def ensure_takes_photos(review: PhotoReview) -> None:
         raise PhotosClosed
 
 
-def submit_review(review: PhotoReview, *, told: Told, now: datetime) -> PhotoReview:
+def submit_review(
+    review: PhotoReview, *, submission: SubmissionDetails, now: datetime
+) -> PhotoReview:
     """The homeowner is done, and agreed to the policy.
 
     Raises StatusMoved when the review takes no photos now.
@@ -73,10 +75,10 @@ def submit_review(review: PhotoReview, *, told: Told, now: datetime) -> PhotoRev
         Status.SUBMITTED,
         actor=VISITOR,
         now=now,
-        notes=told.notes,
-        is_decision_maker=told.is_decision_maker,
-        can_place_stake=told.can_place_stake,
-        consent_wording=told.consent_wording,
+        notes=submission.notes,
+        is_decision_maker=submission.is_decision_maker,
+        can_place_stake=submission.can_place_stake,
+        consent_wording=submission.consent_wording,
         consented_at=now,
         submitted_at=now,
         retake_reason="",
@@ -101,13 +103,13 @@ def request_retake(
 def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
     """Safe to repeat. A review that was decided, or never opened, stays as it is."""
     review = PhotoReview.objects.filter(
-        order=order, status__in=may_become(PHOTO_REVIEW, Status.CANCELLED)
+        order=order, status__in=can_transition(PHOTO_REVIEW, Status.CANCELLED)
     ).first()
     if review is not None:
         _move(review, Status.CANCELLED, actor=actor, now=now)
 
 
-def announce_photo(
+def create_photo(
     review: PhotoReview, *, kind: str, slot: str, size_bytes: int, now: datetime
 ) -> Photo:
     """A place for what is going to come. An unfinished one in the same place makes room for it."""
@@ -124,7 +126,7 @@ def announce_photo(
     return photo
 
 
-def take_in(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
+def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
     """So much of it is there now; all of it makes it stored. False when another was faster."""
     is_whole = received_bytes == photo.size_bytes
     moved: dict[str, Any] = {"received_bytes": received_bytes}
@@ -153,7 +155,7 @@ def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
     _delete_files_of(photo, now=now)
 
 
-def mark_ready(photo: Photo, developed: Developed, *, now: datetime) -> None:
+def mark_ready(photo: Photo, developed: ProcessedPhoto, *, now: datetime) -> None:
     """It may be shown; what the homeowner sent goes. Raises StatusMoved."""
     _move_photo(
         photo,
@@ -182,14 +184,14 @@ def claim_next_photo(*, now: datetime) -> Photo | None:
     photo = waiting.select_related("review__order").order_by("due_at", "pk").first()
     if photo is None:
         return None
-    unclaimed = waiting.filter(pk=photo.pk, attempts=photo.attempts)
-    if not unclaimed.update(attempts=F("attempts") + 1, lease_until=now + _LEASE):
+    available = waiting.filter(pk=photo.pk, attempts=photo.attempts)
+    if not available.update(attempts=F("attempts") + 1, lease_until=now + _LEASE):
         return None
     photo.attempts += 1
     return photo
 
 
-def put_back(photo: Photo, *, now: datetime) -> None:
+def release_photo(photo: Photo, *, now: datetime) -> None:
     """The storage does not answer: later again, and not the photo's fault."""
     mine = Photo.objects.filter(pk=photo.pk, status=Photo.Status.STORED, attempts=photo.attempts)
     mine.update(attempts=F("attempts") - 1, lease_until=None, due_at=now + _STORAGE_RESTS)
@@ -205,7 +207,7 @@ def next_file_to_delete(*, now: datetime) -> FileToDelete | None:
     return FileToDelete.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
 
 
-def forget_file(file: FileToDelete) -> None:
+def mark_file_deleted(file: FileToDelete) -> None:
     FileToDelete.objects.filter(pk=file.pk).delete()
 
 
@@ -213,7 +215,7 @@ def delete_later(file: FileToDelete, *, now: datetime) -> None:
     FileToDelete.objects.filter(pk=file.pk).update(due_at=now + _STORAGE_RESTS)
 
 
-def forget_unfinished(*, now: datetime) -> int:
+def purge_unfinished_uploads(*, now: datetime) -> int:
     """Uploads that nobody went on with for days. How many there were."""
     old = Photo.objects.filter(
         status=Photo.Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
@@ -228,7 +230,7 @@ def _move(
     review: PhotoReview, status: Status, *, actor: str, now: datetime, note: str = "", **facts: Any
 ) -> PhotoReview:
     movable = PhotoReview.objects.filter(
-        pk=review.pk, status=review.status, status__in=may_become(PHOTO_REVIEW, status)
+        pk=review.pk, status=review.status, status__in=can_transition(PHOTO_REVIEW, status)
     )
     if not movable.update(status=status, **facts):
         raise StatusMoved
@@ -241,7 +243,7 @@ def _move_photo(
     photo: Photo, status: Photo.Status, *, note: str, now: datetime, **facts: Any
 ) -> None:
     movable = Photo.objects.filter(
-        pk=photo.pk, status=photo.status, status__in=may_become(PHOTO, status)
+        pk=photo.pk, status=photo.status, status__in=can_transition(PHOTO, status)
     )
     if not movable.update(status=status, lease_until=None, **facts):
         raise StatusMoved

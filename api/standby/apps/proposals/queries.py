@@ -8,19 +8,19 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.domain.policy import PAPERS_TRIED_FOR
 
 _MAY_GET_A_PROPOSAL = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
-class ProposalNotFound(Missing):
+class ProposalNotFound(NotFound):
     """There is no such proposal for this order."""
 
     code = "proposal_not_found"
 
 
-class DocumentNotFound(Missing):
+class DocumentNotFound(NotFound):
     """There is no such document of this order."""
 
     code = "document_not_found"
@@ -35,10 +35,10 @@ def proposal_of(quote: Quote, *, order: Order) -> Proposal | None:
 def proposal_by_id(proposal_id: UUID, *, order: Order) -> Proposal:
     """Raises ProposalNotFound."""
     proposals = Proposal.objects.select_related("file", "quote")
-    found = proposals.filter(order=order, public_id=proposal_id).first()
-    if found is None:
+    proposal = proposals.filter(order=order, public_id=proposal_id).first()
+    if proposal is None:
         raise ProposalNotFound
-    return found
+    return proposal
 
 
 def accepted_proposal_of(order: Order) -> Proposal | None:
@@ -53,10 +53,10 @@ def documents_of(order: Order) -> list[OrderFile]:
 
 def document_of(order: Order, *, document_id: UUID) -> OrderFile:
     """Raises DocumentNotFound."""
-    found = OrderFile.objects.filter(order=order, public_id=document_id).first()
-    if found is None:
+    document = OrderFile.objects.filter(order=order, public_id=document_id).first()
+    if document is None:
         raise DocumentNotFound
-    return found
+    return document
 
 
 def next_version(order: Order, *, file_type: OrderFile.Type) -> int:

@@ -8,7 +8,7 @@ from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import PROPOSAL, StatusMoved, may_become
+from standby.domain.lifecycle import PROPOSAL, StatusMoved, can_transition
 
 Status = Proposal.Status
 
@@ -20,7 +20,7 @@ class ProposalChanged(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredDocument:
     """A file as it lies in our storage."""
 
     type: OrderFile.Type
@@ -41,15 +41,15 @@ class Signature:
     origin: str
 
 
-def keep_document(order: Order, *, kept: Kept, now: datetime) -> OrderFile:
+def store_document(order: Order, *, stored: StoredDocument, now: datetime) -> OrderFile:
     return OrderFile.objects.create(
         order=order,
-        type=kept.type,
-        title=kept.title,
-        version=kept.version,
-        key=kept.key,
-        sha256=kept.sha256,
-        size_bytes=kept.size_bytes,
+        type=stored.type,
+        title=stored.title,
+        version=stored.version,
+        key=stored.key,
+        sha256=stored.sha256,
+        size_bytes=stored.size_bytes,
         created_at=now,
     )
 
@@ -85,11 +85,11 @@ def accept(proposal: Proposal, *, signature: Signature, now: datetime) -> None:
 
 
 def _become(
-    proposal: Proposal, status: Status, *, actor: str, now: datetime, **also: object
+    proposal: Proposal, status: Status, *, actor: str, now: datetime, **extra: object
 ) -> None:
     before = proposal.status
-    movable = Proposal.objects.filter(pk=proposal.pk, status__in=may_become(PROPOSAL, status))
-    if not movable.update(status=status, **also):
+    movable = Proposal.objects.filter(pk=proposal.pk, status__in=can_transition(PROPOSAL, status))
+    if not movable.update(status=status, **extra):
         raise StatusMoved
     proposal.refresh_from_db()
     _log(proposal, before=before, actor=actor, now=now)

@@ -27,7 +27,7 @@ def wizards_begun(period: Period) -> QuerySet[WizardSession]:
     )
 
 
-def told_counts(period: Period) -> dict[Figure, int]:
+def funnel_counts(period: Period) -> dict[Figure, int]:
     """By one statement: how many of those begun in the period came so far."""
     counted = wizards_begun(period).aggregate(
         **{figure: Count("pk", filter=told) for figure, told in TOLD.items()}

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from standby.apps.catalog.models import Generator, InstallationPackage
-from standby.apps.rows import Row
+from standby.apps.rows import FastInsertModel
 
 _MOST_CENTS = 10**12
 
@@ -16,7 +16,7 @@ class GeneratorChoice(models.TextChoices):
     PROVIDE_OWN = "provide_own", "brought by the customer"
 
 
-class WizardSession(Row):
+class WizardSession(FastInsertModel):
     """A draft's progress as the browser told it; no price is ever taken from it."""
 
     class Status(models.TextChoices):
@@ -133,7 +133,7 @@ class WizardInteractionEvent(models.Model):
         return f"{self.event_type} at {self.created_at:%Y-%m-%d %H:%M}"
 
 
-class Quote(Row):
+class Quote(FastInsertModel):
     """A price as shown to one visitor: its lines are copied, never computed again or changed.
 
     A changed or locked price is a new version that supersedes the one before (PHOTO-02).

@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.db.models import Max
 
 from standby.apps.catalog.models import InstallationPackage
-from standby.apps.catalog.queries import Offer
+from standby.apps.catalog.queries import PricedOffer
 from standby.apps.quoting.models import (
     ManualQuoteRequest,
     Quote,
@@ -19,7 +19,7 @@ from standby.apps.quoting.models import (
 )
 from standby.apps.rows import insert, insert_all
 from standby.domain.addresses import formatted_phone, phone_digits
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.domain.firm_price import FirmPrice
 from standby.domain.policy import MANUAL_QUOTE_ASKED_ONCE_IN
 
@@ -51,14 +51,14 @@ _TEXTS: Final = (
 _STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
 
 
-class WizardNotFound(Missing):
+class WizardNotFound(NotFound):
     """There is no such wizard for this visitor."""
 
     code = "wizard_not_found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LongRun:
+class ManualQuoteInput:
     """A run beyond the bands as it was told, in feet or in steps, and whom to answer."""
 
     name: str
@@ -97,7 +97,7 @@ def save_progress(
     Abandoned is reached from in progress only and never left by a save; a completed wizard stays
     as it was sold. Raises WizardNotFound when the id belongs to another visitor.
     """
-    told = {name: _as_kept(name, progress[name]) for name in PROGRESS if name in progress}
+    values = {name: _to_column(name, progress[name]) for name in PROGRESS if name in progress}
     abandons = progress.get("status") == WizardSession.Status.ABANDONED
     status = WizardSession.Status.ABANDONED if abandons else WizardSession.Status.IN_PROGRESS
     wizard = WizardSession(
@@ -106,9 +106,9 @@ def save_progress(
         status=status,
         created_at=now,
         updated_at=now,
-        **told,
+        **values,
     )
-    if _upsert(wizard, told=tuple(told)):
+    if _upsert(wizard, columns=tuple(values)):
         return wizard
     return _own_wizard(session_id, secret_hash)
 
@@ -125,7 +125,7 @@ def record_event(
     )
 
 
-def make_quote(*, wizard: WizardSession, offer: Offer, now: datetime) -> Quote:
+def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
     """Keep today's price of the job for this visitor."""
     quote = Quote(
         wizard=wizard,
@@ -186,25 +186,27 @@ def lock_version(quote: Quote, *, now: datetime) -> Quote:
     return locked
 
 
-def keep_manual_quote_request(told: LongRun, *, run_ft: int, now: datetime) -> ManualQuoteRequest:
+def create_manual_quote_request(
+    request: ManualQuoteInput, *, run_ft: int, now: datetime
+) -> ManualQuoteRequest:
     """Safe to repeat: the same phone and address within an hour are one request."""
     hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
-    repeat_key = _repeat_key(told, at=now)
+    repeat_key = _repeat_key(request, at=now)
     earlier = ManualQuoteRequest.objects.filter(
-        repeat_key__in=(repeat_key, _repeat_key(told, at=hour_ago)), created_at__gt=hour_ago
+        repeat_key__in=(repeat_key, _repeat_key(request, at=hour_ago)), created_at__gt=hour_ago
     ).first()
     if earlier is not None:
         return earlier
     kept, _ = ManualQuoteRequest.objects.get_or_create(
         repeat_key=repeat_key,
         defaults={
-            "name": told.name,
-            "phone": formatted_phone(told.phone),
-            "email": told.email,
-            "address": told.address,
+            "name": request.name,
+            "phone": formatted_phone(request.phone),
+            "email": request.email,
+            "address": request.address,
             "run_ft": run_ft,
-            "steps": told.steps,
-            "notes": told.notes,
+            "steps": request.steps,
+            "notes": request.notes,
             "created_at": now,
         },
     )
@@ -229,7 +231,7 @@ def complete_wizard(
         created_at=now,
         updated_at=now,
     )
-    if _upsert(wizard, told=("completed_steps", "order_id", "completed_at")):
+    if _upsert(wizard, columns=("completed_steps", "order_id", "completed_at")):
         return wizard
     return _own_wizard(session_id, secret_hash)
 
@@ -239,10 +241,10 @@ def _newest_version(wizard_pk: int) -> int:
     return int(newest)
 
 
-def _repeat_key(told: LongRun, *, at: datetime) -> str:
+def _repeat_key(request: ManualQuoteInput, *, at: datetime) -> str:
     """However the phone and the address are written; another in each hour of the clock."""
-    phone = phone_digits(told.phone) or told.phone
-    address = " ".join(told.address.replace(",", " ").lower().split())
+    phone = phone_digits(request.phone) or request.phone
+    address = " ".join(request.address.replace(",", " ").lower().split())
     hour = f"{at.astimezone(UTC):%Y%m%d%H}"
     return hashlib.sha256("\n".join((phone, address, hour)).encode()).hexdigest()
 
@@ -264,22 +266,22 @@ def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession
 
 
 def _own_wizard(session_id: str, secret_hash: str) -> WizardSession:
-    kept = WizardSession.objects.filter(session_id=session_id, secret_hash=secret_hash).first()
-    if kept is None:
+    wizard = WizardSession.objects.filter(session_id=session_id, secret_hash=secret_hash).first()
+    if wizard is None:
         raise WizardNotFound
-    return kept
+    return wizard
 
 
-def _as_kept(name: str, told: object) -> object:
-    return "" if told is None and name in _TEXTS else told
+def _to_column(name: str, value: object) -> object:
+    return "" if value is None and name in _TEXTS else value
 
 
-def _upsert(wizard: WizardSession, *, told: tuple[str, ...]) -> bool:
+def _upsert(wizard: WizardSession, *, columns: tuple[str, ...]) -> bool:
     """Written, and the wizard knows its row; False for another's wizard, or one completed before.
 
     Only what is in progress is abandoned, and only an order brings back what was.
     """
-    renewed = ", ".join(f"{name} = excluded.{name}" for name in (*told, "updated_at"))
+    renewed = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "updated_at"))
     written = insert_all(
         [wizard],
         ending=f"ON CONFLICT (session_id) DO UPDATE SET {renewed}, status = CASE "

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from standby.apps.rows import insert, insert_all
 from standby.apps.trail.models import Erasure, StaffAct, TrailChain
-from standby.domain.chains import sealed
+from standby.domain.chains import hash_row
 from standby.domain.policy import TRAIL_KEPT
 
 NOBODY: Final = "nobody"
@@ -24,7 +24,7 @@ _HASHED: Final = "hash:"
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class RequestOrigin:
     """The request that an act belongs to, and its network as a key that names nobody."""
 
     request_id: str = ""
@@ -41,11 +41,11 @@ class Subject:
 
 
 # Whoever records an act deep inside a story need not be handed the request it came by.
-_ORIGIN: Final[ContextVar[Origin]] = ContextVar("origin", default=Origin())  # noqa: B039 - frozen
+_ORIGIN: Final[ContextVar[RequestOrigin]] = ContextVar("origin", default=RequestOrigin())  # noqa: B039 - frozen
 
 
 @contextmanager
-def acting(origin: Origin) -> Iterator[None]:
+def acting_as(origin: RequestOrigin) -> Iterator[None]:
     """Acts recorded inside belong to this request."""
     token = _ORIGIN.set(origin)
     try:
@@ -54,7 +54,7 @@ def acting(origin: Origin) -> Iterator[None]:
         _ORIGIN.reset(token)
 
 
-def record_act(
+def record_event(
     actor: str,
     *,
     action: str,
@@ -77,21 +77,21 @@ def record_act(
         object=subject.object[:200],
         order_ref=subject.order_ref,
         status=subject.status,
-        before=_told(before, of=subject.object),
-        after=_told(after, of=subject.object),
+        before=_redacted_values(before, of=subject.object),
+        after=_redacted_values(after, of=subject.object),
         request_id=origin.request_id,
         network=origin.network,
         prev_hash=chain.head,
     )
-    act.hash = seal_of(act)
+    act.hash = event_hash(act)
     insert(act)
     TrailChain.objects.filter(pk=chain.pk).update(head=act.hash)
     return act
 
 
-def seal_of(act: StaffAct) -> str:
+def event_hash(act: StaffAct) -> str:
     """What the act's hash must be."""
-    told = {
+    fields = {
         "at": act.at.astimezone(UTC).isoformat(),
         "actor": act.actor,
         "action": act.action,
@@ -103,7 +103,7 @@ def seal_of(act: StaffAct) -> str:
         "request": act.request_id,
         "network": act.network,
     }
-    return sealed(told, after=act.prev_hash)
+    return hash_row(fields, after=act.prev_hash)
 
 
 def may_begin(act: StaffAct, *, at: datetime) -> bool:
@@ -111,7 +111,7 @@ def may_begin(act: StaffAct, *, at: datetime) -> bool:
     return act.at < at - TRAIL_KEPT
 
 
-def forget_old_acts(*, now: datetime) -> int:
+def purge_old_events(*, now: datetime) -> int:
     """How many left, by the years they are kept. Each chain keeps the newest of its old ones, so
     that it still hangs together. The database itself lets no younger one go."""
     old = StaffAct.objects.filter(at__lt=now - TRAIL_KEPT)
@@ -132,7 +132,7 @@ def _locked_chain(actor: str) -> TrailChain:
     return TrailChain.objects.select_for_update().get(actor=actor)
 
 
-def _told(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:
+def _redacted_values(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:
     if values is None:
         return None
     personal = _personal_fields(of.split(" ")[0])

@@ -77,16 +77,16 @@ def others_connected() -> list[str]:
         return [f"process {pid} of {user} {name}".strip() for pid, user, name in cursor.fetchall()]
 
 
-def set_aside(label: str, *, into: Path) -> str:
+def set_aside(label: str, *, target: Path) -> str:
     """The present database becomes one that nobody uses; where it is now. Nothing is destroyed."""
     if engine() == "sqlite":
         place = _sqlite_file()
         connections.close_all()
-        into.mkdir(mode=0o700, exist_ok=True)
+        target.mkdir(mode=0o700, exist_ok=True)
         for file in _with_its_log(place):
             if file.exists():
-                file.rename(into / file.name)
-        return str(into / place.name)
+                file.rename(target / file.name)
+        return str(target / place.name)
     schema = ASIDE + label
     with transaction.atomic(), connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(f'ALTER SCHEMA public RENAME TO "{schema}"')
@@ -269,6 +269,6 @@ def _tables() -> list[str]:
     return sorted(connections[DEFAULT_DB_ALIAS].introspection.table_names())
 
 
-def _rows(asked: Any, table: str) -> int:
-    found = asked.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the database's own names
-    return int((found or asked).fetchone()[0])
+def _rows(cursor: Any, table: str) -> int:
+    found = cursor.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the database's own names
+    return int((found or cursor).fetchone()[0])

@@ -16,8 +16,8 @@ from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import UNFINISHED
 from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
+    BackupStore,
     Manifest,
-    Vault,
     database_of,
     erasures_in,
     manifest_of,
@@ -66,7 +66,7 @@ class Chosen:
     that opens it, "" for one that lies open."""
 
     snapshot: Path
-    vault: Vault
+    vault: BackupStore
     manifest: Manifest
     identity: str
     erasures: Mapping[UUID, datetime]
@@ -77,7 +77,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Restored:
+class RestoreResult:
     """What came back."""
 
     rows: int
@@ -85,7 +85,7 @@ class Restored:
     erased: ErasedAgain
 
 
-def choose(snapshot: Path, vault: Vault, *, identity: str, secret_key: str) -> Chosen:
+def choose(snapshot: Path, store: BackupStore, *, identity: str, secret_key: str) -> Chosen:
     """Everything that can be wrong with a snapshot is found here, before anything is changed.
 
     Raises SnapshotMissing, OtherEngine, OtherSecret, CannotOpen and SnapshotDamaged.
@@ -101,10 +101,10 @@ def choose(snapshot: Path, vault: Vault, *, identity: str, secret_key: str) -> C
         raise SnapshotDamaged(f"{snapshot.name}: the database is not the one that was written")
     return Chosen(
         snapshot=snapshot,
-        vault=vault,
+        vault=store,
         manifest=manifest,
         identity=identity,
-        erasures=erasures_in(vault, identity=identity),
+        erasures=erasures_in(store, identity=identity),
     )
 
 
@@ -114,7 +114,7 @@ def set_present_aside(*, files: Path, now: datetime) -> list[str]:
     folder = files.parent / f"{databases.ASIDE}{label}"
     places = []
     if not databases.is_empty():
-        places.append(databases.set_aside(label, into=folder))
+        places.append(databases.set_aside(label, target=folder))
     if any(path.is_file() for path in files.rglob("*")):
         folder.mkdir(mode=0o700, exist_ok=True)
         files.rename(folder / files.name)
@@ -122,7 +122,7 @@ def set_present_aside(*, files: Path, now: datetime) -> list[str]:
     return places
 
 
-def load(chosen: Chosen, *, files: Path, now: datetime) -> Restored:
+def load(chosen: Chosen, *, files: Path, now: datetime) -> RestoreResult:
     """Into an empty database and folder; the outbox is held afterwards.
 
     Raises CannotOpen, DumpFailed and DatabaseUnsound.
@@ -135,7 +135,7 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> Restored:
     hold_outbox(restored_from=chosen.made_at, now=now)
     require_promises_kept()
     erased = erase_again(chosen.erasures, now=now)
-    return Restored(
+    return RestoreResult(
         rows=sum(chosen.manifest.rows.values()),
         # Last: files of somebody who is erased do not come back.
         files=_bring_back_files(chosen, files=files),
@@ -156,8 +156,8 @@ def require_promises_kept() -> None:
 
 
 def _require_same_rows(manifest: Manifest) -> None:
-    found = databases.rows_of_each_table()
-    other = [table for table, rows in manifest.rows.items() if found.get(table) != rows]
+    counts = databases.rows_of_each_table()
+    other = [table for table, rows in manifest.rows.items() if counts.get(table) != rows]
     if other:
         raise databases.DatabaseUnsound(f"not as many rows as in the snapshot: {', '.join(other)}")
 

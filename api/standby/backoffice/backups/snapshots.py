@@ -50,7 +50,7 @@ class VaultBusy(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vault:
+class BackupStore:
     """Where snapshots lie, and for whom they are locked; without a recipient they lie open."""
 
     folder: Path
@@ -83,32 +83,32 @@ class Manifest:
 
 
 @contextmanager
-def alone_in(vault: Vault, *, only_reads: bool = False) -> Iterator[None]:
+def alone_in(store: BackupStore, *, only_reads: bool = False) -> Iterator[None]:
     """No other process makes or restores snapshots here meanwhile. Raises VaultBusy.
 
     The lock is the process's: it is gone with it, however it ends. A copy on a disk that cannot be
     written to is read without one.
     """
     try:
-        opened = os.open(vault.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+        opened = os.open(store.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         if only_reads and error.errno in (errno.EROFS, errno.EACCES):
             yield
             return
         raise
     try:
-        belongs_to(vault.folder, opened)
+        belongs_to(store.folder, opened)
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
-        raise VaultBusy(f"another process makes or restores snapshots in {vault.folder}") from error
+        raise VaultBusy(f"another process makes or restores snapshots in {store.folder}") from error
     finally:
         os.close(opened)
 
 
-def sweep(vault: Vault) -> int:
+def sweep(store: BackupStore) -> int:
     """Drop what killed runs left unfinished; how many files and folders. Only while alone in it."""
-    left = list(vault.folder.rglob(f"{UNFINISHED}*"))
+    left = list(store.folder.rglob(f"{UNFINISHED}*"))
     for path in left:
         if path.is_dir():
             shutil.rmtree(path)
@@ -117,73 +117,73 @@ def sweep(vault: Vault) -> int:
     return len(left)
 
 
-def make_snapshot(vault: Vault, *, files: Path, secret_key: str, now: datetime) -> Path:
+def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: datetime) -> Path:
     """Returns its folder. Raises DumpFailed, CannotLock and NotARecipient; then there is none."""
-    unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=vault.folder))
+    unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store.folder))
     try:
-        _fill(unfinished, vault, secret_key=secret_key, now=now)
+        _fill(unfinished, store, secret_key=secret_key, now=now)
         # After the database: each file that its rows name is there by then.
-        _copy_new_files(files, vault)
-        place = vault.folder / now.astimezone(UTC).strftime(_NAME)
+        _copy_new_files(files, store)
+        place = store.folder / now.astimezone(UTC).strftime(_NAME)
         unfinished.rename(place)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    sync(vault.folder)
+    sync(store.folder)
     return place
 
 
-def copy_new_erasures(vault: Vault) -> int:
+def copy_new_erasures(store: BackupStore) -> int:
     """Each erasure once, so that no snapshot is restored without it; how many were new."""
     new = 0
     for customer, erased_at in Erasure.objects.values_list("customer", "erased_at"):
         name = hashlib.sha256(customer.bytes).hexdigest()[:32]
-        place = vault.erasures / f"{name}.json{vault.ending}"
+        place = store.erasures / f"{name}.json{store.ending}"
         if not place.exists():
             told = {"customer": str(customer), "erased_at": erased_at.isoformat()}
-            _write_once(BytesIO(json.dumps(told).encode()), place, vault)
+            _write_once(BytesIO(json.dumps(told).encode()), place, store)
             new += 1
     return new
 
 
-def erasures_in(vault: Vault, *, identity: str) -> Mapping[UUID, datetime]:
+def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]:
     """When each customer was erased, by public id. Raises CannotOpen."""
-    found = {}
-    for place in vault.erasures.glob("[!.]*.json*"):
+    snapshots = {}
+    for place in store.erasures.glob("[!.]*.json*"):
         opened = BytesIO()
         read_locked(place, into=opened, identity=identity)
         told = json.loads(opened.getvalue())
-        found[UUID(told["customer"])] = datetime.fromisoformat(told["erased_at"])
-    return found
+        snapshots[UUID(told["customer"])] = datetime.fromisoformat(told["erased_at"])
+    return snapshots
 
 
-def snapshots_in(vault: Vault) -> Mapping[datetime, Path]:
+def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
     """The oldest first."""
-    return dict(sorted(_named(vault)))
+    return dict(sorted(_named(store)))
 
 
-def newest_snapshot(vault: Vault, *, until: datetime | None = None) -> Path:
+def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Path:
     """Raises SnapshotMissing."""
-    found = [place for at, place in snapshots_in(vault).items() if until is None or at <= until]
-    if not found:
-        raise SnapshotMissing(f"{vault.folder} holds no snapshot of that time")
-    return found[-1]
+    snapshots = [place for at, place in snapshots_in(store).items() if until is None or at <= until]
+    if not snapshots:
+        raise SnapshotMissing(f"{store.folder} holds no snapshot of that time")
+    return snapshots[-1]
 
 
-def thin_out(vault: Vault, *, now: datetime) -> int:
+def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
     """How many old snapshots were forgotten, by domain/backups.py."""
-    found = snapshots_in(vault)
-    forgotten = snapshots_to_forget(list(found), now=now)
+    snapshots = snapshots_in(store)
+    forgotten = snapshots_to_forget(list(snapshots), now=now)
     for at in forgotten:
-        shutil.rmtree(found[at])
+        shutil.rmtree(snapshots[at])
     return len(forgotten)
 
 
-def drop_files_gone(vault: Vault, *, files: Path, before: datetime) -> int:
+def drop_files_gone(store: BackupStore, *, files: Path, before: datetime) -> int:
     """Files that the product deleted before that moment leave the vault too: erased is erased."""
     gone = [
         copy
-        for copy in files_in(vault)
-        if not (files / key_of(copy, vault)).exists() and copy.stat().st_ctime < before.timestamp()
+        for copy in files_in(store)
+        if not (files / key_of(copy, store)).exists() and copy.stat().st_ctime < before.timestamp()
     ]
     for copy in gone:
         copy.unlink()
@@ -209,21 +209,21 @@ def secret_mark(secret_key: str) -> str:
     ]
 
 
-def key_of(copy: Path, vault: Vault) -> str:
+def key_of(copy: Path, store: BackupStore) -> str:
     """Under which key the product knows this copy of a file."""
-    return copy.relative_to(vault.files).as_posix().removesuffix(LOCKED)
+    return copy.relative_to(store.files).as_posix().removesuffix(LOCKED)
 
 
-def files_in(vault: Vault) -> Iterator[Path]:
-    return (path for path in vault.files.rglob("*") if path.is_file())
+def files_in(store: BackupStore) -> Iterator[Path]:
+    return (path for path in store.files.rglob("*") if path.is_file())
 
 
-def _fill(place: Path, vault: Vault, *, secret_key: str, now: datetime) -> None:
+def _fill(place: Path, store: BackupStore, *, secret_key: str, now: datetime) -> None:
     digests = []
 
     def take(plain: Readable) -> None:
         counted = HashingReader(plain)
-        write_locked(counted, place / (DATABASE + vault.ending), recipient=vault.recipient)
+        write_locked(counted, place / (DATABASE + store.ending), recipient=store.recipient)
         digests.append(counted.sha256)
 
     rows = databases.dump(take)
@@ -233,34 +233,34 @@ def _fill(place: Path, vault: Vault, *, secret_key: str, now: datetime) -> None:
         rows=rows,
         sha256=digests[0],
         secret_mark=secret_mark(secret_key),
-        is_locked=bool(vault.recipient),
+        is_locked=bool(store.recipient),
     )
     (place / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
     sync(place / MANIFEST)
 
 
-def _copy_new_files(files: Path, vault: Vault) -> None:
+def _copy_new_files(files: Path, store: BackupStore) -> None:
     """Never what a homeowner sent: it says where their home is, and is deleted in minutes (E5)."""
     for key in keys_of_kept_files() if files.is_dir() else ():
-        place = vault.files / f"{key}{vault.ending}"
+        place = store.files / f"{key}{store.ending}"
         if not place.exists():
             try:
                 with (files / key).open("rb") as opened:
-                    _write_once(opened, place, vault)
+                    _write_once(opened, place, store)
             except FileNotFoundError:  # deleted a moment ago
                 continue
 
 
-def _write_once(plain: Readable, place: Path, vault: Vault) -> None:
+def _write_once(plain: Readable, place: Path, store: BackupStore) -> None:
     """Under its name when it is whole."""
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = place.with_name(UNFINISHED + place.name)
     unfinished.unlink(missing_ok=True)
-    write_locked(plain, unfinished, recipient=vault.recipient)
+    write_locked(plain, unfinished, recipient=store.recipient)
     unfinished.rename(place)
 
 
-def _named(vault: Vault) -> Iterator[tuple[datetime, Path]]:
-    for place in vault.folder.glob("[0-9]*T*Z"):
+def _named(store: BackupStore) -> Iterator[tuple[datetime, Path]]:
+    for place in store.folder.glob("[0-9]*T*Z"):
         if (place / MANIFEST).exists():
             yield datetime.strptime(place.name, _NAME).replace(tzinfo=UTC), place

@@ -4,22 +4,22 @@ from django.contrib import admin
 
 from standby.apps.booking.models import CrewDay, Technician
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import TableAdmin
+from standby.backoffice.tables.table import StaffModelAdmin
 from standby.domain.roles import Permission
 
 
 @admin.register(CrewDay, site=site)
-class CrewDays(TableAdmin):
-    sees = Permission.SCHEDULE
-    changes = None
+class CrewDays(StaffModelAdmin):
+    can_view = Permission.SCHEDULE
+    can_change = None
     list_display = ("day", "crews", "reason")
     ordering = ("-day",)
 
 
 @admin.register(Technician, site=site)
-class Technicians(TableAdmin):
-    sees = Permission.SCHEDULE
-    changes = None
+class Technicians(StaffModelAdmin):
+    can_view = Permission.SCHEDULE
+    can_change = None
     list_display = ("name", "phone", "is_active")
     list_filter = ("is_active",)
     search_fields = ("name", "phone")

@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from standby.apps.catalog.models import Coupon
 from standby.backoffice.site import site
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import TableAdmin, TableForm
+from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
 
 _ODD = "A code has letters, digits and dashes only, so that it can be read out and typed."
 
 
-class CouponForm(TableForm):
+class CouponForm(StaffModelForm):
     percent = forms.IntegerField(
         label="Percent off",
         min_value=1,
@@ -24,7 +24,7 @@ class CouponForm(TableForm):
     )
     cents_off = DollarsField(label="Or dollars off", required=False)
 
-    sayings = {
+    error_texts = {
         "coupon_ends_after_it_starts": ("ends_on", "The last day cannot be before the first."),
         "coupon_is_used_at_most_so_often": (
             "most_uses",
@@ -80,7 +80,7 @@ class CouponForm(TableForm):
 
 
 @admin.register(Coupon, site=site)
-class Coupons(TableAdmin):
+class Coupons(StaffModelAdmin):
     form = CouponForm
     list_display = ("code", "off", "starts_on", "ends_on", "uses", "is_active")
     list_filter = ("is_active",)

@@ -18,25 +18,25 @@ from standby.backoffice.coverage_picture import picture_of
 from standby.backoffice.coverage_words import sentences_of
 from standby.backoffice.door import actor_name
 from standby.backoffice.history import history_of
-from standby.backoffice.office import office
+from standby.backoffice.office import message_context
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import TableAdmin, TableForm
+from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
 from standby.domain.addresses import is_zip
-from standby.domain.errors import Refusal
+from standby.domain.errors import DomainError
 from standby.domain.policy import LARGEST_BOUNDARY_FILE_BYTES
 from standby.flows.coverage.import_coverage import (
     apply_import,
-    preview_outlines,
+    preview_boundaries,
     preview_zip_list,
     withdraw_import,
 )
-from standby.flows.coverage.open_zip import tell_who_waited
+from standby.flows.coverage.open_zip import notify_waitlist
 
 _CHANGE: Final = "admin:coverage_coverageimport_change"
 _LIST: Final = "admin:coverage_coverageimport_changelist"
 
 
-class ZipForm(TableForm):
+class ZipForm(StaffModelForm):
     lat = forms.FloatField(label="Latitude", min_value=-90, max_value=90)
     lon = forms.FloatField(label="Longitude", min_value=-180, max_value=180)
 
@@ -62,7 +62,7 @@ class Region(admin.AllValuesFieldListFilter):
 
 
 @admin.register(CoveredZip, site=site)
-class CoveredZips(TableAdmin):
+class CoveredZips(StaffModelAdmin):
     form = ZipForm
     list_display = ("zip_code", "city", "region", "status", "outline")
     list_filter = ("status", ("region", Region))
@@ -83,8 +83,8 @@ class CoveredZips(TableAdmin):
         super().save_model(request, obj, form, change)
         is_new_or_moved = not change or "status" in form.changed_data
         if obj.status == CoveredZip.Status.ACTIVE and is_new_or_moved:
-            told = tell_who_waited(obj, office=office(), now=now())
-            messages.info(request, f"Waited for {obj.zip_code} and told by text: {told}.")
+            notified_count = notify_waitlist(obj, message_context=message_context(), now=now())
+            messages.info(request, f"Waited for {obj.zip_code} and told by text: {notified_count}.")
 
 
 class ImportForm(forms.Form):
@@ -112,7 +112,7 @@ class ImportForm(forms.Form):
 
 
 @admin.register(CoverageImport, site=site)
-class CoverageImports(TableAdmin):
+class CoverageImports(StaffModelAdmin):
     """Nothing is changed by a file that nobody has looked at."""
 
     list_display = ("file_name", "kind", "status", "previewed_by", "previewed_at", "settled_at")
@@ -128,12 +128,12 @@ class CoverageImports(TableAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 imported = self._previewed(request, form.cleaned_data)
-            except Refusal as refusal:
-                form.add_error("file", _said(refusal))
+            except DomainError as refusal:
+                form.add_error("file", _refusal_text(refusal))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
-        told = self._page_told(request, title="Import a file", form=form)
-        return render(request, "tables/import_file.html", told)
+        page = self._render_page(request, title="Import a file", form=form)
+        return render(request, "tables/import_file.html", page)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -144,7 +144,7 @@ class CoverageImports(TableAdmin):
             raise Http404
         if request.method == "POST":
             return self.asked_again(request) or self._settled(request, imported)
-        told = self._page_told(
+        page = self._render_page(
             request,
             title=str(imported),
             original=imported,
@@ -153,20 +153,20 @@ class CoverageImports(TableAdmin):
             is_waiting=imported.status == CoverageImport.Status.PREVIEWED,
             history=history_of(imported),
         )
-        return render(request, "tables/import_preview.html", told)
+        return render(request, "tables/import_preview.html", page)
 
-    def _previewed(self, request: HttpRequest, asked: dict[str, Any]) -> CoverageImport:
-        uploaded = asked["file"]
+    def _previewed(self, request: HttpRequest, data: dict[str, Any]) -> CoverageImport:
+        uploaded = data["file"]
         file, by, moment = Path(uploaded.temporary_file_path()), actor_name(request), now()
-        if asked["kind"] == CoverageImport.Kind.ZIP_LIST:
+        if data["kind"] == CoverageImport.Kind.ZIP_LIST:
             return preview_zip_list(
                 file,
                 name=uploaded.name,
-                is_whole_list=asked["is_whole_list"],
+                is_whole_list=data["is_whole_list"],
                 by=by,
                 now=moment,
             )
-        return preview_outlines(
+        return preview_boundaries(
             file, name=uploaded.name, reader=providers.outlines(), by=by, now=moment
         )
 
@@ -175,23 +175,28 @@ class CoverageImports(TableAdmin):
             raise PermissionDenied
         try:
             if "apply" in request.POST:
-                apply_import(imported.pk, by=actor_name(request), office=office(), now=now())
+                apply_import(
+                    imported.pk,
+                    by=actor_name(request),
+                    message_context=message_context(),
+                    now=now(),
+                )
                 messages.success(request, f"{imported} is applied.")
             else:
                 withdraw_import(imported.pk, by=actor_name(request), now=now())
                 messages.success(request, f"{imported} is withdrawn: nothing was changed.")
-        except Refusal as refusal:
-            messages.error(request, _said(refusal))
+        except DomainError as refusal:
+            messages.error(request, _refusal_text(refusal))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
 
-    def _page_told(self, request: HttpRequest, **told: Any) -> dict[str, Any]:
+    def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
         return {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "list_url": reverse(_LIST),
-            **told,
+            **context,
         }
 
 
-def _said(refusal: Refusal) -> str:
+def _refusal_text(refusal: DomainError) -> str:
     return refusal.detail or (type(refusal).__doc__ or "").strip()

@@ -16,7 +16,7 @@ from standby.apps.catalog.models import (
     InstallationPackage,
     PlannedChange,
 )
-from standby.apps.catalog.planned import CITY, waiting
+from standby.apps.catalog.planned import CITY, pending_changes
 from standby.backoffice.tables.money import dollars
 from standby.domain.policy import DEFAULT_PERMIT_CENTS, DEFAULT_SCHEDULING_FEE_CENTS
 
@@ -25,7 +25,7 @@ _CHANGE: Final = "admin:catalog_plannedchange_change"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class PriceSetting:
     row: Model
     field: str
     words: str
@@ -37,20 +37,20 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanLink:
+class PlannedChangeLink:
     url: str
     words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedWords:
+class PlannedChangeText:
     words: str
     starts_on: date
     planned_by: str
     url: str
 
 
-def all_figures() -> Iterator[Figure]:
+def all_figures() -> Iterator[PriceSetting]:
     for package in InstallationPackage.objects.filter(is_active=True).order_by("max_distance_feet"):
         yield from figures_of(package)
     for generator in Generator.objects.filter(is_active=True).order_by("kw"):
@@ -59,18 +59,18 @@ def all_figures() -> Iterator[Figure]:
         yield from figures_of(rule)
 
 
-def figures_of(row: Model) -> Iterator[Figure]:
+def figures_of(row: Model) -> Iterator[PriceSetting]:
     """A package's or a machine's price; a fee's amount, for each township."""
     if isinstance(row, AppConfiguration):
         yield from _fees_of(row)
     elif isinstance(row, InstallationPackage | Generator) and not _is_customers(row):
-        yield Figure(row=row, field="price_cents", words=f"{row}", cents=row.price_cents)
+        yield PriceSetting(row=row, field="price_cents", words=f"{row}", cents=row.price_cents)
 
 
 def planned_words(row: Model) -> dict[str, Any]:
     """What a row's page says of its figures: what is planned, and where to plan more."""
     figures = {figure.key: figure for figure in figures_of(row)}
-    planned = [change for change in waiting() if key_of(change) in figures]
+    planned = [change for change in pending_changes() if key_of(change) in figures]
     return {
         "planned": [_words(change, figures[key_of(change)]) for change in planned],
         "plan_links": list(_links(figures.values())),
@@ -94,22 +94,24 @@ def _is_customers(row: InstallationPackage | Generator) -> bool:
     return isinstance(row, Generator) and row.model_number is None
 
 
-def _fees_of(row: AppConfiguration) -> Iterator[Figure]:
+def _fees_of(row: AppConfiguration) -> Iterator[PriceSetting]:
     setting, value = (row.category, row.key), row.value
     if setting == SCHEDULING_FEE:
         cents = value.get("amount_cents", DEFAULT_SCHEDULING_FEE_CENTS)
-        yield Figure(row=row, field="amount_cents", words="Scheduling fee", cents=cents)
+        yield PriceSetting(row=row, field="amount_cents", words="Scheduling fee", cents=cents)
     if setting != PERMIT_FEE:
         return
     others = value.get("default_cents", DEFAULT_PERMIT_CENTS)
-    yield Figure(row=row, field="default_cents", words="Permit fee, other cities", cents=others)
+    yield PriceSetting(
+        row=row, field="default_cents", words="Permit fee, other cities", cents=others
+    )
     for city, cents in value.get("city_specific", {}).items():
         words = f"Permit fee, {township_name(value, city)}"
-        yield Figure(row=row, field=f"{CITY}{city}", words=words, cents=cents)
+        yield PriceSetting(row=row, field=f"{CITY}{city}", words=words, cents=cents)
 
 
-def _words(change: PlannedChange, figure: Figure) -> PlannedWords:
-    return PlannedWords(
+def _words(change: PlannedChange, figure: PriceSetting) -> PlannedChangeText:
+    return PlannedChangeText(
         words=f"{figure.words}: {dollars(change.new_cents)}",
         starts_on=change.starts_on,
         planned_by=change.planned_by.removeprefix("staff "),
@@ -117,7 +119,7 @@ def _words(change: PlannedChange, figure: Figure) -> PlannedWords:
     )
 
 
-def _links(figures: Iterable[Figure]) -> Iterator[PlanLink]:
+def _links(figures: Iterable[PriceSetting]) -> Iterator[PlannedChangeLink]:
     for figure in figures:
         url = f"{reverse(_ADD)}?{urlencode({'what': figure.key})}"
-        yield PlanLink(url=url, words=figure.words)
+        yield PlannedChangeLink(url=url, words=figure.words)

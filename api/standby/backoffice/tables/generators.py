@@ -10,13 +10,13 @@ from standby.apps.catalog.models import Generator
 from standby.backoffice.site import site
 from standby.backoffice.tables.figures import planned_words, plans_of
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import TableAdmin, TableForm
+from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
 
 
-class GeneratorForm(TableForm):
+class GeneratorForm(StaffModelForm):
     price_cents = DollarsField(label="Price, in dollars")
 
-    sayings = {
+    error_texts = {
         "generator_of_the_customer_is_free": (
             "price_cents",
             "Without a model number it is the customer's own, which costs nothing here.",
@@ -53,7 +53,7 @@ class GeneratorForm(TableForm):
 
 
 @admin.register(Generator, site=site)
-class Generators(TableAdmin):
+class Generators(StaffModelAdmin):
     form = GeneratorForm
     list_display = ("name", "model_number", "kw", "price", "is_active")
     list_filter = ("is_active",)

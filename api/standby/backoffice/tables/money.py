@@ -21,10 +21,10 @@ class DollarsField(forms.Field):
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:
             return None
-        found = _DOLLARS.fullmatch(str(value).replace(" ", ""))
-        if found is None:
+        match = _DOLLARS.fullmatch(str(value).replace(" ", ""))
+        if match is None:
             raise ValidationError("Please write dollars, such as 4,990 or 4,990.00.")
-        cents = int(found[1].replace(",", "")) * 100 + int(found[2] or 0)
+        cents = int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
         if cents > self.most_cents:
             raise ValidationError(f"That is more than {dollars(self.most_cents)}.")
         return cents

@@ -14,13 +14,18 @@ from standby.apps.catalog.models import (
 from standby.backoffice.site import site
 from standby.backoffice.tables.figures import planned_words, plans_of
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import LineForm, TableAdmin, TableForm, TableInline
+from standby.backoffice.tables.table import (
+    InlineRowForm,
+    StaffModelAdmin,
+    StaffModelForm,
+    StaffTabularInline,
+)
 
 
-class PackageForm(TableForm):
+class PackageForm(StaffModelForm):
     price_cents = DollarsField(label="Price, in dollars")
 
-    sayings = {
+    error_texts = {
         "package_distance_is_25_50_or_150": (
             "max_distance_feet",
             "A package reaches to 25, 50 or 150 feet.",
@@ -37,7 +42,7 @@ class PackageForm(TableForm):
         labels = {"max_distance_feet": "Reaches to, in feet", "is_active": "For sale"}
 
 
-class IncludedServiceForm(LineForm):
+class IncludedServiceForm(InlineRowForm):
     price_cents = DollarsField(label="Price, in dollars", initial=0)
 
     class Meta:
@@ -52,7 +57,7 @@ class IncludedServiceForm(LineForm):
         labels = {"is_active": "Shown"}
 
 
-class BonusItemForm(LineForm):
+class BonusItemForm(InlineRowForm):
     retail_value_cents = DollarsField(label="Value in a store, in dollars")
 
     class Meta:
@@ -69,18 +74,18 @@ class BonusItemForm(LineForm):
         labels = {"is_active": "Shown"}
 
 
-class IncludedServices(TableInline):
+class IncludedServices(StaffTabularInline):
     model = PackageIncludedService
     form = IncludedServiceForm
 
 
-class BonusItems(TableInline):
+class BonusItems(StaffTabularInline):
     model = PackageBonusItem
     form = BonusItemForm
 
 
 @admin.register(InstallationPackage, site=site)
-class Packages(TableAdmin):
+class Packages(StaffModelAdmin):
     form = PackageForm
     inlines = (IncludedServices, BonusItems)
     list_display = ("name", "max_distance_feet", "price", "is_active")

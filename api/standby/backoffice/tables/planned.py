@@ -10,16 +10,16 @@ from django.utils.timezone import now
 
 from standby.apps.catalog.configuration import MOST_FEE_CENTS
 from standby.apps.catalog.models import PlannedChange
-from standby.apps.catalog.planned import Table, plan_change, waiting, withdraw_change
+from standby.apps.catalog.planned import Table, pending_changes, plan_change, withdraw_change
 from standby.backoffice.door import actor_name
 from standby.backoffice.site import site
-from standby.backoffice.tables.figures import Figure, all_figures, key_of
+from standby.backoffice.tables.figures import PriceSetting, all_figures, key_of
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import TableAdmin, TableForm, kept_values
+from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm, audited_values
 from standby.domain.scheduling import today_in_houston
 
 
-class PlanForm(TableForm):
+class PlanForm(StaffModelForm):
     what = forms.ChoiceField(label="Which price")
     new_cents = DollarsField(label="New price, in dollars")
 
@@ -53,13 +53,13 @@ class PlanForm(TableForm):
         row = self.instance
         row.table, row.row_id, row.field = figure.row._meta.db_table, figure.row.pk, figure.field
         row.new_cents = new_cents
-        planned = {(key_of(change), change.starts_on) for change in waiting()}
+        planned = {(key_of(change), change.starts_on) for change in pending_changes()}
         if (figure.key, said["starts_on"]) in planned:
             self.add_error("starts_on", "Another change of this price is planned for that day.")
         return said
 
 
-class WithdrawForm(TableForm):
+class WithdrawForm(StaffModelForm):
     withdraw = forms.BooleanField(label="Withdraw it: the price stays as it is", required=False)
 
     class Meta:
@@ -68,7 +68,7 @@ class WithdrawForm(TableForm):
 
 
 @admin.register(PlannedChange, site=site)
-class PlannedChanges(TableAdmin):
+class PlannedChanges(StaffModelAdmin):
     form = PlanForm
     list_display = ("price", "new_price", "starts_on", "planned_by", "state")
     list_display_links = ("price",)
@@ -104,7 +104,7 @@ class PlannedChanges(TableAdmin):
             plan_change(obj, today=today)
             self.note(request, obj, before=None)
         elif form.cleaned_data["withdraw"]:
-            before = kept_values(obj)
+            before = audited_values(obj)
             withdraw_change(obj, by=actor_name(request), now=moment, today=today)
             self.note(request, obj, before=before)
 
@@ -129,5 +129,5 @@ def _is_open(change: PlannedChange) -> bool:
     return not is_over and change.starts_on > today_in_houston(now())
 
 
-def _offered(figure: Figure) -> str:
+def _offered(figure: PriceSetting) -> str:
     return f"{figure.words}, now {dollars(figure.cents)}"

@@ -16,7 +16,7 @@ from standby.apps.catalog.models import AppConfiguration
 from standby.backoffice.site import site
 from standby.backoffice.tables.figures import planned_words, plans_of, township_name
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import TableAdmin, TableForm
+from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
 from standby.domain.policy import DEFAULT_PERMIT_CENTS
 from standby.domain.pricing import township_key
 from standby.domain.scheduling import WEEKDAYS
@@ -31,7 +31,7 @@ _WEEKDAY_NAMES: Final = dict(
 )
 
 
-class RuleForm(TableForm):
+class SettingForm(StaffModelForm):
     """One rule: its fields say what `value` will be. What no reader could use is not saved."""
 
     setting: ClassVar[Setting]
@@ -44,13 +44,13 @@ class RuleForm(TableForm):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         if self.instance.pk:
-            self.initial = {**self.told(self.instance.value), **self.initial}
+            self.initial = {**self.initial_values(self.instance.value), **self.initial}
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         """The fields, of a value as it is kept."""
         raise NotImplementedError
 
-    def made(self, said: Mapping[str, Any]) -> Any:
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         """The value, of the fields as they were filled in."""
         raise NotImplementedError
 
@@ -58,7 +58,7 @@ class RuleForm(TableForm):
         said: dict[str, Any] = super().clean() or {}
         if self.errors:
             return said
-        value = self.made(dict(said))
+        value = self.to_setting(dict(said))
         if self.errors:
             return said
         try:
@@ -70,7 +70,7 @@ class RuleForm(TableForm):
         return said
 
 
-class DateRangeForm(RuleForm):
+class DateRangeForm(SettingForm):
     setting = rules.DATE_RANGE
     blamed = "max_days"
     min_days = forms.IntegerField(
@@ -80,15 +80,15 @@ class DateRangeForm(RuleForm):
         label="Last day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
     )
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         earliest, latest = value.get("min"), value.get("max")
         return {
             "min_days": value.get("current_min", earliest),
             "max_days": value.get("current_max", latest),
         }
 
-    def made(self, said: Mapping[str, Any]) -> Any:
-        earliest, latest = said["min_days"], said["max_days"]
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        earliest, latest = cleaned["min_days"], cleaned["max_days"]
         if latest < earliest:
             self.add_error("max_days", "The last day cannot be before the first.")
         return {
@@ -100,7 +100,7 @@ class DateRangeForm(RuleForm):
         }
 
 
-class WeekdaysForm(RuleForm):
+class WeekdaysForm(SettingForm):
     setting = rules.DISABLED_WEEKDAYS
     blamed = "weekdays"
     weekdays = forms.MultipleChoiceField(
@@ -110,23 +110,23 @@ class WeekdaysForm(RuleForm):
         required=False,
     )
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         return {"weekdays": value}
 
-    def made(self, said: Mapping[str, Any]) -> Any:
-        if len(said["weekdays"]) == len(WEEKDAYS):
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        if len(cleaned["weekdays"]) == len(WEEKDAYS):
             self.add_error("weekdays", "One weekday at least has to stay open.")
-        return list(said["weekdays"])
+        return list(cleaned["weekdays"])
 
 
-class NumberForm(RuleForm):
+class NumberForm(SettingForm):
     blamed = "number"
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         return {"number": value}
 
-    def made(self, said: Mapping[str, Any]) -> Any:
-        return said["number"]
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        return cleaned["number"]
 
 
 class CrewsForm(NumberForm):
@@ -148,20 +148,20 @@ class HoldForm(NumberForm):
     )
 
 
-class SchedulingFeeForm(RuleForm):
+class SchedulingFeeForm(SettingForm):
     setting = rules.SCHEDULING_FEE
     blamed = "amount_cents"
     amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
     refundable = forms.BooleanField(label="Refundable", required=False)
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         return dict(value)
 
-    def made(self, said: Mapping[str, Any]) -> Any:
-        return {"amount_cents": said["amount_cents"], "refundable": said["refundable"]}
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        return {"amount_cents": cleaned["amount_cents"], "refundable": cleaned["refundable"]}
 
 
-class SurchargeForm(RuleForm):
+class SurchargeForm(SettingForm):
     setting = rules.CARD_SURCHARGE
     blamed = "percent"
     percent = forms.CharField(
@@ -180,14 +180,14 @@ class SurchargeForm(RuleForm):
             raise ValidationError("Please write a number, such as 2.5.")
         return str(percent)
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         return {"percent": f"{Decimal(value['rate']) * 100:f}".rstrip("0").rstrip(".") or "0"}
 
-    def made(self, said: Mapping[str, Any]) -> Any:
-        return {"rate": f"{Decimal(said['percent']) / 100:f}"}
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        return {"rate": f"{Decimal(cleaned['percent']) / 100:f}"}
 
 
-class PermitFeesForm(RuleForm):
+class PermitFeesForm(SettingForm):
     """A line for each township and some empty ones; a line without a name is taken off."""
 
     setting = rules.PERMIT_FEE
@@ -197,7 +197,7 @@ class PermitFeesForm(RuleForm):
         label="Other covered cities, in dollars", most_cents=rules.MOST_FEE_CENTS
     )
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def initial_values(self, value: Any) -> dict[str, Any]:
         told: dict[str, Any] = {"default_cents": value.get("default_cents", DEFAULT_PERMIT_CENTS)}
         for line, (city, cents) in enumerate(value.get("city_specific", {}).items()):
             told[f"name_{line}"] = township_name(value, city)
@@ -223,21 +223,21 @@ class PermitFeesForm(RuleForm):
         except ValueError as error:
             self.add_error(field, f"That cannot be used: {error}.")
 
-    def made(self, said: Mapping[str, Any]) -> Any:
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         named = [
-            (said[f"name_{line}"].strip(), said[f"fee_{line}"])
+            (cleaned[f"name_{line}"].strip(), cleaned[f"fee_{line}"])
             for line in range(self.lines)
-            if said.get(f"name_{line}")
+            if cleaned.get(f"name_{line}")
         ]
         return {
-            "default_cents": said["default_cents"],
+            "default_cents": cleaned["default_cents"],
             "city_specific": {township_key(name): cents for name, cents in named},
             "city_names": {township_key(name): name for name, _ in named},
         }
 
 
-def _permit_fees_form(found: AppConfiguration) -> type[RuleForm]:
-    lines = len(found.value.get("city_specific", {})) + _NEW_TOWNSHIPS
+def _permit_fees_form(setting: AppConfiguration) -> type[SettingForm]:
+    lines = len(setting.value.get("city_specific", {})) + _NEW_TOWNSHIPS
     fields: dict[str, Any] = {}
     for line in range(lines):
         fields[f"name_{line}"] = forms.CharField(
@@ -249,7 +249,7 @@ def _permit_fees_form(found: AppConfiguration) -> type[RuleForm]:
     return type("PermitFeesForm", (PermitFeesForm,), {**fields, "lines": lines})
 
 
-FORMS: Final[Mapping[Setting, type[RuleForm]]] = {
+FORMS: Final[Mapping[Setting, type[SettingForm]]] = {
     form.setting: form
     for form in (
         DateRangeForm,
@@ -272,8 +272,8 @@ _NAMES: Final[Mapping[Setting, str]] = {
 
 
 @admin.register(AppConfiguration, site=site)
-class Rules(TableAdmin):
-    adds = False
+class SettingAdmin(StaffModelAdmin):
+    can_add = False
     list_display = ("rule", "says")
     ordering = ("category", "key")
 
@@ -309,7 +309,7 @@ class Rules(TableAdmin):
         return _SAID[_setting(row)](row.value)
 
 
-def _form_of(row: AppConfiguration) -> type[RuleForm]:
+def _form_of(row: AppConfiguration) -> type[SettingForm]:
     setting = _setting(row)
     return _permit_fees_form(row) if setting == rules.PERMIT_FEE else FORMS[setting]
 
@@ -318,7 +318,7 @@ def _setting(row: AppConfiguration) -> Setting:
     return (row.category, row.key)
 
 
-def _permits_said(value: Any) -> str:
+def _format_permit_fees(value: Any) -> str:
     cities = value.get("city_specific", {})
     named = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
     return ", ".join([*named, f"others {dollars(value.get('default_cents', 0))}"])
@@ -332,6 +332,6 @@ _SAID: Final[Mapping[Setting, Callable[[Any], str]]] = {
     rules.CREWS_PER_DAY: str,
     rules.HOLD_MINUTES: lambda value: f"{value} minutes",
     rules.SCHEDULING_FEE: lambda value: dollars(value["amount_cents"]),
-    rules.PERMIT_FEE: _permits_said,
+    rules.PERMIT_FEE: _format_permit_fees,
     rules.CARD_SURCHARGE: lambda value: f"{Decimal(value['rate']) * 100:f} %",
 }

@@ -13,18 +13,18 @@ from standby.apps.accounts.models import User
 from standby.apps.accounts.services import factors
 from standby.apps.accounts.services.members import (
     ensure_owner_stays,
-    forget_factors,
+    reset_factors,
     sign_out_everywhere,
 )
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import TableAdmin, TableForm, kept_values
+from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm, audited_values
 from standby.domain.roles import Permission, Role
 from standby.flows.accounts.recover_account import invite
 
 _ROLES: Final = [(role, role.capitalize()) for role in Role]
 
 
-class NewMemberForm(TableForm):
+class NewStaffUserForm(StaffModelForm):
     """They are sent a link, and choose their password themselves."""
 
     email = forms.EmailField(label="E-mail", max_length=150)
@@ -41,7 +41,7 @@ class NewMemberForm(TableForm):
         return email
 
 
-class MemberForm(TableForm):
+class StaffUserForm(StaffModelForm):
     role = forms.ChoiceField(
         choices=_ROLES, help_text="Another role signs them out at once, scripts of theirs too."
     )
@@ -60,9 +60,9 @@ class MemberForm(TableForm):
 
 
 @admin.register(User, site=site)
-class Members(TableAdmin):
-    sees = Permission.MANAGE_STAFF
-    changes = Permission.MANAGE_STAFF
+class StaffUserAdmin(StaffModelAdmin):
+    can_view = Permission.MANAGE_STAFF
+    can_change = Permission.MANAGE_STAFF
     list_display = ("email", "role", "second_factor", "last_login", "is_active")
     list_filter = ("role", "is_active")
     search_fields = ("email",)
@@ -74,14 +74,14 @@ class Members(TableAdmin):
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any
     ) -> Any:
-        more["form"] = NewMemberForm if obj is None else MemberForm
+        more["form"] = NewStaffUserForm if obj is None else StaffUserForm
         return super().get_form(request, obj, change, **more)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
             return ("email", "role")
-        told = ("email", "second_factor", "last_login")
-        return (*told, "role", "is_active", "send_link", "forget_factors")
+        fields = ("email", "second_factor", "last_login")
+        return (*fields, "role", "is_active", "send_link", "forget_factors")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return () if obj is None else ("email", "second_factor", "last_login")
@@ -89,7 +89,7 @@ class Members(TableAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Raises LastOwner."""
         if change:
-            self._change(request, obj, asked=form.cleaned_data)
+            self._change(request, obj, data=form.cleaned_data)
             return
         obj.username, obj.is_staff = obj.email.lower(), True
         obj.set_unusable_password()
@@ -97,18 +97,18 @@ class Members(TableAdmin):
         invite(obj, now=now())
         self.note(request, obj, before=None)
 
-    def _change(self, request: HttpRequest, user: User, *, asked: dict[str, Any]) -> None:
+    def _change(self, request: HttpRequest, user: User, *, data: dict[str, Any]) -> None:
         moment = now()
-        before = kept_values(user)
+        before = audited_values(user)
         ensure_owner_stays(user, role=user.role, is_active=user.is_active)
         user.save(update_fields=["role", "is_active"])
         self.note(request, user, before=before)
         if (user.role, user.is_active) != (before["role"], before["is_active"]):
             sign_out_everywhere(user, now=moment)
-        if asked["forget_factors"]:
-            forget_factors(user, now=moment)
+        if data["forget_factors"]:
+            reset_factors(user, now=moment)
             self.note_act(request, user, action="factors_removed")
-        if asked["send_link"] and user.is_active:
+        if data["send_link"] and user.is_active:
             invite(user, now=moment)
             self.note_act(request, user, action="link_sent")
 

@@ -13,21 +13,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.timezone import now
 
-from standby.apps.trail.services import record_act
+from standby.apps.trail.services import record_event
 from standby.backoffice.door import actor_name, member
 from standby.backoffice.history import history_of, object_name
 from standby.backoffice.second_factor import asked_again
-from standby.domain.errors import Refusal
+from standby.domain.errors import DomainError
 from standby.domain.roles import Permission, is_allowed
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _SECRET: Final = frozenset({"password"})
 
 
-class TableForm(forms.ModelForm):  # type: ignore[type-arg]
+class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
     """`sayings`: what a broken rule of the table says to whoever fills in the form, and where."""
 
-    sayings: Mapping[str, tuple[str, str]] = {}
+    error_texts: Mapping[str, tuple[str, str]] = {}
 
     def _post_clean(self) -> None:
         """Every rule of the table, also of columns that stand in no field of the form."""
@@ -40,20 +40,20 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             self._update_errors(error)
 
     def _update_errors(self, errors: ValidationError) -> None:
-        super()._update_errors(ValidationError(self._said(errors)))  # type: ignore[misc]
+        super()._update_errors(ValidationError(self._friendly_errors(errors)))  # type: ignore[misc]
 
-    def _said(self, error: ValidationError) -> dict[str, list[str]]:
+    def _friendly_errors(self, error: ValidationError) -> dict[str, list[str]]:
         said: dict[str, list[str]] = {}
         for field, sentences in error.message_dict.items():
             for sentence in sentences:
-                name = next((name for name in self.sayings if name in sentence), "")
-                where, words = self.sayings.get(name, (field, sentence))
-                known = where if where in self.fields else NON_FIELD_ERRORS
-                said.setdefault(known, []).append(words)
+                name = next((name for name in self.error_texts if name in sentence), "")
+                where, words = self.error_texts.get(name, (field, sentence))
+                field_name = where if where in self.fields else NON_FIELD_ERRORS
+                said.setdefault(field_name, []).append(words)
         return said
 
 
-class LineForm(TableForm):
+class InlineRowForm(StaffModelForm):
     """One line of several: each field says itself what the head of its column says."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -62,13 +62,13 @@ class LineForm(TableForm):
             field.widget.attrs["aria-label"] = field.label
 
 
-class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A table that one permission opens. Rows are switched off, not deleted."""
 
-    sees: Permission = Permission.CHANGE_CATALOG
-    changes: Permission | None = Permission.CHANGE_CATALOG
-    adds = True
-    form = TableForm
+    can_view: Permission = Permission.CHANGE_CATALOG
+    can_change: Permission | None = Permission.CHANGE_CATALOG
+    can_add = True
+    form = StaffModelForm
     actions = None
     save_on_top = False
     list_per_page = 50
@@ -77,13 +77,13 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_allowed(member(request).role, self.sees)
+        return is_allowed(member(request).role, self.can_view)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.changes is not None and is_allowed(member(request).role, self.changes)
+        return self.can_change is not None and is_allowed(member(request).role, self.can_change)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.adds and self.has_change_permission(request)
+        return self.can_add and self.has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -104,9 +104,9 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if (page := self.asked_again(request)) is not None:
             return page
         try:
-            with writing():
+            with write_transaction():
                 return super().changeform_view(request, object_id, form_url, context)
-        except Refusal as refusal:
+        except DomainError as refusal:
             messages.error(request, refusal.detail or (type(refusal).__doc__ or "").strip())
             return HttpResponseRedirect(request.get_full_path())
 
@@ -120,10 +120,10 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def asked_again(self, request: HttpRequest) -> HttpResponse | None:
         """The page that asks for the second factor, when what this table holds weighs enough."""
-        if self.changes is None or not self.has_change_permission(request):
+        if self.can_change is None or not self.has_change_permission(request):
             return None  # Django refuses it
         context = self.admin_site.each_context(request)
-        return asked_again(request, self.changes, each_context=context)
+        return asked_again(request, self.can_change, each_context=context)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -133,7 +133,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return HttpResponseRedirect(f"{reverse(name, args=[object_id])}#tables-history")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        before = kept_values(obj) if change else None
+        before = audited_values(obj) if change else None
         super().save_model(request, obj, form, change)
         self.note(request, obj, before=before)
 
@@ -141,7 +141,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, form: Any, formset: "BaseModelFormSet[Any, Any]", change: bool
     ) -> None:
         for row in formset.save(commit=False):
-            before = kept_values(row) if row.pk else None
+            before = audited_values(row) if row.pk else None
             row.save()
             self.note(request, row, before=before)
         formset.save_m2m()
@@ -155,7 +155,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             after = {name: after[name] for name in changed}
         if not after:
             return
-        record_act(
+        record_event(
             actor_name(request),
             action="row_added" if before is None else "row_changed",
             object=object_name(row),
@@ -166,7 +166,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def note_act(self, request: HttpRequest, row: Model, *, action: str) -> None:
         """What was done besides changing the row itself."""
-        record_act(actor_name(request), action=action, object=object_name(row), now=now())
+        record_event(actor_name(request), action=action, object=object_name(row), now=now())
 
     def log_addition(self, *_: Any) -> Any:
         """Django's own log knows neither before nor after: the trail stands for it."""
@@ -175,7 +175,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """As `log_addition`."""
 
 
-class TableInline(admin.TabularInline):  # type: ignore[type-arg]
+class StaffTabularInline(admin.TabularInline):  # type: ignore[type-arg]
     """Rows that belong to one row; whoever may change that one may change them."""
 
     extra = 1
@@ -196,7 +196,7 @@ def values_of(row: Model) -> dict[str, Any]:
     return {name: getattr(row, name) for name in _columns(row)}
 
 
-def kept_values(row: Model) -> dict[str, Any]:
+def audited_values(row: Model) -> dict[str, Any]:
     """As the table has it now."""
     return values_of(type(row)._default_manager.get(pk=row.pk))
 

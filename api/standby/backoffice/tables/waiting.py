@@ -6,14 +6,14 @@ from django.contrib import admin
 
 from standby.apps.coverage.models import NotifyRequest
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import TableAdmin
+from standby.backoffice.tables.table import StaffModelAdmin
 from standby.domain.roles import Permission
 
 
 @admin.register(NotifyRequest, site=site)
-class NotifyRequests(TableAdmin):
-    sees = Permission.SEND_MESSAGES
-    changes = None
+class NotifyRequests(StaffModelAdmin):
+    can_view = Permission.SEND_MESSAGES
+    can_change = None
     list_display = ("zip_code", "city", "phone", "notification_status", "created_at")
     list_filter = ("notification_status",)
     search_fields = ("zip_code", "city", "phone_number", "formatted_phone")

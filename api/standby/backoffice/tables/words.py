@@ -16,22 +16,27 @@ from django.utils.timezone import now
 
 from standby.apps.notifications import templates
 from standby.apps.notifications.models import Message, MessageTemplate
-from standby.apps.notifications.templates import WordsUnusable, Written
-from standby.apps.notifications.words import WORDS
-from standby.apps.notifications.words.checks import FIELDS, faults_of
-from standby.apps.notifications.words.letter import Letter
-from standby.apps.notifications.words.samples import BOOKING, SAMPLES, linked, sampled
-from standby.apps.notifications.words.wording import EMAIL, Said, Wording
-from standby.apps.trail.services import record_act
+from standby.apps.notifications.templates import NewTemplateVersion, WordsUnusable
+from standby.apps.notifications.words import MESSAGE_DEFINITIONS
+from standby.apps.notifications.words.checks import FIELDS, validate_template
+from standby.apps.notifications.words.letter import EmailContent
+from standby.apps.notifications.words.samples import (
+    BOOKING,
+    SAMPLES,
+    render_sample,
+    with_sample_link,
+)
+from standby.apps.notifications.words.wording import EMAIL, MessageDefinition, TemplateText
+from standby.apps.trail.services import record_event
 from standby.backoffice.door import actor_name
 from standby.backoffice.history import object_name
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import TableAdmin
+from standby.backoffice.tables.table import StaffModelAdmin
 from standby.domain.policy import HOUSTON
 from standby.domain.scheduling import today_in_houston
-from standby.domain.text_message import in_gsm, length_of, segments_of
-from standby.domain.wording import MOST_SEGMENTS, costly_signs
-from standby.flows.writing import writing
+from standby.domain.text_message import count_segments, length_of, to_gsm
+from standby.domain.wording import MOST_SEGMENTS, non_gsm_warnings
+from standby.flows.writing import write_transaction
 
 _LIST: Final = "admin:notifications_messagetemplate_changelist"
 _CHANGE: Final = "admin:notifications_messagetemplate_change"
@@ -39,7 +44,7 @@ _CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TemplateRow:
     """One kind by one channel, as the list shows it."""
 
     title: str
@@ -49,7 +54,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenText:
+class SmsPreview:
     """A text as a phone shows it, and what it costs."""
 
     text: str
@@ -60,14 +65,14 @@ class SeenText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class TemplateVersionRow:
     begins: str
     who: str
     title: str
     text: str
 
 
-class WordsForm(forms.Form):
+class TemplateForm(forms.Form):
     """Of an e-mail; a text has only `text` and the day."""
 
     subject = forms.CharField(max_length=FIELDS["subject"], required=False, strip=False)
@@ -102,29 +107,29 @@ class WordsForm(forms.Form):
             raise forms.ValidationError("Choose a day after today, or leave it empty: at once.")
         return day
 
-    def said(self) -> Said:
-        told = {name: self.cleaned_data.get(name, "") for name in FIELDS}
-        return Said(**{name: text.replace("\r\n", "\n") for name, text in told.items()})
+    def to_template_text(self) -> TemplateText:
+        values = {name: self.cleaned_data.get(name, "") for name in FIELDS}
+        return TemplateText(**{name: text.replace("\r\n", "\n") for name, text in values.items()})
 
 
 @admin.register(MessageTemplate, site=site)
-class MessageTemplates(TableAdmin):
+class MessageTemplates(StaffModelAdmin):
     """Each kind by each channel is a page, whether staff ever wrote words for it or not."""
 
-    adds = False
+    can_add = False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
-        told = self._page_told(request, title="Words of messages", rows=list(_rows(now())))
-        return render(request, "tables/words_list.html", told)
+        page = self._render_page(request, title="Words of messages", rows=list(_rows(now())))
+        return render(request, "tables/words_list.html", page)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """`object_id` is kind/channel."""
         kind, _, channel = object_id.partition("/")
-        if kind not in WORDS or channel not in _CHANNELS:
+        if kind not in MESSAGE_DEFINITIONS or channel not in _CHANNELS:
             raise Http404
         if not self.has_change_permission(request):
             raise PermissionDenied
@@ -132,40 +137,40 @@ class MessageTemplates(TableAdmin):
             return self._page(request, kind, channel)
         if "ours" in request.POST:
             return self.asked_again(request) or self._ours_back(request, kind, channel)
-        form = WordsForm(request.POST, channel=channel)
+        form = TemplateForm(request.POST, channel=channel)
         if not form.is_valid() or "save" not in request.POST:
             return self._page(request, kind, channel, form=form)
         return self.asked_again(request) or self._saved(request, kind, channel, form)
 
     def _saved(
-        self, request: HttpRequest, kind: str, channel: str, form: WordsForm
+        self, request: HttpRequest, kind: str, channel: str, form: TemplateForm
     ) -> HttpResponse:
         moment = now()
-        written = Written(
+        version = NewTemplateVersion(
             kind=kind,
             channel=channel,
-            said=form.said(),
+            text=form.to_template_text(),
             starts_at=_begins(form.cleaned_data["starts_on"], now=moment),
         )
         try:
-            with writing():
+            with write_transaction():
                 before = _in_force(kind, channel, now=moment)
-                row = templates.write_words(
-                    written, site_url=settings.SITE_URL, by=actor_name(request), now=moment
+                row = templates.create_template_version(
+                    version, site_url=settings.SITE_URL, by=actor_name(request), now=moment
                 )
                 _note(request, row, before=before, now=moment)
         except WordsUnusable as unusable:
-            for field, faults in unusable.faults.items():
-                form.add_error(field, faults)
+            for field, errors in unusable.faults.items():
+                form.add_error(field, errors)
             return self._page(request, kind, channel, form=form)
         messages.success(request, "The words are kept.")
         return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
 
     def _ours_back(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
         moment = now()
-        with writing():
+        with write_transaction():
             before = _in_force(kind, channel, now=moment)
-            row = templates.bring_back_ours(
+            row = templates.restore_builtin(
                 kind=kind, channel=channel, by=actor_name(request), now=moment
             )
             _note(request, row, before=before, now=moment)
@@ -173,45 +178,47 @@ class MessageTemplates(TableAdmin):
         return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
 
     def _page(
-        self, request: HttpRequest, kind: str, channel: str, *, form: WordsForm | None = None
+        self, request: HttpRequest, kind: str, channel: str, *, form: TemplateForm | None = None
     ) -> HttpResponse:
-        wording, moment = WORDS[kind], now()
-        said = _in_force(kind, channel, now=moment)
+        wording, moment = MESSAGE_DEFINITIONS[kind], now()
+        template = _in_force(kind, channel, now=moment)
         if form is None:
-            form = WordsForm(
-                channel=channel, initial={name: getattr(said, name) for name in FIELDS}
+            form = TemplateForm(
+                channel=channel, initial={name: getattr(template, name) for name in FIELDS}
             )
         elif form.is_valid():
-            said = form.said()
-            for field, faults in faults_of(kind, channel, said, site_url=settings.SITE_URL).items():
+            template = form.to_template_text()
+            for field, errors in validate_template(
+                kind, channel, template, site_url=settings.SITE_URL
+            ).items():
                 if not form.has_error(field):
-                    form.add_error(field, faults)
-        told = self._page_told(
+                    form.add_error(field, errors)
+        page = self._render_page(
             request,
             title=f"{wording.title}, by {_CHANNELS[Message.Channel(channel)]}",
             form=form,
-            why_fixed=wording.why_fixed,
-            is_ours=said == wording.ours(channel),
+            why_fixed=wording.fixed_reason,
+            is_ours=template == wording.ours(channel),
             placeholders=_placeholders(kind, channel),
             versions=[_version(row, now=moment) for row in templates.versions_of(kind, channel)],
-            **_seen(kind, channel, said, is_good=not form.errors),
+            **_preview(kind, channel, template, is_good=not form.errors),
         )
-        return render(request, "tables/words.html", told)
+        return render(request, "tables/words.html", page)
 
-    def _page_told(self, request: HttpRequest, **told: Any) -> dict[str, Any]:
+    def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
         return {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "list_url": reverse(_LIST),
-            **told,
+            **context,
         }
 
 
-def _rows(moment: datetime) -> Iterator[Row]:
+def _rows(moment: datetime) -> Iterator[TemplateRow]:
     newest = templates.newest_by_kind(now=moment)
-    for kind, wording in WORDS.items():
+    for kind, wording in MESSAGE_DEFINITIONS.items():
         for channel, name in _CHANNELS.items():
-            yield Row(
+            yield TemplateRow(
                 title=wording.title,
                 channel=name,
                 state=_state(wording, newest.get((kind, channel))),
@@ -219,8 +226,8 @@ def _rows(moment: datetime) -> Iterator[Row]:
             )
 
 
-def _state(wording: Wording, newest: MessageTemplate | None) -> str:
-    if wording.why_fixed:
+def _state(wording: MessageDefinition, newest: MessageTemplate | None) -> str:
+    if wording.fixed_reason:
         return "our words, not changed"
     if newest is None or newest.is_ours:
         return "our words"
@@ -228,9 +235,9 @@ def _state(wording: Wording, newest: MessageTemplate | None) -> str:
     return f"since {since:%B %-d, %Y} by {newest.made_by.removeprefix('staff ')}"
 
 
-def _version(row: MessageTemplate, *, now: datetime) -> Version:
+def _version(row: MessageTemplate, *, now: datetime) -> TemplateVersionRow:
     begins = f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
-    return Version(
+    return TemplateVersionRow(
         begins=f"{begins} (planned)" if row.starts_at > now else begins,
         who=row.made_by.removeprefix("staff "),
         title="our words" if row.is_ours else row.subject or row.text[:80],
@@ -238,9 +245,9 @@ def _version(row: MessageTemplate, *, now: datetime) -> Version:
     )
 
 
-def _in_force(kind: str, channel: str, *, now: datetime) -> Said:
-    found = templates.in_force(kind, now=now)
-    return found.get(channel, WORDS[kind].ours(channel))
+def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
+    template = templates.active_templates(kind, now=now)
+    return template.get(channel, MESSAGE_DEFINITIONS[kind].ours(channel))
 
 
 def _begins(day: date | None, *, now: datetime) -> datetime:
@@ -249,49 +256,58 @@ def _begins(day: date | None, *, now: datetime) -> datetime:
 
 def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
     """Name, meaning, an example, and whether no words may lack it."""
-    wording = WORDS[kind]
+    wording = MESSAGE_DEFINITIONS[kind]
     values = wording.facts(BOOKING, **SAMPLES[kind]).values
     mandatory = wording.mandatory(channel)
     return [
-        (name, meaning, linked(values.get(name, ""), site_url=settings.SITE_URL), name in mandatory)
+        (
+            name,
+            meaning,
+            with_sample_link(values.get(name, ""), site_url=settings.SITE_URL),
+            name in mandatory,
+        )
         for name, meaning in wording.known(channel).items()
     ]
 
 
-def _seen(kind: str, channel: str, said: Said, *, is_good: bool) -> Mapping[str, Any]:
+def _preview(
+    kind: str, channel: str, template: TemplateText, *, is_good: bool
+) -> Mapping[str, Any]:
     """Nothing is shown of words that could not be sent."""
     if not is_good:
         return {}
-    told = sampled(kind, in_force={channel: said})
+    rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
-        return {"letter": told.letter, "hello": _hello(told.letter)}
-    text = linked(told.text, site_url=settings.SITE_URL)
-    plain = in_gsm(text)
+        return {"letter": rendered.letter, "hello": _hello(rendered.letter)}
+    text = with_sample_link(rendered.text, site_url=settings.SITE_URL)
+    plain = to_gsm(text)
     return {
-        "text": SeenText(
+        "text": SmsPreview(
             text=plain,
             length=length_of(plain),
-            segments=segments_of(plain),
+            segments=count_segments(plain),
             most=MOST_SEGMENTS,
-            costly=" ".join(costly_signs(text)),
+            costly=" ".join(non_gsm_warnings(text)),
         )
     }
 
 
-def _hello(letter: Letter) -> str:
+def _hello(letter: EmailContent) -> str:
     return f"Hello {letter.name.split()[0]},"
 
 
-def _note(request: HttpRequest, row: MessageTemplate, *, before: Said, now: datetime) -> None:
-    record_act(
+def _note(
+    request: HttpRequest, row: MessageTemplate, *, before: TemplateText, now: datetime
+) -> None:
+    record_event(
         actor_name(request),
         action="our_words_back" if row.is_ours else "words_written",
         object=object_name(row),
-        before={"kind": row.kind, "channel": row.channel, **_told(before)},
-        after={"starts_at": row.starts_at, **_told(row)},
+        before={"kind": row.kind, "channel": row.channel, **_template_fields(before)},
+        after={"starts_at": row.starts_at, **_template_fields(row)},
         now=now,
     )
 
 
-def _told(said: Said | MessageTemplate) -> dict[str, str]:
-    return {name: getattr(said, name) for name in FIELDS if getattr(said, name)}
+def _template_fields(template: TemplateText | MessageTemplate) -> dict[str, str]:
+    return {name: getattr(template, name) for name in FIELDS if getattr(template, name)}

@@ -5,7 +5,7 @@ from datetime import datetime
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import one_time_links as links
 from standby.apps.accounts.services import sessions, users
-from standby.apps.limits.services import LimitReached, by_client, spend_each
+from standby.apps.limits.services import LimitReached, by_client, consume_each
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.words import accounts as words
@@ -18,7 +18,7 @@ from standby.domain.policy import (
     RECOVERIES_PER_CLIENT,
 )
 from standby.flows.accounts.note_account import note_account
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 Purpose = OneTimeLink.Purpose
 
@@ -28,17 +28,17 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
 
     Raises LimitReached, by the client only.
     """
-    spend_each(spends=by_client(RECOVERIES_PER_CLIENT, client), now=now)
+    consume_each(spends=by_client(RECOVERIES_PER_CLIENT, client), now=now)
     user = users.user_by_email(email)
     try:
-        spend_each(spends=[(RECOVERIES_PER_ACCOUNT, email.strip().lower())], now=now)
+        consume_each(spends=[(RECOVERIES_PER_ACCOUNT, email.strip().lower())], now=now)
     except LimitReached:
         return
     if user is None:
         return
-    wish = links.Wish(purpose=Purpose.RECOVERY, method="recovery")
-    with writing():
-        _queue(words.password_forgotten(), to=user.email, wish=wish, user=user, now=now)
+    wish = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
+    with write_transaction():
+        _queue(words.password_forgotten(), to=user.email, link_request=wish, user=user, now=now)
 
 
 def invite(user: User, *, now: datetime) -> None:
@@ -46,8 +46,8 @@ def invite(user: User, *, now: datetime) -> None:
 
     In the caller's transaction: no member without their letter.
     """
-    wish = links.Wish(purpose=Purpose.RECOVERY, method="invite")
-    _queue(words.invitation(), to=user.email, wish=wish, user=user, now=now)
+    wish = links.LinkRequest(purpose=Purpose.RECOVERY, method="invite")
+    _queue(words.invitation(), to=user.email, link_request=wish, user=user, now=now)
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
@@ -59,42 +59,42 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
         (EMAIL_CHANGES_PER_ACCOUNT, str(user.public_id)),
         *by_client(EMAIL_CHANGES_PER_CLIENT, client),
     ]
-    spend_each(spends=spends, now=now)
-    with writing():
+    consume_each(spends=spends, now=now)
+    with write_transaction():
         # An earlier link went to another address, and says nothing about this one.
         links.end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
         users.note_new_email(user, email)
         if users.is_free(email, for_user=user):
-            wish = links.Wish(purpose=Purpose.EMAIL_CHANGE, method="recovery")
-            _queue(words.email_changed(), to=email, wish=wish, user=user, now=now)
+            wish = links.LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
+            _queue(words.email_changed(), to=email, link_request=wish, user=user, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
     """The link is used up; a new e-mail counts from now on. Raises LinkExpired and EmailTaken."""
-    with writing():
+    with write_transaction():
         link = links.use_link(token, purpose=purpose, now=now)
         if purpose == Purpose.EMAIL_CHANGE:
             users.take_new_email(link.user)
         return link
 
 
-def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.Opened:
-    with writing():
+def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSession:
+    with write_transaction():
         opened = sessions.open_session(link.user, method=link.method, now=now)
-        note_account(link.user, action="signed_in", told={"method": link.method}, now=now)
+        note_account(link.user, action="signed_in", details={"method": link.method}, now=now)
         return opened
 
 
 def code_for(link: OneTimeLink, *, now: datetime) -> str:
     """For a browser that proves itself afterwards (PKCE)."""
-    wish = links.Wish(
+    wish = links.LinkRequest(
         purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
     )
-    with writing():
-        return links.make_link(link.user, wish=wish, now=now)
+    with write_transaction():
+        return links.make_link(link.user, options=wish, now=now)
 
 
-def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.Opened:
+def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.IssuedSession:
     """Raises LinkExpired and WrongVerifier; a code tried with a wrong verifier is used up."""
     link = open_link(code, purpose=Purpose.SIGN_IN, now=now)
     links.ensure_verifier(link, code_verifier=code_verifier)
@@ -102,16 +102,21 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
 
 
 def _queue(
-    told: notifications.Words, *, to: str, wish: links.Wish, user: User, now: datetime
+    content: notifications.MessageContent,
+    *,
+    to: str,
+    link_request: links.LinkRequest,
+    user: User,
+    now: datetime,
 ) -> None:
     """The link's token is made when the letter is sent, and rests nowhere."""
-    link = links.prepare_link(user, wish=wish, now=now)
+    link = links.prepare_link(user, options=link_request, now=now)
     notifications.queue_message(
-        told,
-        to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=to),
-        news=notifications.News(
-            kind=f"account_{wish.purpose}",
-            dedupe_key=f"account_{wish.purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+        content,
+        to=notifications.Recipient(channel=Message.Channel.EMAIL, recipient=to),
+        header=notifications.MessageHeader(
+            kind=f"account_{link_request.purpose}",
+            dedupe_key=f"account_{link_request.purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
             link_ref=link.pk,
             stale_at=now + ONE_TIME_LINK_LASTS,
         ),

@@ -3,15 +3,15 @@
 from datetime import datetime
 
 from standby.apps.accounts.services import sessions
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
-def renew_session(refresh_token: str, *, key: str, now: datetime) -> sessions.Opened:
+def renew_session(refresh_token: str, *, key: str, now: datetime) -> sessions.IssuedSession:
     """Raises RefreshTokenUnknown, RefreshTokenUsed and SessionExpired."""
     try:
-        with writing():
+        with write_transaction():
             return sessions.renew_session(refresh_token, key=key, now=now)
     except sessions.RefreshTokenUsed:
-        with writing():
+        with write_transaction():
             sessions.end_session_of_token(refresh_token, now=now)
         raise

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from standby.apps.accounts.models import Factor, SignInSession, User
 from standby.apps.accounts.services import factors, members, sessions
-from standby.apps.limits.services import Spends, give_back, spend_each
+from standby.apps.limits.services import Spends, consume_each, give_back
 from standby.flows.accounts.guesses import Caller, code_guess, code_guess_in
 from standby.flows.accounts.note_account import note_account, note_wrong_code
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.sealing import Sealer
 
 
@@ -25,7 +25,7 @@ class CodeAnswer:
 
 def show_code(
     session: SignInSession, *, answer: CodeAnswer, sealer: Sealer, caller: Caller, now: datetime
-) -> sessions.Opened:
+) -> sessions.IssuedSession:
     """The first code of a factor makes it count: all others of this account are signed out.
 
     Raises ChallengeExpired, WrongCode, SessionUnknown and LimitReached.
@@ -46,7 +46,7 @@ def show_code(
 
 def show_recovery_code(
     session: SignInSession, *, code: str, caller: Caller, now: datetime
-) -> sessions.Opened:
+) -> sessions.IssuedSession:
     """Raises WrongCode, SessionUnknown and LimitReached."""
 
     def check() -> None:
@@ -63,7 +63,9 @@ def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: dateti
     with _counted(session.user, spends=code_guess_in(session), now=now):
         method = factors.use_any_code(session.user, code, sealer=sealer, now=now)
         sessions.note_factor(session, method=method, now=now)
-        note_account(session.user, action="second_factor_shown", told={"method": method}, now=now)
+        note_account(
+            session.user, action="second_factor_shown", details={"method": method}, now=now
+        )
 
 
 def _raised(
@@ -74,14 +76,16 @@ def _raised(
     method: str,
     alone: bool = False,
     now: datetime,
-) -> sessions.Opened:
+) -> sessions.IssuedSession:
     """`alone`: the raised session is the only thing left that lets anybody into this account."""
     with _counted(session.user, spends=code_guess(session.user, caller), now=now):
         check()
         opened = sessions.raise_level(session, method=method, now=now)
         if alone:
             members.sign_out_everywhere(session.user, now=now, except_for=opened.session)
-        note_account(session.user, action="second_factor_shown", told={"method": method}, now=now)
+        note_account(
+            session.user, action="second_factor_shown", details={"method": method}, now=now
+        )
         return opened
 
 
@@ -90,9 +94,9 @@ def _counted(user: User, *, spends: Spends, now: datetime) -> Iterator[None]:
     """One transaction, for one guess. It stays counted only when the code was wrong, and then
     stands in the trail.
     """
-    spend_each(spends=spends, now=now)
+    consume_each(spends=spends, now=now)
     try:
-        with writing():
+        with write_transaction():
             yield
             give_back(spends=spends, spent_at=now)
     except factors.ChallengeExpired:

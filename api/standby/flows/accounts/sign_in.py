@@ -5,16 +5,16 @@ from datetime import datetime
 
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services import sessions, users
-from standby.apps.limits.services import Spends, by_client, give_back, spend_each
+from standby.apps.limits.services import Spends, by_client, consume_each, give_back
 from standby.domain.clients import Client
 from standby.domain.policy import VISITORS_PER_CLIENT
 from standby.flows.accounts.guesses import Caller, password_guess
 from standby.flows.accounts.note_account import note_account, note_failed_sign_in
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class SignInAttempt:
     """Somebody says that this is their password."""
 
     email: str
@@ -22,10 +22,10 @@ class Attempt:
     caller: Caller
 
 
-def sign_in(attempt: Attempt, *, now: datetime) -> sessions.Opened:
+def sign_in(attempt: SignInAttempt, *, now: datetime) -> sessions.IssuedSession:
     """Raises WrongCredentials; LimitReached after too many of them, also for the right password."""
     spends = password_guess(attempt.email, attempt.caller)
-    spend_each(spends=spends, now=now)
+    consume_each(spends=spends, now=now)
     try:
         # Outside the transaction: hashing takes a third of a second.
         user = users.user_by_password(attempt.email, attempt.password)
@@ -37,20 +37,20 @@ def sign_in(attempt: Attempt, *, now: datetime) -> sessions.Opened:
 
 def enter_as_visitor(
     *, metadata: dict[str, object], client: Client, now: datetime
-) -> sessions.Opened:
+) -> sessions.IssuedSession:
     """A session for somebody without a name. Raises LimitReached."""
-    spend_each(spends=by_client(VISITORS_PER_CLIENT, client), now=now)
-    with writing():
+    consume_each(spends=by_client(VISITORS_PER_CLIENT, client), now=now)
+    with write_transaction():
         visitor = users.make_visitor(metadata=metadata)
         return sessions.open_session(visitor, method="anonymous", now=now)
 
 
-def _opened(user: User, *, spends: Spends, now: datetime) -> sessions.Opened:
+def _opened(user: User, *, spends: Spends, now: datetime) -> sessions.IssuedSession:
     """Raises WrongCredentials when the password was changed while it was looked at."""
-    with writing():
+    with write_transaction():
         users.ensure_unchanged(user)
         give_back(spends=spends, spent_at=now)
         users.note_sign_in(user, now=now)
         opened = sessions.open_session(user, method="password", now=now)
-        note_account(user, action="signed_in", told={"method": "password"}, now=now)
+        note_account(user, action="signed_in", details={"method": "password"}, now=now)
         return opened

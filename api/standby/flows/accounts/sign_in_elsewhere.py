@@ -5,14 +5,14 @@ from typing import Final
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import identities, one_time_links, users
-from standby.domain.errors import Invalid, Missing
-from standby.flows.writing import writing
-from standby.providers.identity import Claimed
+from standby.domain.errors import Invalid, NotFound
+from standby.flows.writing import write_transaction
+from standby.providers.identity import IdentityClaims
 
 ELSEWHERE: Final = "oauth"
 
 
-class NoSuchStaff(Missing):
+class NoSuchStaff(NotFound):
     """Signups not allowed for this instance"""
 
     code = "user_not_found"
@@ -31,32 +31,32 @@ class EmailNotVerified(Invalid):
 
 
 def sign_in_elsewhere(
-    claimed: Claimed, *, provider: str, code_challenge: str, now: datetime
+    claimed: IdentityClaims, *, provider: str, code_challenge: str, now: datetime
 ) -> OneTimeLink:
     """A link still to be used, for whoever this account belongs to.
 
     One not seen before is believed by its verified e-mail. Raises EmailNotProvided,
     EmailNotVerified and NoSuchStaff: nobody becomes staff by having an account somewhere.
     """
-    with writing():
+    with write_transaction():
         user = identities.user_of_identity(
             provider=provider, subject=claimed.subject, now=now
         ) or _known_by_email(claimed)
         _link(user, claimed, provider=provider, now=now)
-        wish = one_time_links.Wish(
+        wish = one_time_links.LinkRequest(
             purpose=OneTimeLink.Purpose.RECOVERY, method=ELSEWHERE, code_challenge=code_challenge
         )
-        token = one_time_links.make_link(user, wish=wish, now=now)
+        token = one_time_links.make_link(user, options=wish, now=now)
         return one_time_links.use_link(token, purpose=wish.purpose, now=now)
 
 
-def link_elsewhere(user: User, claimed: Claimed, *, provider: str, now: datetime) -> None:
+def link_elsewhere(user: User, claimed: IdentityClaims, *, provider: str, now: datetime) -> None:
     """Raises IdentityTaken."""
-    with writing():
+    with write_transaction():
         _link(user, claimed, provider=provider, now=now)
 
 
-def _known_by_email(claimed: Claimed) -> User:
+def _known_by_email(claimed: IdentityClaims) -> User:
     if not claimed.email:
         raise EmailNotProvided
     if not claimed.email_is_verified:
@@ -67,7 +67,7 @@ def _known_by_email(claimed: Claimed) -> User:
     return user
 
 
-def _link(user: User, claimed: Claimed, *, provider: str, now: datetime) -> None:
+def _link(user: User, claimed: IdentityClaims, *, provider: str, now: datetime) -> None:
     identities.link_identity(
         user,
         provider=provider,

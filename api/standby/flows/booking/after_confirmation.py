@@ -6,12 +6,14 @@ from standby.apps.booking.models import Appointment
 from standby.apps.photos.services import open_review
 from standby.apps.quoting.receipts import issue_receipt
 from standby.flows.messages.change_consent import record_first_consent
-from standby.flows.messages.tell import Office, tell_customer, tell_of_confirmation
+from standby.flows.messages.tell import MessageContext, notify_confirmed, notify_customer
 
 _WHY_PROMISED = "Your reservation"
 
 
-def after_confirmation(appointment: Appointment, *, office: Office, now: datetime) -> None:
+def after_confirmation(
+    appointment: Appointment, *, message_context: MessageContext, now: datetime
+) -> None:
     """In the caller's transaction, with the order's row locked. Safe to repeat."""
     order = appointment.order
     review = open_review(order, now=now)
@@ -19,15 +21,15 @@ def after_confirmation(appointment: Appointment, *, office: Office, now: datetim
         order.quote,
         order_ref=order.public_id,
         reason=_WHY_PROMISED,
-        signer=office.signer,
+        signer=message_context.signer,
         now=now,
     )
     record_first_consent(order)
-    tell_of_confirmation(appointment, now=now)
-    tell_customer(
+    notify_confirmed(appointment, now=now)
+    notify_customer(
         order,
         kind="photo_link",
-        occasion=str(review.public_id),
+        dedupe_part=str(review.public_id),
         now=now,
         least=review.least_photos,
     )

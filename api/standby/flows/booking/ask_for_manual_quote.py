@@ -4,17 +4,17 @@ from datetime import datetime
 
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import ManualQuoteRequest
-from standby.domain.distance import run_beyond_bands
-from standby.flows.messages.tell import Office, tell_staff_of_manual_quote
-from standby.flows.writing import writing
+from standby.domain.distance import manual_quote_run_ft
+from standby.flows.messages.tell import MessageContext, notify_staff_of_manual_quote
+from standby.flows.writing import write_transaction
 
 
 def ask_for_manual_quote(
-    told: quoting.LongRun, *, office: Office, now: datetime
+    request: quoting.ManualQuoteInput, *, message_context: MessageContext, now: datetime
 ) -> ManualQuoteRequest:
     """Safe to repeat: one request and one message. Raises RunUntold and RunNotQuoted."""
-    run_ft = run_beyond_bands(run_ft=told.run_ft, steps=told.steps)
-    with writing():
-        asked = quoting.keep_manual_quote_request(told, run_ft=run_ft, now=now)
-        tell_staff_of_manual_quote(asked, office=office, now=now)
-        return asked
+    run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps)
+    with write_transaction():
+        quote_request = quoting.create_manual_quote_request(request, run_ft=run_ft, now=now)
+        notify_staff_of_manual_quote(quote_request, message_context=message_context, now=now)
+        return quote_request

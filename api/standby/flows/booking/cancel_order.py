@@ -6,26 +6,28 @@ from datetime import datetime
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, ChangeOrder, Order
 from standby.apps.booking.services import changes
-from standby.apps.booking.services.order_log import VISITOR, ensure_seen
+from standby.apps.booking.services.order_log import VISITOR, ensure_version
 from standby.apps.booking.services.progress import cancel_visits, move_order
 from standby.apps.payments import cancellations, queries
 from standby.apps.payments.milestones import milestones_of
 from standby.apps.payments.models import Cancellation
 from standby.apps.photos.services import cancel_review
 from standby.domain.cancelling import (
+    CancellationFacts,
+    CancellationTerms,
     Rule,
-    Standing,
-    Terms,
     applies,
     ensure_applies,
     rule_for,
-    terms_of,
+)
+from standby.domain.cancelling import (
+    cancellation_terms as terms_of,
 )
 from standby.domain.errors import Conflict
-from standby.flows.messages.tell import Office, tell_customer
+from standby.flows.messages.tell import MessageContext, notify_customer
 from standby.flows.money.settle_payment import settle_payment
 from standby.flows.photos.decide_change_order import is_refundable
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards
 
 _OVER = (Order.Status.COMPLETED, Order.Status.CANCELLED)
@@ -38,7 +40,7 @@ class RefundChanged(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ByCustomer:
+class CustomerCancellation:
     """`shown_cents` is the refund that the homeowner saw and agreed to."""
 
     shown_cents: int
@@ -46,7 +48,7 @@ class ByCustomer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ByStaff:
+class StaffCancellation:
     """Without a rule, the one that applies to the homeowner today. `shown_cents` is the refund
     that staff saw before, `seen_version` what they had seen of the order; None is not told."""
 
@@ -55,32 +57,32 @@ class ByStaff:
     reason: str
     actor: str
     shown_cents: int | None = None
-    seen_version: int | None = None
+    if_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class CancellationChoices:
     """What staff may choose from: `today` is the homeowner's own rule, `fitting` the terms of each
     rule that fits how far the order has come."""
 
     today: Rule
     paid_cents: int
-    fitting: list[Terms]
+    applicable: list[CancellationTerms]
 
 
-def cancellation_terms(order: Order, *, now: datetime) -> Terms:
+def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
     """What cancelling now would keep and give back. Raises NotCancellable."""
     standing = _standing(order)
     return terms_of(rule_for(standing, now=now), standing)
 
 
-def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> Choices:
+def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> CancellationChoices:
     """What each rule would keep and give back, with these costs incurred. Raises NotCancellable."""
     standing = _standing(order)
-    return Choices(
+    return CancellationChoices(
         today=rule_for(standing, now=now),
         paid_cents=standing.paid_cents,
-        fitting=[
+        applicable=[
             terms_of(rule, standing, costs_cents=costs_cents)
             for rule in Rule
             if applies(rule, standing)
@@ -89,31 +91,36 @@ def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> Ch
 
 
 def cancel_order(
-    order: Order, asked: ByCustomer | ByStaff, *, cards: Cards, office: Office, now: datetime
-) -> Terms:
+    order: Order,
+    request: CustomerCancellation | StaffCancellation,
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
+) -> CancellationTerms:
     """Nobody can pay any more, then everything ends at once; the worker sends the money back.
 
     Safe to repeat by the same person. Raises NotCancellable, RuleDoesNotApply, RefundChanged and
     ChangedMeanwhile; CardsDown, with nothing changed.
     """
-    _close_pages(order, cards=cards, office=office, now=now)
-    with writing():
+    _close_pages(order, cards=cards, message_context=message_context, now=now)
+    with write_transaction():
         order.status = bookings.lock_order(order.pk).status
-        if (before := _cancelled_before(order, asked)) is not None:
+        if (before := _cancelled_before(order, request)) is not None:
             return before
-        if isinstance(asked, ByStaff):
-            ensure_seen(order, asked.seen_version, now=now)
-        ending = _ending(order, asked, now=now)
+        if isinstance(request, StaffCancellation):
+            ensure_version(order, request.if_version, now=now)
+        ending = _ending(order, request, now=now)
         actor = ending.actor
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)
         _withdraw_change(order, actor=actor, now=now)
-        cancellations.end_account(order, ending, now=now)
-        tell_customer(
+        cancellations.settle_cancellation(order, ending, now=now)
+        notify_customer(
             order,
             kind="order_cancelled",
-            occasion="cancelled",
+            dedupe_part="cancelled",
             now=now,
             refund_cents=ending.terms.refund_cents,
             kept_cents=ending.terms.kept_cents,
@@ -121,52 +128,64 @@ def cancel_order(
         return ending.terms
 
 
-def _close_pages(order: Order, *, cards: Cards, office: Office, now: datetime) -> None:
+def _close_pages(
+    order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> None:
     """What was paid in the last moment is known before anything is reckoned."""
     for page_id in queries.pages_still_open(order.pk, now=now):
         cards.close_checkout(page_id)
-        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+        settle_payment(
+            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
+        )
 
 
-def _cancelled_before(order: Order, asked: ByCustomer | ByStaff) -> Terms | None:
+def _cancelled_before(
+    order: Order, request: CustomerCancellation | StaffCancellation
+) -> CancellationTerms | None:
     """The same person asked the same before: its answer was lost, or the button pressed twice."""
     done = Cancellation.objects.filter(order=order).first()
-    actor = asked.actor if isinstance(asked, ByStaff) else VISITOR
-    if done is None or (done.cancelled_by, done.reason) != (actor, asked.reason):
+    actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
+    if done is None or (done.cancelled_by, done.reason) != (actor, request.reason):
         return None
-    return Terms(rule=Rule(done.rule), refund_cents=done.refund_cents, kept_cents=done.kept_cents)
+    return CancellationTerms(
+        rule=Rule(done.rule), refund_cents=done.refund_cents, kept_cents=done.kept_cents
+    )
 
 
-def _ending(order: Order, asked: ByCustomer | ByStaff, *, now: datetime) -> cancellations.Ending:
+def _ending(
+    order: Order, request: CustomerCancellation | StaffCancellation, *, now: datetime
+) -> cancellations.CancellationOrder:
     standing = _standing(order)
-    if isinstance(asked, ByStaff):
-        rule = asked.rule or rule_for(standing, now=now)
+    if isinstance(request, StaffCancellation):
+        rule = request.rule or rule_for(standing, now=now)
         ensure_applies(rule, standing)
-        terms = terms_of(rule, standing, costs_cents=asked.costs_cents)
-        _ensure_shown(terms, asked.shown_cents)
-        return cancellations.Ending(
+        terms = terms_of(rule, standing, costs_cents=request.costs_cents)
+        _ensure_shown(terms, request.shown_cents)
+        return cancellations.CancellationOrder(
             terms=terms,
-            costs_cents=asked.costs_cents,
-            reason=asked.reason,
-            actor=asked.actor,
+            costs_cents=request.costs_cents,
+            reason=request.reason,
+            actor=request.actor,
         )
     terms = terms_of(rule_for(standing, now=now), standing)
-    _ensure_shown(terms, asked.shown_cents)
-    return cancellations.Ending(terms=terms, costs_cents=0, reason=asked.reason, actor=VISITOR)
+    _ensure_shown(terms, request.shown_cents)
+    return cancellations.CancellationOrder(
+        terms=terms, costs_cents=0, reason=request.reason, actor=VISITOR
+    )
 
 
-def _ensure_shown(terms: Terms, shown_cents: int | None) -> None:
+def _ensure_shown(terms: CancellationTerms, shown_cents: int | None) -> None:
     if shown_cents not in (None, terms.refund_cents):
         raise RefundChanged
 
 
-def _standing(order: Order) -> Standing:
+def _standing(order: Order) -> CancellationFacts:
     paid = cancellations.payments_towards(order)
     plan = milestones_of(order)
     visit = bookings.newest_appointment_of(order)
-    return Standing(
+    return CancellationFacts(
         paid_cents=cancellations.left_of(paid),
-        apart_cents=cancellations.apart_from_project(order, paid),
+        apart_cents=cancellations.visit_only_cents(order, paid),
         total_cents=sum(milestone.amount_cents for milestone in plan),
         visit_starts_at=visit.start_at,
         accepted_at=plan[0].due_at if plan else None,

@@ -6,13 +6,13 @@ from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.domain.pricing import PriceBreakdown
 from standby.domain.scheduling import today_in_houston
-from standby.flows.booking.job_asked_for import JobWish, job_asked_for
+from standby.flows.booking.job_asked_for import Selection, resolve_selection
 
 
-def check_coupon(code: str, wish: JobWish, *, now: datetime) -> PriceBreakdown:
+def check_coupon(code: str, selection: Selection, *, now: datetime) -> PriceBreakdown:
     """Raises what `coupon_called` and `offer_for` do, CouponUsedUp, GeneratorMissing and
     AddressNotCovered."""
-    coupon = coupons.coupon_called(code, today=today_in_houston(now))
+    coupon = coupons.get_coupon(code, today=today_in_houston(now))
     coupons.ensure_left(coupon)
-    offer = catalog.edition(now=now).offer_for(job_asked_for(wish))
+    offer = catalog.catalog_snapshot(now=now).offer_for(resolve_selection(selection))
     return offer.cheaper_by(coupon.discount).price

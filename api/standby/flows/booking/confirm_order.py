@@ -12,13 +12,13 @@ from standby.apps.catalog import coupons
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments import services as payments
 from standby.flows.booking.after_confirmation import after_confirmation
-from standby.flows.messages.tell import Office
-from standby.flows.writing import writing
+from standby.flows.messages.tell import MessageContext
+from standby.flows.writing import write_transaction
 
 
-def confirm_order(order: Order, *, office: Office, now: datetime) -> Appointment:
+def confirm_order(order: Order, *, message_context: MessageContext, now: datetime) -> Appointment:
     """Safe to repeat. Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved."""
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         payments.ensure_nothing_due(order)
         appointment = bookings.newest_appointment_of(order)
@@ -29,7 +29,7 @@ def confirm_order(order: Order, *, office: Office, now: datetime) -> Appointment
             booking.confirm_appointment(appointment, usual_crews=usual, actor=VISITOR, now=now)
         except DayFull as full:
             raise booking.HoldExpired from full
-        coupons.use_again(order.public_id, now=now)
+        coupons.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(order, actor=VISITOR, now=now)
-        after_confirmation(appointment, office=office, now=now)
+        after_confirmation(appointment, message_context=message_context, now=now)
         return appointment

@@ -6,20 +6,20 @@ from django.db.models import OuterRef
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.catalog.coupons import give_back, keep_uses, orders_with_open_uses
+from standby.apps.catalog.coupons import mark_uses_final, orders_with_open_uses, release_coupon
 from standby.apps.payments.queries import is_paid_for, orders_left_unpaid
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
-def give_back_coupons(*, now: datetime) -> int:
+def release_coupons(*, now: datetime) -> int:
     """How many. Safe to repeat, and beside somebody who goes on to pay: the order's row decides."""
-    keep_uses(is_paid_for(OuterRef("order_ref")), now=now)
+    mark_uses_final(is_paid_for(OuterRef("order_ref")), now=now)
     left = orders_left_unpaid(orders_with_open_uses())
     return sum(_give_back(order, now=now) for order in left)
 
 
 def _give_back(order: Order, *, now: datetime) -> bool:
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         still = Order.objects.filter(pk=order.pk).values("public_id")
-        return bool(orders_left_unpaid(still)) and give_back(order.public_id, now=now)
+        return bool(orders_left_unpaid(still)) and release_coupon(order.public_id, now=now)

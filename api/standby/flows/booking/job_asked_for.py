@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from standby.apps.catalog import queries as catalog
-from standby.apps.coverage.queries import ListedZip, ZipNotCovered, listed_zip
-from standby.domain.addresses import zip_in
+from standby.apps.coverage.queries import ListedZip, ZipNotCovered, get_zip
+from standby.domain.addresses import extract_zip
 from standby.domain.distance import DistanceBand
 from standby.domain.errors import Invalid
 
@@ -23,38 +23,38 @@ class GeneratorMissing(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JobWish:
+class Selection:
     """Nothing of it is a price: prices are ours (BOOK-03)."""
 
     band: DistanceBand
     address: str
-    told_zip_code: str
+    claimed_zip_code: str
     generator_choice: Literal["buy_here", "provide_own"]
     model_number: str
 
 
-def job_asked_for(wish: JobWish) -> catalog.Job:
+def resolve_selection(selection: Selection) -> catalog.PricingInput:
     """Raises GeneratorMissing and AddressNotCovered."""
-    if wish.generator_choice == "buy_here" and not wish.model_number:
+    if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
-    covered = _covered_zip(wish)
-    return catalog.Job(
-        band=wish.band,
-        address=wish.address,
+    covered = _covered_zip(selection)
+    return catalog.PricingInput(
+        band=selection.band,
+        address=selection.address,
         zip_code=covered.zip_code,
         zip_city=covered.city,
-        generator_choice=wish.generator_choice,
-        model_number=wish.model_number or None,
+        generator_choice=selection.generator_choice,
+        model_number=selection.model_number or None,
     )
 
 
-def _covered_zip(wish: JobWish) -> ListedZip:
+def _covered_zip(selection: Selection) -> ListedZip:
     """The ZIP code in the address decides; what the wizard was told only where there is none."""
-    zip_code = zip_in(wish.address) or wish.told_zip_code
+    zip_code = extract_zip(selection.address) or selection.claimed_zip_code
     try:
-        listed = listed_zip(zip_code)
+        zip_row = get_zip(zip_code)
     except ZipNotCovered as error:
         raise AddressNotCovered(field="wizardData.location.address.formatted") from error
-    if not listed.is_served:
+    if not zip_row.is_served:
         raise AddressNotCovered(field="wizardData.location.address.formatted")
-    return listed
+    return zip_row

@@ -15,18 +15,18 @@ from standby.apps.photos.queries import SENT
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import PriceReceipt
 from standby.domain.progress import (
-    Facts,
     NextStep,
-    Station,
+    ProgressFacts,
+    TimelineStage,
     Visit,
-    next_step_of,
-    timeline_of,
+    build_timeline,
+    next_step,
 )
 from standby.domain.rescheduling import may_be_moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Booking:
+class BookingView:
     """`photo_count` counts what was received whole."""
 
     order: Order
@@ -38,16 +38,16 @@ class Booking:
     change: ChangeOrder | None
     proposal: Proposal | None
     receipt: PriceReceipt | None
-    timeline: list[Station]
+    timeline: list[TimelineStage]
     next_step: NextStep
 
 
-def look_at_booking(order: Order, *, now: datetime) -> Booking:
+def booking_view(order: Order, *, now: datetime) -> BookingView:
     appointment, held_until = bookings.visit_of(order)
     review = _review_of(order)
     change = bookings.open_change_of(order)
     proposal = _proposal_of(order)
-    facts = Facts(
+    facts = ProgressFacts(
         order_status=order.status,
         reserved_at=order.created_at,
         visit=_visit(appointment, held_until=held_until),
@@ -61,7 +61,7 @@ def look_at_booking(order: Order, *, now: datetime) -> Booking:
         powered_on_at=order.powered_on_at,
         **_of_milestones(order),
     )
-    return Booking(
+    return BookingView(
         order=order,
         appointment=appointment,
         held_until=held_until,
@@ -71,8 +71,8 @@ def look_at_booking(order: Order, *, now: datetime) -> Booking:
         change=change,
         proposal=proposal,
         receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
-        timeline=timeline_of(facts),
-        next_step=next_step_of(facts),
+        timeline=build_timeline(facts),
+        next_step=next_step(facts),
     )
 
 
@@ -107,8 +107,10 @@ def _proposal_of(order: Order) -> Proposal | None:
 def _of_milestones(order: Order) -> dict[str, datetime | None]:
     """A milestone becomes due when it is reached."""
     stones = list(order.milestones.all())
-    due_at = {stone.kind: stone.due_at for stone in stones}
-    unpaid = [stone.owed_since for stone in stones if stone.status == Milestone.Status.DUE]
+    due_at = {hash_input.kind: hash_input.due_at for hash_input in stones}
+    unpaid = [
+        hash_input.owed_since for hash_input in stones if hash_input.status == Milestone.Status.DUE
+    ]
     return {
         "equipment_at": due_at.get(Milestone.Kind.EQUIPMENT),
         "completed_at": due_at.get(Milestone.Kind.COMPLETION),

@@ -3,28 +3,28 @@
 from standby.apps.booking.models import Appointment, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import orders as ordering
-from standby.apps.booking.services.appointments import Mover
+from standby.apps.booking.services.appointments import ChangeContext
 from standby.apps.booking.services.order_log import VISITOR
-from standby.apps.booking.services.seats import CrewsOfDay
+from standby.apps.booking.services.seats import DayCapacity
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.after_confirmation import after_confirmation
-from standby.flows.messages.tell import Office, tell_customer, tell_staff
+from standby.flows.messages.tell import MessageContext, notify_customer, notify_staff
 
 
 def slot_of(appointment: Appointment) -> Slot:
     return Slot(appointment.day, TimeWindow(appointment.time_window))
 
 
-def move_and_tell(
-    appointment: Appointment, *, slot: Slot, on: CrewsOfDay, by: Mover, to: Office
+def move_and_notify(
+    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext, to: MessageContext
 ) -> None:
     """A confirmed one. Raises DayFull and StatusMoved."""
     old, came = slot_of(appointment), appointment.assigned_to
     booking.move_appointment(appointment, slot=slot, on=on, by=by)
-    tell_customer(
+    notify_customer(
         appointment.order,
         kind="rescheduled",
-        occasion=f"{appointment.public_id}:{appointment.sequence}",
+        dedupe_part=f"{appointment.public_id}:{appointment.sequence}",
         now=by.now,
         old_day=old.day,
         reason=by.reason,
@@ -34,22 +34,22 @@ def move_and_tell(
 
 
 def _tell_who_comes(
-    appointment: Appointment, came: Technician, *, old: Slot, by: Mover, to: Office
+    appointment: Appointment, came: Technician, *, old: Slot, by: ChangeContext, to: MessageContext
 ) -> None:
     """Staff who moved it themselves see on the board that the technician came along."""
     moved = f"moved from {old.day} to {appointment.day}"
     if appointment.assigned_to is None:
         question = f"{moved}: who comes, instead of {came.name}, who has another job that day?"
-        tell_staff(appointment.order, what=question, office=to, now=by.now)
+        notify_staff(appointment.order, topic=question, message_context=to, now=by.now)
     elif by.actor == VISITOR:
         what = f"{moved}, {appointment.time_window}: please tell {came.name}, who comes then"
-        tell_staff(appointment.order, what=what, office=to, now=by.now)
+        notify_staff(appointment.order, topic=what, message_context=to, now=by.now)
 
 
 def seat_again(
-    appointment: Appointment, *, slot: Slot, on: CrewsOfDay, by: Mover, to: Office
+    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext, to: MessageContext
 ) -> None:
     """It is paid, and lost its date before. Raises DayFull and StatusMoved."""
     booking.reseat_appointment(appointment, slot=slot, on=on, actor=by.actor, now=by.now)
     ordering.schedule_order(appointment.order, actor=by.actor, now=by.now)
-    after_confirmation(appointment, office=to, now=by.now)
+    after_confirmation(appointment, message_context=to, now=by.now)

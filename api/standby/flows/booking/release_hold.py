@@ -5,13 +5,15 @@ from datetime import datetime
 from standby.apps.booking.models import CrewSeat
 from standby.apps.booking.services.seats import release_expired
 from standby.apps.payments import queries
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.settle_payment import settle_payment
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards
 
 
-def release_hold(seat: CrewSeat, *, cards: Cards, office: Office, now: datetime) -> None:
+def release_hold(
+    seat: CrewSeat, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> None:
     """Safe to repeat. A page that was paid in the last moment keeps its seat.
 
     Raises CardsDown, with the seat as it was.
@@ -20,6 +22,8 @@ def release_hold(seat: CrewSeat, *, cards: Cards, office: Office, now: datetime)
         return
     for page_id in queries.pages_still_open(seat.appointment.order_id, now=now):
         cards.close_checkout(page_id)
-        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
-    with writing():
+        settle_payment(
+            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
+        )
+    with write_transaction():
         release_expired(seat, now=now)

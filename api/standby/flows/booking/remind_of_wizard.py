@@ -10,13 +10,13 @@ from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.consents import Agreement
 from standby.apps.notifications.models import Consent, Message
-from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
 from standby.apps.notifications.words import letter
 from standby.apps.notifications.words.wizard import wizard_recovery
 from standby.apps.quoting.models import WizardSession
 from standby.domain.contacts import is_plausible_email
 from standby.domain.policy import RECOVERED_AFTER, RECOVERED_WITHIN, RECOVERY_CONSENT
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _PAGE: Final = "/installation-date"
 _EMAIL: Final = Message.Channel.EMAIL
@@ -26,14 +26,14 @@ def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
     """Safe to repeat: an address is asked once in the time in which it is reminded."""
     if not is_plausible_email(wizard.email):
         return
-    with writing():
+    with write_transaction():
         if not _given_by(wizard, now=now).exists():
             _record(wizard, is_given=True, now=now)
 
 
 def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
     """The box was unticked again. Safe to repeat."""
-    with writing():
+    with write_transaction():
         if _given_by(wizard, now=now).exists():
             _record(wizard, is_given=False, now=now)
 
@@ -74,12 +74,16 @@ def _reserved_since(consent: Consent) -> bool:
 
 
 def _remind(consent: Consent, *, now: datetime) -> None:
-    told = wizard_recovery(name="")
-    with writing():
+    rendered = wizard_recovery(name="")
+    with write_transaction():
         notifications.queue_message(
-            Words(subject=told.subject, text=letter.plain(told), html=letter.inside(told)),
-            to=Addressee(channel=_EMAIL, recipient=consent.recipient),
-            news=News(
+            MessageContent(
+                subject=rendered.subject,
+                text=letter.render_text(rendered),
+                html=letter.render_inner_html(rendered),
+            ),
+            to=Recipient(channel=_EMAIL, recipient=consent.recipient),
+            header=MessageHeader(
                 kind="wizard_recovery",
                 dedupe_key=f"wizard_recovery:{consent.pk}",
                 stale_at=consent.at + RECOVERED_WITHIN,

@@ -9,14 +9,14 @@ from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services import answers
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import VISITOR
-from standby.apps.booking.services.seats import CrewsOfDay, crews_of_day
+from standby.apps.booking.services.seats import DayCapacity, day_capacity
 from standby.apps.catalog import queries as catalog
 from standby.domain.rescheduling import NotReschedulable, ensure_movable
 from standby.domain.scheduling import DayNotOffered, Slot
-from standby.flows.booking.moving import move_and_tell, seat_again, slot_of
-from standby.flows.booking.reserve_appointment import Answer, calendar_from
-from standby.flows.messages.tell import Office
-from standby.flows.writing import writing
+from standby.flows.booking.moving import move_and_notify, seat_again, slot_of
+from standby.flows.booking.reserve_appointment import IdempotentResult, calendar_from
+from standby.flows.messages.tell import MessageContext
+from standby.flows.writing import write_transaction
 
 _FIELD: Final = "day"
 _DONE: Final = 200
@@ -26,49 +26,59 @@ def reschedule_appointment(
     order: Order,
     *,
     slot: Slot,
-    attempt: answers.Attempt,
-    written: Callable[[Appointment], str],
-    office: Office,
+    attempt: answers.IdempotentRequest,
+    serialize: Callable[[Appointment], str],
+    message_context: MessageContext,
     now: datetime,
-) -> Answer:
+) -> IdempotentResult:
     """Without a free crew on the new day the old one is kept. Safe to repeat, by the attempt.
 
     Raises NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
     """
-    with writing():
-        earlier = answers.claim_attempt(attempt, now=now)
+    with write_transaction():
+        earlier = answers.claim_key(attempt, now=now)
         if earlier is not None:
-            return Answer(earlier, is_replayed=True)
-        moved = _moved(bookings.lock_order(order.pk), slot=slot, office=office, now=now)
-        body = written(moved)
-        answers.keep_answer(attempt, status=_DONE, body=body)
-    return Answer(body, is_replayed=False)
+            return IdempotentResult(earlier, is_replayed=True)
+        moved = _moved(
+            bookings.lock_order(order.pk), slot=slot, message_context=message_context, now=now
+        )
+        body = serialize(moved)
+        answers.store_response(attempt, status=_DONE, body=body)
+    return IdempotentResult(body, is_replayed=False)
 
 
-def _moved(order: Order, *, slot: Slot, office: Office, now: datetime) -> Appointment:
+def _moved(
+    order: Order, *, slot: Slot, message_context: MessageContext, now: datetime
+) -> Appointment:
     appointment = bookings.newest_appointment_of(order)
     if order.status in booking.OVER:
         raise NotReschedulable
     ensure_movable(appointment.status, appointment.start_at, now=now)
-    by = booking.Mover(actor=VISITOR, now=now)
+    by = booking.ChangeContext(actor=VISITOR, now=now)
     if appointment.status == Appointment.Status.NEEDS_NEW_DATE:
-        seat_again(appointment, slot=slot, on=_crews(slot, leaving=None, now=now), by=by, to=office)
+        seat_again(
+            appointment,
+            slot=slot,
+            on=_crews(slot, leaving=None, now=now),
+            by=by,
+            to=message_context,
+        )
         return appointment
     old = slot_of(appointment)
     if old != slot:
-        move_and_tell(
-            appointment, slot=slot, on=_crews(slot, leaving=old, now=now), by=by, to=office
+        move_and_notify(
+            appointment, slot=slot, on=_crews(slot, leaving=old, now=now), by=by, to=message_context
         )
     return appointment
 
 
-def _crews(slot: Slot, *, leaving: Slot | None, now: datetime) -> CrewsOfDay:
+def _crews(slot: Slot, *, leaving: Slot | None, now: datetime) -> DayCapacity:
     """Who stays on the day only changes the window: that day need not be on offer any more."""
     rules = catalog.configuration()
-    found = crews_of_day(slot.day, usual=rules.scheduling.crews_per_day, now=now)
+    capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
     if leaving is not None and leaving.day == slot.day:
-        return found
+        return capacity
     calendar_from(rules, now=now).ensure_offered(slot.day, field=_FIELD)
-    if found.crews == 0:
+    if capacity.crews == 0:
         raise DayNotOffered("We do not work on that day. Please choose another.", field=_FIELD)
-    return found
+    return capacity

@@ -7,15 +7,17 @@ from typing import Any, Final
 import orjson
 
 from standby.apps.coverage import queries
-from standby.domain.coverage_change import Comparison, Listed
+from standby.domain.coverage_change import ZipListDiff, ZipRecord
 from standby.domain.zip_list import ZipList
-from standby.providers.outlines import BoundaryFile, Outline
+from standby.providers.outlines import Boundary, BoundaryFile
 
 _METRES_OF_A_DEGREE: Final = 100_000  # of longitude in Houston: enough to say how coarse
 _MOST_NAMED: Final = 50  # of those that a report only gives examples of
 
 
-def report_of_zips(compared: Comparison, *, found: ZipList, is_whole_list: bool) -> dict[str, Any]:
+def zip_list_report(
+    compared: ZipListDiff, *, zip_list: ZipList, is_whole_list: bool
+) -> dict[str, Any]:
     opened = [change.after.zip_code for change in compared.changes if change.opens]
     return {
         "is_whole_list": is_whole_list,
@@ -34,48 +36,50 @@ def report_of_zips(compared: Comparison, *, found: ZipList, is_whole_list: bool)
         "unchanged": compared.unchanged,
         "bad": [{"line": one.line, "reason": one.reason} for one in compared.bad],
         "left_open": compared.left_open,
-        "ignored_columns": found.ignored_columns,
-        "zeros_restored": found.zeros_restored,
-        "waiting": queries.phones_waiting(opened),
+        "ignored_columns": zip_list.ignored_columns,
+        "zeros_restored": zip_list.zeros_restored,
+        "waiting": queries.count_waiting_phones(opened),
     }
 
 
-def report_of_outlines(found: BoundaryFile, *, listed: Mapping[str, Listed]) -> dict[str, Any]:
-    drawn = queries.drawn_zips()
-    matched = {outline.zip_code for outline in found.outlines}
+def boundary_report(
+    boundary_file: BoundaryFile, *, zips: Mapping[str, ZipRecord]
+) -> dict[str, Any]:
+    drawn = queries.zips_with_boundary()
+    matched = {outline.zip_code for outline in boundary_file.outlines}
     unmatched = sorted(
-        one.zip_code for one in listed.values() if one.is_served and one.zip_code not in matched
+        one.zip_code for one in zips.values() if one.is_served and one.zip_code not in matched
     )
-    before, after = _map_answers(found.outlines)
+    before, after = _map_answers(boundary_file.outlines)
     return {
         "matched": len(matched),
         "first_drawn": sorted(matched - set(drawn)),
         "were_approximate": sum(1 for zip_code in matched if drawn.get(zip_code)),
         "unmatched": unmatched,
         "without_outline": [zip_code for zip_code in unmatched if zip_code not in drawn],
-        "unlisted": len(found.unlisted),
-        "unlisted_near": _near(found.unlisted, listed=listed),
-        "points_before": sum(outline.points_before for outline in found.outlines),
-        "points_after": sum(outline.points_after for outline in found.outlines),
-        "tolerance_m": round(found.tolerance_deg * _METRES_OF_A_DEGREE),
-        "do_borders_match": found.do_borders_match,
-        "repaired": found.repaired,
+        "unlisted": len(boundary_file.unlisted),
+        "unlisted_near": _near(boundary_file.unlisted, zips=zips),
+        "points_before": sum(outline.points_before for outline in boundary_file.outlines),
+        "points_after": sum(outline.points_after for outline in boundary_file.outlines),
+        "tolerance_m": round(boundary_file.tolerance_deg * _METRES_OF_A_DEGREE),
+        "do_borders_match": boundary_file.do_borders_match,
+        "repaired": boundary_file.repaired,
         "middles_moved": [
             outline.zip_code
-            for outline in found.outlines
-            if middle_to_move(outline, listed=listed) is not None
+            for outline in boundary_file.outlines
+            if middle_to_move(outline, zips=zips) is not None
         ],
         "map_bytes_before": len(before),
         "map_bytes_after": len(after),
         "map_bytes_before_zipped": len(gzip.compress(before, mtime=0)),
         "map_bytes_after_zipped": len(gzip.compress(after, mtime=0)),
-        "peak_bytes": found.peak_bytes,
+        "peak_bytes": boundary_file.peak_bytes,
     }
 
 
-def _map_answers(outlines: Sequence[Outline]) -> tuple[bytes, bytes]:
+def _map_answers(outlines: Sequence[Boundary]) -> tuple[bytes, bytes]:
     """What the coverage map is answered now, and would be."""
-    now_shown = queries.served_shapes()
+    now_shown = queries.served_boundaries()
     new = {
         outline.zip_code: {"bbox": outline.bbox, "geometry_json": outline.geometry}
         for outline in outlines
@@ -94,15 +98,17 @@ def _map_answers(outlines: Sequence[Outline]) -> tuple[bytes, bytes]:
     return orjson.dumps(now_shown), orjson.dumps(list(shown.values()))
 
 
-def _near(unlisted: Sequence[str], *, listed: Mapping[str, Listed]) -> list[str]:
+def _near(unlisted: Sequence[str], *, zips: Mapping[str, ZipRecord]) -> list[str]:
     """Examples of those next door: the first three digits are one sorting centre's."""
-    ours = {zip_code[:3] for zip_code in listed}
+    ours = {zip_code[:3] for zip_code in zips}
     return [zip_code for zip_code in unlisted if zip_code[:3] in ours][:_MOST_NAMED]
 
 
-def middle_to_move(outline: Outline, *, listed: Mapping[str, Listed]) -> tuple[float, float] | None:
+def middle_to_move(
+    outline: Boundary, *, zips: Mapping[str, ZipRecord]
+) -> tuple[float, float] | None:
     """A point inside, where the middle was only estimated and lies in another ZIP code."""
     west, south, east, north = outline.bbox
-    lat, lon = listed[outline.zip_code].middle
+    lat, lon = zips[outline.zip_code].middle
     is_inside = south <= lat <= north and west <= lon <= east
     return None if is_inside else outline.inner_point

@@ -9,20 +9,20 @@ from typing import Any, Final
 from standby.apps.coverage import imports, queries
 from standby.apps.coverage.imports import ImportedFile, Preview
 from standby.apps.coverage.models import CoverageImport
-from standby.apps.trail.services import record_act
-from standby.domain.coverage_change import Listed, compare
+from standby.apps.trail.services import record_event
+from standby.domain.coverage_change import ZipRecord, diff_zip_list
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.policy import HOUSTON, LARGEST_ZIP_LIST_BYTES
 from standby.domain.zip_list import read_zip_list
 from standby.flows.coverage.coverage_reports import (
+    boundary_report,
     middle_to_move,
-    report_of_outlines,
-    report_of_zips,
+    zip_list_report,
 )
-from standby.flows.coverage.open_zip import tell_who_waited
-from standby.flows.messages.tell import Office
-from standby.flows.writing import writing
-from standby.providers.outlines import BoundariesRefused, Outline, OutlineReader
+from standby.flows.coverage.open_zip import notify_waitlist
+from standby.flows.messages.tell import MessageContext
+from standby.flows.writing import write_transaction
+from standby.providers.outlines import BoundariesRefused, Boundary, BoundaryReader
 
 _PIECE_BYTES: Final = 1024 * 1024
 _SAYINGS: Final[Mapping[str, str]] = {
@@ -78,82 +78,95 @@ def preview_zip_list(
     """
     if file.stat().st_size > LARGEST_ZIP_LIST_BYTES:
         raise ZipListTooLarge
-    found = read_zip_list(file.read_bytes())
-    listed = queries.whole_list()
-    compared = compare(listed, found, is_whole_list=is_whole_list)
+    zip_list = read_zip_list(file.read_bytes())
+    zips = queries.all_zips()
+    compared = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
     preview = Preview(
         kind=CoverageImport.Kind.ZIP_LIST,
-        report=report_of_zips(compared, found=found, is_whole_list=is_whole_list),
+        report=zip_list_report(compared, zip_list=zip_list, is_whole_list=is_whole_list),
         changes=[imports.row_of(change.after) for change in compared.changes],
-        based_on=queries.version_of(listed),
+        based_on=queries.version_of(zips),
     )
-    with writing():
-        return imports.keep_preview(_described(file, name=name), preview=preview, by=by, now=now)
+    with write_transaction():
+        return imports.store_preview(_described(file, name=name), preview=preview, by=by, now=now)
 
 
-def preview_outlines(
-    file: Path, *, name: str, reader: OutlineReader, by: str, now: datetime
+def preview_boundaries(
+    file: Path, *, name: str, reader: BoundaryReader, by: str, now: datetime
 ) -> CoverageImport:
     """What the map would look like, kept. Raises BoundariesUnusable, NothingToDraw."""
-    listed = queries.whole_list()
+    zips = queries.all_zips()
     try:
-        found = reader.read(file, wanted=frozenset(listed))
+        boundary_file = reader.read(file, zip_codes=frozenset(zips))
     except BoundariesRefused as refused:
         raise BoundariesUnusable(_SAYINGS[refused.code]) from refused
-    if not found.outlines:
+    if not boundary_file.outlines:
         raise NothingToDraw
     preview = Preview(
         kind=CoverageImport.Kind.OUTLINES,
-        report=report_of_outlines(found, listed=listed),
-        changes=[_drawn(outline, listed=listed) for outline in found.outlines],
-        based_on=queries.version_of(listed),
+        report=boundary_report(boundary_file, zips=zips),
+        changes=[_drawn(outline, zips=zips) for outline in boundary_file.outlines],
+        based_on=queries.version_of(zips),
     )
-    with writing():
-        return imports.keep_preview(_described(file, name=name), preview=preview, by=by, now=now)
+    with write_transaction():
+        return imports.store_preview(_described(file, name=name), preview=preview, by=by, now=now)
 
 
-def apply_import(import_id: int, *, by: str, office: Office, now: datetime) -> CoverageImport:
+def apply_import(
+    import_id: int, *, by: str, message_context: MessageContext, now: datetime
+) -> CoverageImport:
     """What was previewed, all of it or nothing; who waited for a ZIP code that opens is told.
 
     Raises ImportNotFound, ImportSettled, ListChangedMeanwhile.
     """
-    with writing():
-        imported = imports.take_import(import_id)
-        if imported.based_on != queries.version_of(queries.whole_list()):
+    with write_transaction():
+        imported = imports.lock_import(import_id)
+        if imported.based_on != queries.version_of(queries.all_zips()):
             raise ListChangedMeanwhile
-        told = 0
+        notified_count = 0
         if imported.kind == CoverageImport.Kind.ZIP_LIST:
-            for opened in imports.write_zips(imported.changes):
-                told += tell_who_waited(opened, office=office, now=now)
+            for opened in imports.save_zips(imported.changes):
+                notified_count += notify_waitlist(opened, message_context=message_context, now=now)
         else:
             source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
-            imports.write_outlines(imported.changes, source=source)
-        _settle(imported, status=CoverageImport.Status.APPLIED, told=told, by=by, now=now)
+            imports.save_boundaries(imported.changes, source=source)
+        _settle(
+            imported,
+            status=CoverageImport.Status.APPLIED,
+            notified_count=notified_count,
+            by=by,
+            now=now,
+        )
         return imported
 
 
 def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport:
     """The waiting preview of this very file, byte by byte. Raises NotPreviewed."""
     sha256 = _described(file, name="").sha256
-    found = queries.waiting_import(kind=kind, sha256=sha256)
-    if found is None:
+    pending = queries.pending_import(kind=kind, sha256=sha256)
+    if pending is None:
         raise NotPreviewed
-    return found
+    return pending
 
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """It will never be applied. Raises ImportNotFound, ImportSettled."""
-    with writing():
-        imported = imports.take_import(import_id)
-        _settle(imported, status=CoverageImport.Status.WITHDRAWN, told=0, by=by, now=now)
+    with write_transaction():
+        imported = imports.lock_import(import_id)
+        _settle(imported, status=CoverageImport.Status.WITHDRAWN, notified_count=0, by=by, now=now)
         return imported
 
 
 def _settle(
-    imported: CoverageImport, *, status: CoverageImport.Status, told: int, by: str, now: datetime
+    imported: CoverageImport,
+    *,
+    status: CoverageImport.Status,
+    notified_count: int,
+    by: str,
+    now: datetime,
 ) -> None:
-    imports.settle_import(imported, status=status, by=by, now=now)
-    record_act(
+    imports.finish_import(imported, status=status, by=by, now=now)
+    record_event(
         by,
         action=f"coverage_import_{status}",
         object=f"coverage_imports {imported.pk}",
@@ -163,7 +176,7 @@ def _settle(
             "file": imported.file_name,
             "sha256": imported.file_sha256,
             "rows": len(imported.changes),
-            "told": told,
+            "told": notified_count,
         },
         now=now,
     )
@@ -177,10 +190,10 @@ def _described(file: Path, *, name: str) -> ImportedFile:
     return ImportedFile(name=name, sha256=digest.hexdigest(), size_bytes=file.stat().st_size)
 
 
-def _drawn(outline: Outline, *, listed: Mapping[str, Listed]) -> dict[str, Any]:
+def _drawn(outline: Boundary, *, zips: Mapping[str, ZipRecord]) -> dict[str, Any]:
     return {
         "zip_code": outline.zip_code,
         "bbox": outline.bbox,
         "geometry_json": outline.geometry,
-        "middle": middle_to_move(outline, listed=listed),
+        "middle": middle_to_move(outline, zips=zips),
     }

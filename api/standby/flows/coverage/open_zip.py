@@ -5,31 +5,35 @@ from datetime import datetime
 
 from standby.apps.coverage import services as coverage
 from standby.apps.coverage.models import CoveredZip
-from standby.flows.messages.tell import Office, tell_of_opening
-from standby.flows.writing import writing
+from standby.flows.messages.tell import MessageContext, notify_zip_opened
+from standby.flows.writing import write_transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedZip:
     """`told` counts the phones for which a text was queued."""
 
-    listed: CoveredZip
-    told: int
+    covered_zip: CoveredZip
+    notified_count: int
 
 
-def open_zip(opening: coverage.Opening, *, office: Office, now: datetime) -> Opened:
+def open_zip(
+    opening: coverage.ZipOpening, *, message_context: MessageContext, now: datetime
+) -> OpenedZip:
     """Safe to repeat: whoever asked since the last time is told, and nobody twice.
 
     Raises ZipUnreadable and ZipUndescribed.
     """
-    with writing():
-        listed = coverage.serve_zip(opening)
-        return Opened(listed, told=tell_who_waited(listed, office=office, now=now))
+    with write_transaction():
+        listed = coverage.open_zip_code(opening)
+        return OpenedZip(
+            listed, notified_count=notify_waitlist(listed, message_context=message_context, now=now)
+        )
 
 
-def tell_who_waited(listed: CoveredZip, *, office: Office, now: datetime) -> int:
+def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now: datetime) -> int:
     """In the transaction that opens the ZIP code. How many phones are told; nobody twice."""
-    waiting = coverage.take_those_to_tell(listed.zip_code)
+    waiting = coverage.claim_notify_requests(zip_row.zip_code)
     for asked in waiting:
-        tell_of_opening(asked, listed=listed, office=office, now=now)
+        notify_zip_opened(asked, zip_row=zip_row, message_context=message_context, now=now)
     return len(waiting)

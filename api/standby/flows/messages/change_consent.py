@@ -8,7 +8,7 @@ from standby.apps.notifications import consents
 from standby.apps.notifications.consents import Agreement
 from standby.apps.notifications.models import Consent, Message
 from standby.domain.policy import TEXTS_CONSENT
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _PAGE: Final = "/my-booking"
 _RESERVED_ON: Final = "/installation-date"
@@ -31,14 +31,14 @@ def change_consent(
         page=_PAGE,
         order_ref=order.public_id,
     )
-    with writing():
+    with write_transaction():
         consents.record_consent(
             channel, recipient=recipient, is_given=is_given, agreement=agreement, now=now
         )
         if not is_given:
             consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
             return
-        consents.lift_suppression(channel, recipient=recipient, now=now)
+        consents.remove_suppression(channel, recipient=recipient, now=now)
         wanted = {"sms_updates" if channel == Message.Channel.SMS else "email_updates": True}
         Customer.objects.filter(pk=order.customer_id).update(**wanted)
 

@@ -5,19 +5,19 @@ from datetime import datetime
 from typing import Final
 
 from standby.apps.booking.models import Order
-from standby.apps.limits.services import LimitReached, spend
+from standby.apps.limits.services import LimitReached, consume
 from standby.apps.notifications import consents, inbound
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.consents import Agreement
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News
+from standby.apps.notifications.services import MessageHeader, Recipient
 from standby.apps.notifications.words import staff
 from standby.apps.notifications.words.brand import NAME, PHONE
 from standby.domain.contacts import phone_key
 from standby.domain.policy import TEXTS_PER_SENDER
-from standby.domain.replies import Meaning, meaning_of
-from standby.flows.messages.tell import Office
-from standby.flows.writing import writing
+from standby.domain.replies import ReplyIntent, parse_reply
+from standby.flows.messages.tell import MessageContext
+from standby.flows.writing import write_transaction
 
 _PAGE: Final = "a text message"
 _STOPPED: Final = f"{NAME}: you are opted out and get no more texts from us. START turns them on."
@@ -29,17 +29,17 @@ _HELP: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Received:
+class InboundSms:
     sid: str
     sender: str
     text: str
 
 
-def receive_text(received: Received, *, office: Office, now: datetime) -> str:
+def receive_text(received: InboundSms, *, message_context: MessageContext, now: datetime) -> str:
     """What is answered at once; "" when nothing is. Safe to repeat: one text is answered once."""
-    meaning = meaning_of(received.text)
-    with writing():
-        if not inbound.keep_inbound_text(
+    meaning = parse_reply(received.text)
+    with write_transaction():
+        if not inbound.store_inbound_sms(
             sid=received.sid,
             sender=received.sender,
             text=received.text,
@@ -47,17 +47,17 @@ def receive_text(received: Received, *, office: Office, now: datetime) -> str:
             now=now,
         ):
             return ""
-        if meaning == Meaning.STOP:
+        if meaning == ReplyIntent.STOP:
             return _stop(received, now=now)
-        if meaning == Meaning.START:
+        if meaning == ReplyIntent.START:
             return _start(received, now=now)
-        if meaning == Meaning.HELP:
+        if meaning == ReplyIntent.HELP:
             return _HELP
-        _tell_staff(received, office=office, now=now)
+        _notify_staff(received, message_context=message_context, now=now)
         return ""
 
 
-def _stop(received: Received, *, now: datetime) -> str:
+def _stop(received: InboundSms, *, now: datetime) -> str:
     """One confirmation and nothing more, however often they say so."""
     _note(received, is_given=False, now=now)
     is_new = consents.suppress(
@@ -66,13 +66,13 @@ def _stop(received: Received, *, now: datetime) -> str:
     return _STOPPED if is_new else ""
 
 
-def _start(received: Received, *, now: datetime) -> str:
+def _start(received: InboundSms, *, now: datetime) -> str:
     _note(received, is_given=True, now=now)
-    is_new = consents.lift_suppression(Message.Channel.SMS, recipient=received.sender, now=now)
+    is_new = consents.remove_suppression(Message.Channel.SMS, recipient=received.sender, now=now)
     return _STARTED if is_new else ""
 
 
-def _note(received: Received, *, is_given: bool, now: datetime) -> None:
+def _note(received: InboundSms, *, is_given: bool, now: datetime) -> None:
     agreement = Agreement(purpose="transactional", wording=received.text, page=_PAGE)
     consents.record_consent(
         Message.Channel.SMS,
@@ -83,10 +83,10 @@ def _note(received: Received, *, is_given: bool, now: datetime) -> None:
     )
 
 
-def _tell_staff(received: Received, *, office: Office, now: datetime) -> None:
+def _notify_staff(received: InboundSms, *, message_context: MessageContext, now: datetime) -> None:
     """Staff are mailed ten texts of one sender an hour; the others are kept, and mail nobody."""
     try:
-        spend(rule=TEXTS_PER_SENDER, subject=received.sender, now=now)
+        consume(rule=TEXTS_PER_SENDER, subject=received.sender, now=now)
     except LimitReached:
         return
     order = (
@@ -100,8 +100,8 @@ def _tell_staff(received: Received, *, office: Office, now: datetime) -> None:
             text=received.text,
             order=str(order.public_id) if order else "unknown",
         ),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
-        news=News(
+        to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
+        header=MessageHeader(
             kind="text_received",
             dedupe_key=f"text_received:{received.sid}"[:110],
             order_ref=order.public_id if order else None,

@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Final
 
 from standby.apps.booking.models import Order
-from standby.apps.limits.services import LimitReached, spend
+from standby.apps.limits.services import LimitReached, consume
 from standby.apps.notifications import consents
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.domain.policy import TEXTS_PER_SENDER
-from standby.flows.messages.tell import Office, tell_staff
-from standby.flows.writing import writing
+from standby.flows.messages.tell import MessageContext, notify_staff
+from standby.flows.writing import write_transaction
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ _DELIVERIES: Final = {
 
 
 def record_text_status(
-    provider_ref: str, *, status: str, code: str, office: Office, now: datetime
+    provider_ref: str, *, status: str, code: str, message_context: MessageContext, now: datetime
 ) -> None:
     """Keep what became of a text; staff are told, once, when its number takes no texts.
 
@@ -41,7 +41,7 @@ def record_text_status(
         return
     has_failed = delivery in (Delivery.UNDELIVERED, Delivery.FAILED)
     reason = f"not delivered ({code})" if has_failed else ""
-    with writing():
+    with write_transaction():
         message = notifications.record_delivery(provider_ref, delivery=delivery, reason=reason)
         if message is None or not has_failed:
             return
@@ -54,16 +54,16 @@ def record_text_status(
                 now=now,
             )
         if code in _NOT_A_MOBILE:
-            _tell_staff(message, office=office, now=now)
+            _tell_staff(message, message_context=message_context, now=now)
 
 
-def _tell_staff(message: Message, *, office: Office, now: datetime) -> None:
+def _tell_staff(message: Message, *, message_context: MessageContext, now: datetime) -> None:
     """One mail for an order and number, however many texts fail: the same words are one mail."""
     try:
-        spend(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
+        consume(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
     except LimitReached:
         return
     if message.order_ref is not None:
         order = Order.objects.get(public_id=message.order_ref)
         what = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
-        tell_staff(order, what=what, office=office, now=now)
+        notify_staff(order, topic=what, message_context=message_context, now=now)

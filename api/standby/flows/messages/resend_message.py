@@ -10,12 +10,12 @@ from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications import consents, queries
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
 from standby.domain.errors import Conflict
 from standby.domain.resending import may_resend
-from standby.flows.messages.tell import tell_customer
-from standby.flows.office.look_at_orders import look_at_orders
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.office.look_at_orders import order_summaries
+from standby.flows.writing import write_transaction
 
 _SAME_PRESS: Final = timedelta(seconds=10)
 _AGAIN: Final = "again "  # begins the occasion of what was sent again
@@ -47,20 +47,20 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     of. Twice within ten seconds is once. Raises OrderNotFound, NotToResend, NoWayLeft and
     CustomerOptedOut.
     """
-    with writing():
-        order = bookings.order_known_as(order_id)
+    with write_transaction():
+        order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
-        [seen] = look_at_orders([order], now=now)
-        told = queries.newest_by_channel(order.public_id, kind=kind)
-        if not told or not may_resend(kind, seen.facts):
+        [seen] = order_summaries([order], now=now)
+        messages = queries.newest_by_channel(order.public_id, kind=kind)
+        if not messages or not may_resend(kind, seen.facts):
             raise NotToResend
-        ways = _ways(order, told)
+        ways = _ways(order, messages)
         if _is_on_its_way(ways, now=now):
             return order
         occasion = f"{_AGAIN}{now:%Y%m%d%H%M%S%f}"
         if kind == _TOLD_ANEW:
             by_channels = {message.channel for message in ways}
-            tell_customer(order, kind=kind, occasion=occasion, now=now, channels=by_channels)
+            notify_customer(order, kind=kind, dedupe_part=occasion, now=now, channels=by_channels)
         else:
             _copy(order, ways, occasion=occasion, now=now)
         by = " and ".join(sorted(message.channel for message in ways))
@@ -75,9 +75,9 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         return order
 
 
-def _ways(order: Order, told: Collection[Message]) -> list[Message]:
+def _ways(order: Order, messages: Collection[Message]) -> list[Message]:
     """Those whose channel is open today. Raises NoWayLeft and CustomerOptedOut."""
-    wanted = [message for message in told if _address(order, message.channel)]
+    wanted = [message for message in messages if _address(order, message.channel)]
     if not wanted:
         raise NoWayLeft
     customer = order.customer
@@ -98,21 +98,21 @@ def _is_on_its_way(ways: Collection[Message], *, now: datetime) -> bool:
     )
 
 
-def _copy(order: Order, told: Collection[Message], *, occasion: str, now: datetime) -> None:
+def _copy(order: Order, messages: Collection[Message], *, occasion: str, now: datetime) -> None:
     """Word for word; the link in it is made anew when it is sent."""
-    for message in told:
+    for message in messages:
         notifications.queue_message(
-            Words(
+            MessageContent(
                 subject=message.subject,
                 text=message.text,
                 html=message.html,
                 calendar=message.calendar,
             ),
-            to=Addressee(
+            to=Recipient(
                 channel=Message.Channel(message.channel),
                 recipient=_address(order, message.channel),
             ),
-            news=News(
+            header=MessageHeader(
                 kind=message.kind,
                 dedupe_key=f"{message.kind}:{order.public_id}:{occasion}",
                 order_ref=order.public_id,

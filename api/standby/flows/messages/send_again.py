@@ -7,12 +7,12 @@ from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications import queries, services
 from standby.apps.notifications.models import Message
 from standby.domain.roles import may_resend
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
-def send_again(message_id: int, *, role: str, actor: str, now: datetime) -> Message:
+def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime) -> Message:
     """Raises MessageNotFound, also where this role may not send it again, and MessageNotDead."""
-    with writing():
+    with write_transaction():
         message = queries.message_by_id(message_id)
         if not may_resend(role, message.kind):
             raise queries.MessageNotFound

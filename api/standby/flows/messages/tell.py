@@ -12,9 +12,9 @@ from standby.apps.coverage.models import CoveredZip, NotifyRequest
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications import templates
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import Addressee, News, Words
+from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
 from standby.apps.notifications.words import letter, staff
-from standby.apps.notifications.words.facts import Booking
+from standby.apps.notifications.words.facts import BookingContext
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.calendar_file import unfolded_calendar
 from standby.domain.scheduling import TimeWindow
@@ -28,7 +28,7 @@ _LONGEST_OCCASION: Final = 50  # together with kind and order it is a message's 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Office:
+class MessageContext:
     """Where the business is reached, and by what it signs what it promises."""
 
     site_url: str
@@ -36,7 +36,9 @@ class Office:
     signer: Signer
 
 
-def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **facts: Any) -> None:
+def notify_customer(
+    order: Order, *, kind: str, dedupe_part: str, now: datetime, **facts: Any
+) -> None:
     """In the words of that kind, by the ways the customer agreed to.
 
     Safe to repeat: one kind, order and occasion is one e-mail and one text. The link to the
@@ -44,117 +46,138 @@ def tell_customer(order: Order, *, kind: str, occasion: str, now: datetime, **fa
     `channels`, only by those.
     """
     appointment = bookings.newest_appointment_of(order)
-    news = _news(order, kind=kind, occasion=occasion, stale_at=facts.pop("stale_at", None))
-    _tell(appointment, order, news=news, facts=facts, now=now)
+    news = _message_header(
+        order, kind=kind, dedupe_part=dedupe_part, stale_at=facts.pop("stale_at", None)
+    )
+    _queue_for_order(appointment, order, news=news, facts=facts, now=now)
 
 
-def not_told_yet(orders: list[Order], *, kind: str, occasion: str) -> list[Order]:
+def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:
     """Of those who hear from us. Asked at once: a poll that looks at everybody is done when nobody
     is to be told."""
     by_key = {
-        _news(order, kind=kind, occasion=occasion).dedupe_key: order
+        _message_header(order, kind=kind, dedupe_part=dedupe_part).dedupe_key: order
         for order in orders
         if order.customer.email_updates or order.customer.sms_updates
     }
-    told = notifications.keys_queued(by_key)
-    return [order for key, order in by_key.items() if key not in told]
+    sent_keys = notifications.queued_keys(by_key)
+    return [order for key, order in by_key.items() if key not in sent_keys]
 
 
-def tell_of_hold(
-    appointment: Appointment, *, until: datetime, office: Office, now: datetime
+def notify_held(
+    appointment: Appointment, *, until: datetime, message_context: MessageContext, now: datetime
 ) -> None:
     order = appointment.order
-    news = _news(order, kind="date_held", occasion=_stamp(until), stale_at=until)
-    facts = {"until": until, "site": office.site_url}
-    _tell(appointment, order, news=news, facts=facts, now=now)
+    news = _message_header(
+        order, kind="date_held", dedupe_part=_short_digest(until), stale_at=until
+    )
+    facts = {"until": until, "site": message_context.site_url}
+    _queue_for_order(appointment, order, news=news, facts=facts, now=now)
 
 
-def tell_of_confirmation(appointment: Appointment, *, now: datetime) -> None:
+def notify_confirmed(appointment: Appointment, *, now: datetime) -> None:
     order = appointment.order
-    news = _news(order, kind="date_confirmed", occasion=_stamp(now))
-    _tell(appointment, order, news=news, facts={}, now=now)
+    news = _message_header(order, kind="date_confirmed", dedupe_part=_short_digest(now))
+    _queue_for_order(appointment, order, news=news, facts={}, now=now)
 
 
-def tell_of_lost_date(appointment: Appointment, *, office: Office, now: datetime) -> None:
+def notify_date_lost(
+    appointment: Appointment, *, message_context: MessageContext, now: datetime
+) -> None:
     order = appointment.order
-    news = _news(order, kind="date_lost", occasion=_stamp(now))
-    _tell(appointment, order, news=news, facts={"site": office.site_url}, now=now)
+    news = _message_header(order, kind="date_lost", dedupe_part=_short_digest(now))
+    _queue_for_order(
+        appointment, order, news=news, facts={"site": message_context.site_url}, now=now
+    )
 
 
-def tell_staff(order: Order, *, what: str, office: Office, now: datetime) -> None:
-    log.error("order %s: %s", order.public_id, what)
+def notify_staff(
+    order: Order, *, topic: str, message_context: MessageContext, now: datetime
+) -> None:
+    log.error("order %s: %s", order.public_id, topic)
     notifications.queue_message(
-        staff.staff_needed(what=what, order=str(order.public_id)),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
-        news=News(
+        staff.staff_needed(topic=topic, order=str(order.public_id)),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
+        header=MessageHeader(
             kind="staff_needed",
-            dedupe_key=f"staff_needed:{order.public_id}:{what}"[:110],
+            dedupe_key=f"staff_needed:{order.public_id}:{topic}"[:110],
             order_ref=order.public_id,
         ),
         now=now,
     )
 
 
-def tell_staff_of_manual_quote(asked: ManualQuoteRequest, *, office: Office, now: datetime) -> None:
+def notify_staff_of_manual_quote(
+    request: ManualQuoteRequest, *, message_context: MessageContext, now: datetime
+) -> None:
     """However often it is asked: one request is one message."""
     notifications.queue_message(
         staff.manual_quote_wanted(
-            staff.LongRun(
-                name=asked.name,
-                phone=asked.phone,
-                email=asked.email,
-                address=asked.address,
-                run_ft=asked.run_ft,
-                steps=asked.steps,
-                notes=asked.notes,
-                number=str(asked.pk),
+            staff.ManualQuoteContext(
+                name=request.name,
+                phone=request.phone,
+                email=request.email,
+                address=request.address,
+                run_ft=request.run_ft,
+                steps=request.steps,
+                notes=request.notes,
+                number=str(request.pk),
             )
         ),
-        to=Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
-        news=News(kind="manual_quote", dedupe_key=f"manual_quote:{asked.pk}"),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
+        header=MessageHeader(kind="manual_quote", dedupe_key=f"manual_quote:{request.pk}"),
         now=now,
     )
 
 
-def tell_of_opening(
-    asked: NotifyRequest, *, listed: CoveredZip, office: Office, now: datetime
+def notify_zip_opened(
+    request: NotifyRequest, *, zip_row: CoveredZip, message_context: MessageContext, now: datetime
 ) -> None:
     notifications.queue_message(
         staff.zip_opened(
-            zip_code=listed.zip_code,
-            city=listed.city,
-            link=f"{office.site_url}/installation-wizard",
+            zip_code=zip_row.zip_code,
+            city=zip_row.city,
+            link=f"{message_context.site_url}/installation-wizard",
         ),
-        to=Addressee(channel=Message.Channel.SMS, recipient=asked.phone_number),
-        news=News(kind="zip_opened", dedupe_key=f"zip_opened:{asked.pk}"),
+        to=Recipient(channel=Message.Channel.SMS, recipient=request.phone_number),
+        header=MessageHeader(kind="zip_opened", dedupe_key=f"zip_opened:{request.pk}"),
         now=now,
     )
 
 
-def _news(order: Order, *, kind: str, occasion: str, stale_at: datetime | None = None) -> News:
-    if len(occasion) > _LONGEST_OCCASION:
-        occasion = hashlib.sha256(occasion.encode()).hexdigest()[:_LONGEST_OCCASION]
-    return News(
+def _message_header(
+    order: Order, *, kind: str, dedupe_part: str, stale_at: datetime | None = None
+) -> MessageHeader:
+    if len(dedupe_part) > _LONGEST_OCCASION:
+        dedupe_part = hashlib.sha256(dedupe_part.encode()).hexdigest()[:_LONGEST_OCCASION]
+    return MessageHeader(
         kind=kind,
-        dedupe_key=f"{kind}:{order.public_id}:{occasion}",
+        dedupe_key=f"{kind}:{order.public_id}:{dedupe_part}",
         order_ref=order.public_id,
         stale_at=stale_at,
     )
 
 
-def _tell(
-    appointment: Appointment, order: Order, *, news: News, facts: dict[str, Any], now: datetime
+def _queue_for_order(
+    appointment: Appointment,
+    order: Order,
+    *,
+    news: MessageHeader,
+    facts: dict[str, Any],
+    now: datetime,
 ) -> None:
     site = facts.pop("site", letter.SITE)
     channels = facts.pop("channels", None)
-    told = templates.told(news.kind, _booking(appointment, order, site=site), now=now, **facts)
+    rendered = templates.render_message(
+        news.kind, _booking(appointment, order, site=site), now=now, **facts
+    )
     calendar = _calendar(appointment, kind=news.kind, now=now)
-    said = {
+    content = {
         to: words
-        for to, words in _by_their_ways(order, told=told, calendar=calendar).items()
+        for to, words in _content_by_channel(order, rendered=rendered, calendar=calendar).items()
         if channels is None or to.channel in channels
     }
-    notifications.queue_messages(said, news=news, now=now)
+    notifications.queue_messages(content, header=news, now=now)
 
 
 def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
@@ -172,29 +195,33 @@ def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
     return unfolded_calendar(event)
 
 
-def _by_their_ways(order: Order, *, told: letter.Told, calendar: str) -> dict[Addressee, Words]:
-    customer, said = order.customer, {}
+def _content_by_channel(
+    order: Order, *, rendered: letter.RenderedMessage, calendar: str
+) -> dict[Recipient, MessageContent]:
+    customer, content = order.customer, {}
     if customer.email_updates:
-        said[Addressee(channel=Message.Channel.EMAIL, recipient=customer.email)] = Words(
-            subject=told.letter.subject,
-            text=letter.plain(told.letter),
-            html=letter.inside(told.letter),
-            calendar=calendar,
+        content[Recipient(channel=Message.Channel.EMAIL, recipient=customer.email)] = (
+            MessageContent(
+                subject=rendered.letter.subject,
+                text=letter.render_text(rendered.letter),
+                html=letter.render_inner_html(rendered.letter),
+                calendar=calendar,
+            )
         )
     if customer.sms_updates:
-        said[Addressee(channel=Message.Channel.SMS, recipient=customer.phone)] = Words(
-            subject="", text=told.text
+        content[Recipient(channel=Message.Channel.SMS, recipient=customer.phone)] = MessageContent(
+            subject="", text=rendered.text
         )
-    return said
+    return content
 
 
-def _stamp(at: datetime) -> str:
+def _short_digest(at: datetime) -> str:
     return f"{at:%Y%m%d%H%M%S}"
 
 
-def _booking(appointment: Appointment, order: Order, *, site: str) -> Booking:
+def _booking(appointment: Appointment, order: Order, *, site: str) -> BookingContext:
     start, end = TimeWindow(appointment.time_window).label.split(" - ")
-    return Booking(
+    return BookingContext(
         name=letter.as_typed(order.customer.name),
         day=appointment.day,
         hours=f"{start} and {end}",

@@ -7,7 +7,7 @@ from standby.apps.notifications import consents, queries
 from standby.apps.notifications.consents import Agreement
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.unsubscribing import message_behind
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _WORDING: Final = "Unsubscribe"
 _PAGE: Final = "/unsubscribe"
@@ -21,7 +21,7 @@ def unsubscribe(token: str, *, now: datetime) -> None:
     message = message_behind(token)
     if message is None:
         return
-    with writing():
+    with write_transaction():
         if not queries.reminded_by_mail([message.recipient]):
             return
         consents.record_consent(

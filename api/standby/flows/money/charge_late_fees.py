@@ -7,8 +7,8 @@ from standby.apps.payments import milestones
 from standby.apps.payments.models import Milestone
 from standby.domain.milestones import late_fee_cents
 from standby.domain.policy import LATE_FEE_RATE
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 
 
 def charge_late_fees(*, now: datetime) -> int:
@@ -17,24 +17,24 @@ def charge_late_fees(*, now: datetime) -> int:
 
 
 def _looked_at(milestone: Milestone, *, now: datetime) -> int:
-    with writing():
+    with write_transaction():
         bookings.lock_order(milestone.order_id)
         milestone.refresh_from_db(fields=["status", "overdue_told_at"])
         if milestone.status != Milestone.Status.DUE:
             return 0
-        if milestones.is_to_be_told(milestone, now=now):
-            _tell(milestone, now=now)
+        if milestones.needs_notice(milestone, now=now):
+            _notify_late_fee(milestone, now=now)
             return 0
         return milestones.charge_late_fees(milestone, now=now)
 
 
-def _tell(milestone: Milestone, *, now: datetime) -> None:
+def _notify_late_fee(milestone: Milestone, *, now: datetime) -> None:
     due_cents = milestones.share_of(milestone.order, milestone.kind).due_cents
-    milestones.remember_told(milestone, now=now)
-    tell_customer(
+    milestones.mark_notified(milestone, now=now)
+    notify_customer(
         milestone.order,
         kind="milestone_overdue",
-        occasion=milestone.kind,
+        dedupe_part=milestone.kind,
         now=now,
         due_cents=due_cents,
         late_fee_cents=late_fee_cents(due_cents, rate=LATE_FEE_RATE, month=1),

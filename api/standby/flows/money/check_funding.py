@@ -6,10 +6,10 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CARDS
 from standby.apps.payments import ledger, queries, refunds
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Payment
-from standby.flows.money.look_up_payment import told
-from standby.flows.writing import writing
+from standby.flows.money.look_up_payment import fetch_state
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards
 
 _MAY_BE_SURCHARGED = "credit"
@@ -19,9 +19,9 @@ def check_funding(*, cards: Cards, now: datetime) -> int:
     """How many payments were asked about. Safe to repeat. Raises CardsDown."""
     payments = queries.payments_of_unknown_funding()
     for payment in payments:
-        state = told(cards.look_up_charge, payment.provider_ref or "")
+        state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
         if state is not None:
-            with writing():
+            with write_transaction():
                 _note(payment, funding=state.funding or "unknown", now=now)
     return len(payments)
 
@@ -33,7 +33,7 @@ def _note(payment: Payment, *, funding: str, now: datetime) -> None:
         return
     if order.status == Order.Status.CANCELLED:
         return  # its terms reckoned with all that was paid, the surcharge too
-    why = refunds.Why(
+    why = refunds.RefundReason(
         reason=f"no surcharge on a {funding} card",
         key=f"surcharge:{payment.public_id}",
         actor=CARDS,
@@ -42,7 +42,7 @@ def _note(payment: Payment, *, funding: str, now: datetime) -> None:
         refunds.request_refund(payment, amount_cents=payment.surcharge_cents, why=why, now=now)
     except refunds.RefundTooLarge:
         return  # it went back with all the rest
-    taken_back = Line(
+    taken_back = LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=-payment.surcharge_cents,
         key=f"surcharge_back:{payment.public_id}",

@@ -16,9 +16,9 @@ from standby.apps.payments.disputes import Reported
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
 from standby.domain.disputes import LOST
 from standby.domain.errors import Conflict
-from standby.flows.messages.tell import Office, tell_customer, tell_staff
+from standby.flows.messages.tell import MessageContext, notify_customer, notify_staff
 from standby.flows.money.send_refund import note_failed, note_sent
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, ChargeState, DisputeState, RefundState
 
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
@@ -36,11 +36,13 @@ class _Looked:
 
     payment: Payment
     charge: str
-    office: Office
+    office: MessageContext
     now: datetime
 
 
-def follow_charge(charge: str, *, cards: Cards, office: Office, now: datetime) -> Payment:
+def follow_charge(
+    charge: str, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> Payment:
     """Bring our account of a charge up to what the provider says. Safe to repeat.
 
     Raises ChargeUnknown; CardsDown and NothingKnown, with nothing changed.
@@ -49,10 +51,10 @@ def follow_charge(charge: str, *, cards: Cards, office: Office, now: datetime) -
     if payment is None:
         raise ChargeUnknown
     state = cards.look_up_charge(charge)
-    with writing():
+    with write_transaction():
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
-        looked = _Looked(payment=payment, charge=charge, office=office, now=now)
+        looked = _Looked(payment=payment, charge=charge, office=message_context, now=now)
         for refund in state.refunds:
             _follow_refund(refund, looked)
         _follow_disputes(state, looked)
@@ -63,7 +65,7 @@ def follow_charge(charge: str, *, cards: Cards, office: Office, now: datetime) -
 
 
 def _follow_refund(state: RefundState, looked: _Looked) -> None:
-    ours = refunds.refund_named(state.reference) or refunds.refund_made_elsewhere(state.id)
+    ours = refunds.refund_by_reference(state.reference) or refunds.refund_made_elsewhere(state.id)
     if ours is None:
         if not state.has_failed:
             _made_elsewhere(state, looked)
@@ -75,7 +77,9 @@ def _follow_refund(state: RefundState, looked: _Looked) -> None:
         note_sent(ours, provider_ref=state.id, now=looked.now)
     elif ours.status == Refund.Status.REQUESTED:
         # The provider would answer the same attempt as before, so it needs a new one.
-        note_failed(ours, reason=state.failure_reason, office=looked.office, now=looked.now)
+        note_failed(
+            ours, reason=state.failure_reason, message_context=looked.office, now=looked.now
+        )
     else:
         _came_back(ours, state, looked)
 
@@ -96,11 +100,11 @@ def _made_elsewhere(state: RefundState, looked: _Looked) -> None:
         refunds.ask_for_decision(refund)
     what = f"refund {state.id} was made at the card provider"
     decide = ": cancel the visit or keep it" if is_visit_open else ""
-    tell_staff(account, what=what + decide, office=looked.office, now=now)
-    tell_customer(
+    notify_staff(account, topic=what + decide, message_context=looked.office, now=now)
+    notify_customer(
         account,
         kind="fee_refunded" if is_visit_open else "refund_sent",
-        occasion=str(refund.reference),
+        dedupe_part=str(refund.reference),
         now=now,
         amount_cents=refund.amount_cents,
     )
@@ -115,11 +119,11 @@ def _came_back(refund: Refund, state: RefundState, looked: _Looked) -> None:
     refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
     account = refunds.account_of(refund)
     what = f"refund {refund.provider_ref} came back: {state.failure_reason}"
-    tell_staff(account, what=what, office=looked.office, now=now)
-    tell_customer(
+    notify_staff(account, topic=what, message_context=looked.office, now=now)
+    notify_customer(
         account,
         kind="refund_returned",
-        occasion=f"{refund.reference}:{refund.retries}",
+        dedupe_part=f"{refund.reference}:{refund.retries}",
         now=now,
         amount_cents=refund.amount_cents,
     )
@@ -142,7 +146,7 @@ def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
     refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
     account = refunds.account_of_charge(payment, charge=looked.charge)
     for dispute in news:
-        tell_staff(account, what=_words(dispute), office=looked.office, now=now)
+        notify_staff(account, topic=_words(dispute), message_context=looked.office, now=now)
     if looked.charge != payment.provider_ref:
         return
     if disputes.has_lost_money(payment):
@@ -221,10 +225,10 @@ def _tell_of_return(
     if milestone is not None:
         due_cents = milestones.share_of(payment.order, milestone.kind).due_cents
     if due_cents:
-        tell_customer(
+        notify_customer(
             account,
             kind="payment_returned",
-            occasion=f"{payment.public_id}:{now:%Y%m%d}",
+            dedupe_part=f"{payment.public_id}:{now:%Y%m%d}",
             now=now,
             amount_cents=payment.disputed_cents,
             due_cents=due_cents,
@@ -238,7 +242,7 @@ def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
     disputes.drop_decision(payment)
     was_due_again = payment.status == Payment.Status.RETURNED
     if was_due_again:
-        services.make_way_for(payment, now=now)
+        services.abandon_replacements(payment, now=now)
         if not services.stands_again(payment, now=now):
             return _return_what_is_too_much(payment, cents=cents, looked=looked)
     if order.status == Order.Status.CANCELLED:
@@ -259,9 +263,9 @@ def _return_what_is_too_much(payment: Payment, *, cents: int, looked: _Looked) -
     cents = min(cents, payment.left_cents)
     if not cents:
         return
-    why = refunds.Why(
+    why = refunds.RefundReason(
         reason="given back by the bank", key=f"reinstated:{payment.pk}:{cents}", actor=CARDS
     )
     refunds.request_refund(payment, amount_cents=cents, why=why, now=looked.now)
     what = f"{looked.charge} was given back by the bank, and is refunded"
-    tell_staff(payment.order, what=what, office=looked.office, now=looked.now)
+    notify_staff(payment.order, topic=what, message_context=looked.office, now=looked.now)

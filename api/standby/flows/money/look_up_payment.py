@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 from standby.apps.booking.models import Order
 from standby.apps.payments import queries
 from standby.apps.payments import services as payments
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.follow_charge import follow_charge
-from standby.flows.money.settle_payment import Settled, settle_payment
-from standby.providers.cards import Cards, CardsDown, CheckoutState, NothingKnown, PageStatus
+from standby.flows.money.settle_payment import SettlementOutcome, settle_payment
+from standby.providers.cards import Cards, CardsDown, CheckoutState, PageStatus, UnknownToProvider
 
 log = logging.getLogger(__name__)
 
@@ -20,9 +20,9 @@ LATELY: Final = timedelta(hours=48)
 LONG_AGO: Final = timedelta(days=30)
 
 
-def look_up_payment_best_effort(
-    order: Order, *, cards: Cards, office: Office, now: datetime
-) -> Settled | None:
+def refresh_payment_best_effort(
+    order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> SettlementOutcome | None:
     """For a visitor who waits for the confirmation: at most one question every few seconds.
 
     What came of it; None when nobody was asked, or nobody answered.
@@ -35,40 +35,40 @@ def look_up_payment_best_effort(
     except CardsDown:
         log.warning("payment of order %s not looked up: cards are down", order.public_id)
         return None
-    return settle_payment(state, cards=cards, office=office, now=now)
+    return settle_payment(state, cards=cards, message_context=message_context, now=now)
 
 
 def reconcile_payments(
-    *, cards: Cards, office: Office, now: datetime, since: timedelta = LATELY
+    *, cards: Cards, message_context: MessageContext, now: datetime, since: timedelta = LATELY
 ) -> int:
     """How many pages of that time were looked up, whatever they were for. Raises CardsDown."""
     pages = queries.pages_to_reconcile(now=now, since=since)
     for page_id in pages:
-        state = told(cards.look_up, page_id)
+        state = fetch_state(cards.look_up, page_id)
         if state is not None:
-            settle_payment(state, cards=cards, office=office, now=now)
+            settle_payment(state, cards=cards, message_context=message_context, now=now)
     return len(pages)
 
 
 def settle_pages_since(
-    moment: datetime, *, cards: Cards, office: Office, now: datetime
+    moment: datetime, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> list[CheckoutState]:
     """After a restore, what the provider knows and the snapshot may not (reliability.md L5).
 
     What of it belongs to an order is settled; what was paid for one that is gone is returned.
     Raises CardsDown.
     """
-    ownerless = []
+    without_owner = []
     for page in cards.pages_since(moment):
-        if queries.payment_on(page.id, metadata=page.metadata):
-            settle_payment(page, cards=cards, office=office, now=now)
+        if queries.payment_of_page(page.id, metadata=page.metadata):
+            settle_payment(page, cards=cards, message_context=message_context, now=now)
         elif page.status == PageStatus.COMPLETE:
-            ownerless.append(page)
-    return ownerless
+            without_owner.append(page)
+    return without_owner
 
 
 def reconcile_charges(
-    *, cards: Cards, office: Office, now: datetime, since: timedelta = LONG_AGO
+    *, cards: Cards, message_context: MessageContext, now: datetime, since: timedelta = LONG_AGO
 ) -> int:
     """How many charges were asked about: an event about a refund or a dispute may be lost too.
 
@@ -76,15 +76,18 @@ def reconcile_charges(
     """
     charges = queries.charges_to_look_at(now=now, since=since)
     for charge in charges:
-        told(lambda name: follow_charge(name, cards=cards, office=office, now=now), charge)
+        fetch_state(
+            lambda name: follow_charge(name, cards=cards, message_context=message_context, now=now),
+            charge,
+        )
     return len(charges)
 
 
-def told(ask: Callable[[str], State], name: str) -> State | None:
+def fetch_state(ask: Callable[[str], State], name: str) -> State | None:
     """What the provider says of one of many; one that it does not know keeps none of the others
     waiting. Raises CardsDown."""
     try:
         return ask(name)
-    except NothingKnown:
+    except UnknownToProvider:
         log.error("the card provider knows nothing of %s", name)
         return None

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import VISITOR, log_change
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 log = logging.getLogger(__name__)
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 def note_payment_claim(order_id: UUID, *, now: datetime) -> None:
     """The line `tamper_paid` is what operators count; the order's log tells staff which order."""
     log.warning("tamper_paid: order %s was sent with a payment already made", order_id)
-    with writing():
+    with write_transaction():
         log_change(
             Order.objects.get(public_id=order_id),
             subject="payment",

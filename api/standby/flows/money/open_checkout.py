@@ -12,8 +12,8 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import CheckoutSession
 from standby.domain.policy import HOLD_OUTLIVES_CHECKOUT
-from standby.flows.messages.tell import Office
-from standby.flows.writing import writing
+from standby.flows.messages.tell import MessageContext
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, CheckoutRequest
 
 _TITLE: Final = "Site visit for a home standby generator"
@@ -24,7 +24,7 @@ def open_checkout(
     *,
     agreed_to: dict[str, str] | None,
     cards: Cards,
-    office: Office,
+    message_context: MessageContext,
     now: datetime,
 ) -> str:
     """The address of the page: the one that is open already when there is one.
@@ -33,24 +33,26 @@ def open_checkout(
     Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp; CardsDown, with all else kept,
     so that a repeat asks the provider for the very same page.
     """
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
-            ordering.accept_agreements(order, versions=agreed_to, now=now)
-        checkout = payments.checkout_for(fee, provider=cards.name, now=now)
+            ordering.record_agreements(order, versions=agreed_to, now=now)
+        checkout = payments.reusable_checkout(fee, provider=cards.name, now=now)
         _hold_while_it_lives(order, checkout=checkout, now=now)
     if checkout.url:
         return checkout.url
     return opened_page(
-        checkout, request=_request(order, checkout=checkout, office=office), cards=cards
+        checkout,
+        request=_request(order, checkout=checkout, message_context=message_context),
+        cards=cards,
     )
 
 
 def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
     """The page's address, asked of the provider. Raises CardsDown."""
     opened = cards.open_checkout(request)
-    with writing():
+    with write_transaction():
         payments.mark_opened(checkout, session_id=opened.id, url=opened.url)
     return opened.url
 
@@ -66,10 +68,12 @@ def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: dateti
         return
     usual = catalog.configuration().scheduling.crews_per_day
     booking.renew_hold(appointment, usual_crews=usual, until=until, now=now)
-    coupons.use_again(order.public_id, now=now)
+    coupons.reclaim_use(order.public_id, now=now)
 
 
-def _request(order: Order, *, checkout: CheckoutSession, office: Office) -> CheckoutRequest:
+def _request(
+    order: Order, *, checkout: CheckoutSession, message_context: MessageContext
+) -> CheckoutRequest:
     fee = checkout.payment
     return CheckoutRequest(
         reference=str(checkout.reference),
@@ -80,6 +84,6 @@ def _request(order: Order, *, checkout: CheckoutSession, office: Office) -> Chec
         order_id=str(order.public_id),
         payment_id=str(fee.public_id),
         expires_at=checkout.expires_at,
-        success_url=f"{office.site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{office.site_url}/visit-payment-cancelled",
+        success_url=f"{message_context.site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{message_context.site_url}/visit-payment-cancelled",
     )

@@ -10,11 +10,11 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.payments import project_payments, queries
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import CheckoutSession
-from standby.apps.payments.project_payments import Bill
-from standby.flows.messages.tell import Office
+from standby.apps.payments.project_payments import PaymentTerms
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.open_checkout import opened_page
 from standby.flows.money.settle_payment import settle_payment
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, CheckoutRequest, PayBy
 
 MilestoneKind = Literal["acceptance", "equipment", "completion"]
@@ -22,7 +22,7 @@ PayMethod = Literal["bank", "debit_card", "credit_card"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ProjectPaymentRequest:
     """A milestone and how it is paid; no milestone is the diagnostic."""
 
     milestone: MilestoneKind | None
@@ -30,7 +30,12 @@ class Wanted:
 
 
 def pay_for_project(
-    order: Order, wanted: Wanted, *, cards: Cards, office: Office, now: datetime
+    order: Order,
+    wanted: ProjectPaymentRequest,
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
 ) -> str:
     """The address of the page: the one that is open already for the same money and method.
 
@@ -38,45 +43,52 @@ def pay_for_project(
     ProjectNotBegun, NothingDue, AlreadyPaid, PaymentOnItsWay; CardsDown, with all else kept, so
     that a repeat asks the provider for the very same page.
     """
-    _close_other_pages(order, wanted, cards=cards, office=office, now=now)
-    with writing():
+    _close_other_pages(order, wanted, cards=cards, message_context=message_context, now=now)
+    with write_transaction():
         order.status = bookings.lock_order(order.pk).status
         bill = _bill(order, wanted)
         payment = project_payments.payment_for(order, bill, now=now)
-        checkout = payments.checkout_for(payment, provider=cards.name, now=now)
+        checkout = payments.reusable_checkout(payment, provider=cards.name, now=now)
     if checkout.url:
         return checkout.url
-    request = _request(order, bill=bill, checkout=checkout, office=office)
+    request = _request(order, bill=bill, checkout=checkout, message_context=message_context)
     return opened_page(checkout, request=request, cards=cards)
 
 
 def _close_other_pages(
-    order: Order, wanted: Wanted, *, cards: Cards, office: Office, now: datetime
+    order: Order,
+    request: ProjectPaymentRequest,
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
 ) -> None:
-    bill = _bill(order, wanted)
+    bill = _bill(order, request)
     due = project_payments.due_payment_of(order, bill.purpose)
     if due is None or project_payments.is_for(due, bill):
         return
-    for page_id in queries.pages_in_the_way(due, now=now):
+    for page_id in queries.conflicting_pages(due, now=now):
         cards.close_checkout(page_id)
-        settle_payment(cards.look_up(page_id), cards=cards, office=office, now=now)
+        settle_payment(
+            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
+        )
 
 
-def _bill(order: Order, wanted: Wanted) -> Bill:
-    if wanted.milestone is None:
+def _bill(order: Order, request: ProjectPaymentRequest) -> PaymentTerms:
+    if request.milestone is None:
         return project_payments.bill_for_diagnostic(order)
     return project_payments.bill_for_milestone(
         order,
-        wanted.milestone,
-        method=wanted.method,
+        request.milestone,
+        method=request.method,
         surcharge_rate=catalog.configuration().card_surcharge_rate,
     )
 
 
 def _request(
-    order: Order, *, bill: Bill, checkout: CheckoutSession, office: Office
+    order: Order, *, bill: PaymentTerms, checkout: CheckoutSession, message_context: MessageContext
 ) -> CheckoutRequest:
-    payment, site = checkout.payment, office.site_url
+    payment, site = checkout.payment, message_context.site_url
     return CheckoutRequest(
         reference=str(checkout.reference),
         amount_cents=payment.amount_cents,

@@ -5,13 +5,13 @@ from typing import Final, Literal
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import milestones
-from standby.apps.payments.milestones import Share
+from standby.apps.payments.milestones import MilestoneDue
 from standby.apps.payments.models import Milestone
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 
 Reachable = Literal["equipment", "completion"]
 _THEN: Final = {
@@ -22,27 +22,27 @@ _THEN: Final = {
 
 def reach_milestone(
     order: Order, kind: Reachable, *, actor: str, now: datetime, seen_version: int | None = None
-) -> Share:
+) -> MilestoneDue:
     """Safe to repeat. Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when it is not its
     turn."""
-    with writing():
+    with write_transaction():
         order.status = bookings.lock_order(order.pk).status
         before = milestones.share_of(order, kind)
         if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
             return before
-        ensure_seen(order, seen_version, now=now)
+        ensure_version(order, seen_version, now=now)
         move_order(order, to=_THEN[kind], actor=actor, now=now)
         share = milestones.reach(order, kind, actor=actor, now=now)
         if share.due_cents:
-            _tell_what_is_due(order, share, now=now)
+            _notify_due(order, share, now=now)
         return share
 
 
-def _tell_what_is_due(order: Order, share: Share, *, now: datetime) -> None:
-    tell_customer(
+def _notify_due(order: Order, share: MilestoneDue, *, now: datetime) -> None:
+    notify_customer(
         order,
         kind="milestone_due",
-        occasion=share.milestone.kind,
+        dedupe_part=share.milestone.kind,
         now=now,
         milestone=share.milestone.kind,
         amount_cents=share.milestone.amount_cents,

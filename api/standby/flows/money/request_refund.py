@@ -5,21 +5,21 @@ from datetime import datetime
 from uuid import UUID
 
 from standby.apps.booking import queries as bookings
-from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.payments import ledger, refunds
 from standby.apps.payments.models import Payment, Refund
-from standby.domain.errors import Missing
-from standby.flows.writing import writing
+from standby.domain.errors import NotFound
+from standby.flows.writing import write_transaction
 
 
-class PaymentNotFound(Missing):
+class PaymentNotFound(NotFound):
     """There is no such payment."""
 
     code = "payment_not_found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RefundWish:
+class StaffRefundRequest:
     """`key` is the staff member's own name for this one intention, `seen_version` what they had
     seen of the payment's order; None is not told."""
 
@@ -27,27 +27,33 @@ class RefundWish:
     reason: str
     key: str
     actor: str
-    seen_version: int | None = None
+    if_version: int | None = None
 
 
-def request_refund(payment_id: UUID, wish: RefundWish, *, now: datetime) -> Refund:
+def request_refund(
+    payment_id: UUID, refund_request: StaffRefundRequest, *, now: datetime
+) -> Refund:
     """Safe to repeat with the same key. Raises PaymentNotFound, ChangedMeanwhile and
     RefundTooLarge."""
-    with writing():
+    with write_transaction():
         payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
         if payment is None:
             raise PaymentNotFound
         order = bookings.lock_order(payment.order_id)
-        why = refunds.Why(
-            reason=wish.reason, key=f"staff:{payment.pk}:{wish.key}", actor=wish.actor
+        why = refunds.RefundReason(
+            reason=refund_request.reason,
+            key=f"staff:{payment.pk}:{refund_request.key}",
+            actor=refund_request.actor,
         )
-        earlier = refunds.refund_asked_for(why)
+        earlier = refunds.refund_by_key(why)
         if earlier is not None:
             return earlier
-        ensure_seen(order, wish.seen_version, now=now)
+        ensure_version(order, refund_request.if_version, now=now)
         payment.refresh_from_db(fields=["refunded_cents", "disputed_cents"])
-        refunds.make_room_for(payment, amount_cents=wish.amount_cents, now=now)
-        refund = refunds.request_refund(payment, amount_cents=wish.amount_cents, why=why, now=now)
+        refunds.make_room_for(payment, amount_cents=refund_request.amount_cents, now=now)
+        refund = refunds.request_refund(
+            payment, amount_cents=refund_request.amount_cents, why=why, now=now
+        )
         back = refunds.given_back(refund)
-        ledger.post(refunds.account_of(refund), back, actor=wish.actor, now=now)
+        ledger.post(refunds.account_of(refund), back, actor=refund_request.actor, now=now)
         return refund

@@ -6,11 +6,11 @@ from uuid import UUID
 from standby.apps.booking import queries as bookings
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Refund
-from standby.domain.errors import Missing
-from standby.flows.writing import writing
+from standby.domain.errors import NotFound
+from standby.flows.writing import write_transaction
 
 
-class RefundNotFound(Missing):
+class RefundNotFound(NotFound):
     """There is no such refund."""
 
     code = "refund_not_found"
@@ -21,12 +21,12 @@ def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
 
     Raises RefundNotFound, RefundAlreadySent, RefundReplaced and PaymentDisputed.
     """
-    with writing():
-        refund = refunds.refund_named(str(reference))
+    with write_transaction():
+        refund = refunds.refund_by_reference(str(reference))
         if refund is None:
             raise RefundNotFound
         bookings.lock_order(refund.payment.order_id)
         refund.refresh_from_db(fields=["status", "retries"])
-        refunds.ask_again(refund, actor=actor, now=now)
+        refunds.retry_refund_request(refund, actor=actor, now=now)
         refund.refresh_from_db()
         return refund

@@ -8,15 +8,19 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
 from standby.apps.payments import milestones, refunds
 from standby.apps.payments.models import Payment, Refund
-from standby.flows.messages.tell import Office, tell_customer, tell_staff
-from standby.flows.writing import writing
+from standby.flows.messages.tell import MessageContext, notify_customer, notify_staff
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, CardsDown, RefundRefused, RefundRequest
 
 log = logging.getLogger(__name__)
 
 
 def send_next_refund(
-    *, cards: Cards, office: Office, jitter: Callable[[float], float], now: datetime
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    jitter: Callable[[float], float],
+    now: datetime,
 ) -> bool:
     """False when none is due, so that the loop may rest."""
     refund = refunds.claim_next_refund(now=now)
@@ -25,32 +29,34 @@ def send_next_refund(
     try:
         provider_ref = cards.refund(_request(refund))
     except CardsDown:
-        _not_now(refund, office=office, jitter=jitter, now=now)
+        _not_now(refund, message_context=message_context, jitter=jitter, now=now)
     except RefundRefused as refused:
-        _never(refund, reason=str(refused), office=office, now=now)
+        _never(refund, reason=str(refused), message_context=message_context, now=now)
     else:
-        with writing():
+        with write_transaction():
             note_sent(refund, provider_ref=provider_ref, now=now)
     return True
 
 
-def note_failed(refund: Refund, *, reason: str, office: Office, now: datetime) -> None:
+def note_failed(
+    refund: Refund, *, reason: str, message_context: MessageContext, now: datetime
+) -> None:
     """Staff have to look. In the caller's transaction, with the order's row locked."""
     payment = refund.payment
     refunds.mark_failed(refund, reason=reason, now=now)
     refunds.replace_what_cannot_go(payment, charge=refund.charge, now=now)
     what = f"refund {refund.reference} failed: {reason}"
-    tell_staff(payment.order, what=what, office=office, now=now)
+    notify_staff(payment.order, topic=what, message_context=message_context, now=now)
 
 
 def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
     """In the caller's transaction. Safe to repeat: the customer is told once for each attempt."""
     if refunds.mark_sent(refund, provider_ref=provider_ref, now=now):
         _make_due_again(refund.payment, now=now)
-        tell_customer(
+        notify_customer(
             refunds.account_of(refund),
             kind="refund_sent",
-            occasion=f"{refund.reference}:{refund.retries}",
+            dedupe_part=f"{refund.reference}:{refund.retries}",
             now=now,
             amount_cents=refund.amount_cents,
         )
@@ -70,19 +76,25 @@ def _make_due_again(payment: Payment, *, now: datetime) -> None:
 
 
 def _not_now(
-    refund: Refund, *, office: Office, jitter: Callable[[float], float], now: datetime
+    refund: Refund,
+    *,
+    message_context: MessageContext,
+    jitter: Callable[[float], float],
+    now: datetime,
 ) -> None:
     if refund.attempts >= refunds.MOST_TRIES:
-        _never(refund, reason="the provider did not answer", office=office, now=now)
+        _never(
+            refund, reason="the provider did not answer", message_context=message_context, now=now
+        )
         return
     log.warning("refund %s not sent, will try again", refund.pk)
-    refunds.put_back(refund, reason="cards down", jitter=jitter, now=now)
+    refunds.release_refund(refund, reason="cards down", jitter=jitter, now=now)
 
 
-def _never(refund: Refund, *, reason: str, office: Office, now: datetime) -> None:
-    with writing():
+def _never(refund: Refund, *, reason: str, message_context: MessageContext, now: datetime) -> None:
+    with write_transaction():
         bookings.lock_order(refund.payment.order_id)
-        note_failed(refund, reason=reason, office=office, now=now)
+        note_failed(refund, reason=reason, message_context=message_context, now=now)
 
 
 def _request(refund: Refund) -> RefundRequest:

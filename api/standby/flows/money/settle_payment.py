@@ -13,12 +13,17 @@ from standby.apps.booking.services.order_log import CARDS
 from standby.apps.booking.services.seats import DayFull
 from standby.apps.catalog import queries as catalog
 from standby.apps.payments import ledger, milestones, queries, refunds, services
-from standby.apps.payments.ledger import Kind, Line
+from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Milestone, Payment
 from standby.domain.lifecycle import StatusMoved
 from standby.flows.booking.after_confirmation import after_confirmation
-from standby.flows.messages.tell import Office, tell_customer, tell_of_lost_date, tell_staff
-from standby.flows.writing import writing
+from standby.flows.messages.tell import (
+    MessageContext,
+    notify_customer,
+    notify_date_lost,
+    notify_staff,
+)
+from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, CheckoutState, PageStatus
 
 log = logging.getLogger(__name__)
@@ -35,7 +40,7 @@ _BOUGHT: Final = {
 }
 
 
-class Settled(StrEnum):
+class SettlementOutcome(StrEnum):
     """What came of it."""
 
     NOT_PAID = "not paid"
@@ -49,31 +54,38 @@ class Settled(StrEnum):
     RETURNED = "paid after cancelling"
 
 
-def settle_payment(state: CheckoutState, *, cards: Cards, office: Office, now: datetime) -> Settled:
+def settle_payment(
+    state: CheckoutState, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> SettlementOutcome:
     """Safe to repeat, in any order, from an event or from a look-up."""
-    with writing():
-        payment = queries.payment_on(state.id, metadata=state.metadata)
+    with write_transaction():
+        payment = queries.payment_of_page(state.id, metadata=state.metadata)
         if payment is None:
             log.error("payment_unknown: no payment of ours was on the page that was paid")
-            return Settled.UNKNOWN
+            return SettlementOutcome.UNKNOWN
         if not state.is_paid:
             return _not_paid(payment, state=state, now=now)
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status"])
         if _is_other_money(state, payment=payment, cards=cards):
-            tell_staff(payment.order, what=Settled.MISMATCH, office=office, now=now)
-            return Settled.MISMATCH
-        return _paid(payment, state=state, cards=cards, office=office, now=now)
+            notify_staff(
+                payment.order,
+                topic=SettlementOutcome.MISMATCH,
+                message_context=message_context,
+                now=now,
+            )
+            return SettlementOutcome.MISMATCH
+        return _paid(payment, state=state, cards=cards, message_context=message_context, now=now)
 
 
-def _not_paid(payment: Payment, *, state: CheckoutState, now: datetime) -> Settled:
+def _not_paid(payment: Payment, *, state: CheckoutState, now: datetime) -> SettlementOutcome:
     if state.status == PageStatus.EXPIRED:
         services.mark_expired(state.id)
     elif state.has_failed:
         _bank_failed(payment, page_id=state.id, now=now)
     elif state.status == PageStatus.COMPLETE:
         services.mark_processing(state.id, now=now)
-    return Settled.NOT_PAID
+    return SettlementOutcome.NOT_PAID
 
 
 def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
@@ -83,10 +95,10 @@ def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
     if not is_news or milestone is None or milestone.status != Milestone.Status.DUE:
         return
     share = milestones.share_of(payment.order, milestone.kind)
-    tell_customer(
+    notify_customer(
         payment.order,
         kind="milestone_due",
-        occasion=f"failed:{page_id}",
+        dedupe_part=f"failed:{page_id}",
         now=now,
         milestone=milestone.kind,
         amount_cents=milestone.amount_cents,
@@ -107,21 +119,26 @@ def _is_other_money(state: CheckoutState, *, payment: Payment, cards: Cards) -> 
 
 
 def _paid(
-    payment: Payment, *, state: CheckoutState, cards: Cards, office: Office, now: datetime
-) -> Settled:
+    payment: Payment,
+    *,
+    state: CheckoutState,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
+) -> SettlementOutcome:
     charge = state.charge or ""
     services.mark_complete(payment, session_id=state.id)
     if not _is_first(payment, now=now):
-        return _paid_twice(payment, charge=charge, office=office, now=now)
-    receipt = services.Receipt(provider=cards.name, charge=charge)
+        return _paid_twice(payment, charge=charge, message_context=message_context, now=now)
+    receipt = services.ChargeConfirmation(provider=cards.name, charge=charge)
     if not services.mark_paid(payment, receipt=receipt, now=now):
-        return _paid_before(payment, charge=charge, office=office, now=now)
+        return _paid_before(payment, charge=charge, message_context=message_context, now=now)
     payment.provider_ref, payment.paid_at = charge, now
     if payment.order.status == Order.Status.CANCELLED:
-        return _paid_too_late(payment, office=office, now=now)
+        return _paid_too_late(payment, message_context=message_context, now=now)
     _post(payment, now=now)
     if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
-        return _fee_paid(payment, office=office, now=now)
+        return _fee_paid(payment, message_context=message_context, now=now)
     return _project_paid(payment, now=now)
 
 
@@ -129,56 +146,73 @@ def _is_first(payment: Payment, *, now: datetime) -> bool:
     """Money for a payment that was given up counts, unless what took its place was paid."""
     if payment.status != Payment.Status.CANCELLED:
         return True
-    return services.make_way_for(payment, now=now)
+    return services.abandon_replacements(payment, now=now)
 
 
-def _paid_before(payment: Payment, *, charge: str, office: Office, now: datetime) -> Settled:
+def _paid_before(
+    payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
+) -> SettlementOutcome:
     payment.refresh_from_db(fields=["status", "provider_ref"])
     if payment.provider_ref == charge:
-        return Settled.BEFORE
-    return _paid_twice(payment, charge=charge, office=office, now=now)
+        return SettlementOutcome.BEFORE
+    return _paid_twice(payment, charge=charge, message_context=message_context, now=now)
 
 
-def _paid_twice(payment: Payment, *, charge: str, office: Office, now: datetime) -> Settled:
+def _paid_twice(
+    payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
+) -> SettlementOutcome:
     """A second charge for the same thing goes back at once, all of it."""
     _post_money(payment, charge=charge, now=now)
-    why = refunds.Why(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
+    why = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
     refunds.return_charge(
         payment, charge=charge, amount_cents=payment.amount_cents, why=why, now=now
     )
-    tell_staff(payment.order, what=f"paid twice, {charge} goes back", office=office, now=now)
-    return Settled.TWICE
+    notify_staff(
+        payment.order,
+        topic=f"paid twice, {charge} goes back",
+        message_context=message_context,
+        now=now,
+    )
+    return SettlementOutcome.TWICE
 
 
-def _paid_too_late(payment: Payment, *, office: Office, now: datetime) -> Settled:
+def _paid_too_late(
+    payment: Payment, *, message_context: MessageContext, now: datetime
+) -> SettlementOutcome:
     """The order was cancelled meanwhile: all goes back that cancelling did not leave owed."""
     _post_money(payment, charge=payment.provider_ref or "", now=now)
     ours_to_return = max(0, -refunds.balance_when_all_is_sent(payment.order))
     back_cents = min(payment.amount_cents, ours_to_return)
     if back_cents:
-        why = refunds.Why(
+        why = refunds.RefundReason(
             reason="paid after cancelling", key=f"late:{payment.public_id}", actor=CARDS
         )
         refunds.request_refund(payment, amount_cents=back_cents, why=why, now=now)
-    tell_staff(payment.order, what="paid after it was cancelled", office=office, now=now)
-    return Settled.RETURNED
+    notify_staff(
+        payment.order, topic="paid after it was cancelled", message_context=message_context, now=now
+    )
+    return SettlementOutcome.RETURNED
 
 
-def _fee_paid(fee: Payment, *, office: Office, now: datetime) -> Settled:
+def _fee_paid(fee: Payment, *, message_context: MessageContext, now: datetime) -> SettlementOutcome:
     appointment = bookings.newest_appointment_of(fee.order)
     try:
         _make_certain(appointment, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
-        tell_of_lost_date(appointment, office=office, now=now)
-        tell_staff(fee.order, what="paid, but its date is gone", office=office, now=now)
-        return Settled.DATE_LOST
+        notify_date_lost(appointment, message_context=message_context, now=now)
+        notify_staff(
+            fee.order, topic="paid, but its date is gone", message_context=message_context, now=now
+        )
+        return SettlementOutcome.DATE_LOST
     except StatusMoved:
-        tell_staff(fee.order, what="paid after it was cancelled", office=office, now=now)
-        return Settled.DATE_LOST
+        notify_staff(
+            fee.order, topic="paid after it was cancelled", message_context=message_context, now=now
+        )
+        return SettlementOutcome.DATE_LOST
     ordering.schedule_order(fee.order, actor=CARDS, now=now)
-    after_confirmation(appointment, office=office, now=now)
-    return Settled.CONFIRMED
+    after_confirmation(appointment, message_context=message_context, now=now)
+    return SettlementOutcome.CONFIRMED
 
 
 def _make_certain(appointment: Appointment, *, now: datetime) -> None:
@@ -186,23 +220,23 @@ def _make_certain(appointment: Appointment, *, now: datetime) -> None:
     booking.confirm_appointment(appointment, usual_crews=usual, actor=CARDS, now=now)
 
 
-def _project_paid(payment: Payment, *, now: datetime) -> Settled:
+def _project_paid(payment: Payment, *, now: datetime) -> SettlementOutcome:
     order = payment.order
     if payment.milestone is None:
         milestones.credit_fees(order, now=now)
     else:
         _milestone_paid(payment, milestone=payment.milestone, now=now)
-    tell_customer(
+    notify_customer(
         order,
         kind="payment_received",
-        occasion=str(payment.public_id),
+        dedupe_part=str(payment.public_id),
         now=now,
         amount_cents=payment.amount_cents,
         what=_BOUGHT[Payment.Purpose(payment.purpose)],
         surcharge_cents=payment.surcharge_cents,
         balance_cents=ledger.balance_cents(order),
     )
-    return Settled.PAID
+    return SettlementOutcome.PAID
 
 
 def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
@@ -210,7 +244,7 @@ def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) ->
     changed_cents = milestones.share_of(payment.order, milestone.kind).open_cents
     milestones.mark_paid(milestone, actor=CARDS, now=now)
     if changed_cents > 0:
-        waived = Line(
+        waived = LedgerPosting(
             kind=Kind.REVERSAL,
             amount_cents=-changed_cents,
             key=f"waived:{payment.public_id}",
@@ -220,7 +254,9 @@ def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) ->
         )
         ledger.post(payment.order, waived, actor=CARDS, now=now)
     if changed_cents < 0:
-        why = refunds.Why(reason="more than was due", key=f"over:{payment.public_id}", actor=CARDS)
+        why = refunds.RefundReason(
+            reason="more than was due", key=f"over:{payment.public_id}", actor=CARDS
+        )
         refunds.request_refund(payment, amount_cents=-changed_cents, why=why, now=now)
 
 
@@ -230,7 +266,7 @@ def _post(payment: Payment, *, now: datetime) -> None:
     cents = payment.amount_cents if charged else payment.surcharge_cents
     ledger.post(
         payment.order,
-        Line(
+        LedgerPosting(
             kind=charged or Kind.SURCHARGE,
             amount_cents=cents,
             key=f"charged:{payment.public_id}",
@@ -244,7 +280,7 @@ def _post(payment: Payment, *, now: datetime) -> None:
 
 
 def _post_money(payment: Payment, *, charge: str, now: datetime) -> None:
-    line = Line(
+    line = LedgerPosting(
         kind=Kind.PAYMENT,
         amount_cents=-payment.amount_cents,
         key=f"paid:{charge}",

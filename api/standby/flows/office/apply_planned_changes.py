@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.apps.catalog.models import PlannedChange
-from standby.apps.catalog.planned import apply_change, waiting
-from standby.apps.trail.services import record_act
+from standby.apps.catalog.planned import apply_change, pending_changes
+from standby.apps.trail.services import record_event
 from standby.domain.scheduling import today_in_houston
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 CLOCK: Final = "clock"
 
@@ -15,25 +15,25 @@ CLOCK: Final = "clock"
 def apply_planned_changes(*, now: datetime) -> int:
     """How many. Safe to repeat, and for several workers at once: a change is made once."""
     today = today_in_houston(now)
-    due = [change for change in waiting() if change.starts_on <= today]
+    due = [change for change in pending_changes() if change.starts_on <= today]
     return sum(_apply(change, now=now) for change in due)
 
 
 def _apply(change: PlannedChange, *, now: datetime) -> bool:
-    with writing():
+    with write_transaction():
         applied = apply_change(change, now=now)
         if applied:
-            record_act(
+            record_event(
                 CLOCK,
                 action="planned_change_applied",
                 object=f"{change.table} {change.row_id}",
-                after=_told(change),
+                after=_audit_values(change),
                 now=now,
             )
     return applied
 
 
-def _told(change: PlannedChange) -> dict[str, Any]:
+def _audit_values(change: PlannedChange) -> dict[str, Any]:
     return {
         "field": change.field,
         "new_cents": change.new_cents,

@@ -7,10 +7,10 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import technicians
-from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.order_log import ensure_version
 from standby.domain.errors import Conflict
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 
 _STATUS = Appointment.Status
 
@@ -28,59 +28,63 @@ class NoDateYet(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Assignment:
+class TechnicianAssignment:
     """Who comes, and which member of staff said so, who had seen so much of the order."""
 
     name: str
     phone: str
-    staff: str
-    seen_version: int | None = None
+    actor: str
+    if_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class TechnicianChoice:
     """One of the technicians on the list, or (None) nobody yet."""
 
     technician_id: str | None
-    staff: str
-    seen_version: int | None = None
+    actor: str
+    if_version: int | None = None
 
 
-def assign_technician(order_pk: int, *, assignment: Assignment, now: datetime) -> Appointment:
+def assign_technician(
+    order_pk: int, *, assignment: TechnicianAssignment, now: datetime
+) -> Appointment:
     """Somebody by name and phone, who may be new. Safe to repeat.
 
     Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile, TechnicianInactive and
     TechnicianBusy.
     """
-    with writing():
+    with write_transaction():
         order = bookings.lock_order(order_pk)
         appointment = _expected(bookings.newest_appointment_of(order))
-        technician = technicians.technician_called(assignment.name, phone=assignment.phone)
+        technician = technicians.get_technician_by_name(assignment.name, phone=assignment.phone)
         if appointment.assigned_to == technician:
             return appointment
-        ensure_seen(order, assignment.seen_version, now=now)
-        _send(technician, to=appointment, staff=assignment.staff, now=now)
+        ensure_version(order, assignment.if_version, now=now)
+        _send(technician, to=appointment, staff=assignment.actor, now=now)
         return appointment
 
 
-def choose_technician(appointment_id: str, *, choice: Choice, now: datetime) -> Appointment:
+def choose_technician(
+    appointment_id: str, *, choice: TechnicianChoice, now: datetime
+) -> Appointment:
     """Safe to repeat.
 
     Raises AppointmentNotFound, TechnicianNotFound, and what assign_technician does.
     """
-    order_pk = bookings.appointment_known_as(appointment_id).order_id
+    order_pk = bookings.get_appointment(appointment_id).order_id
     wanted = choice.technician_id
-    chosen = technicians.technician_known_as(wanted) if wanted else None
-    with writing():
+    chosen = technicians.get_technician(wanted) if wanted else None
+    with write_transaction():
         order = bookings.lock_order(order_pk)
-        appointment = _expected(bookings.appointment_known_as(appointment_id))
+        appointment = _expected(bookings.get_appointment(appointment_id))
         if appointment.assigned_to == chosen:
             return appointment
-        ensure_seen(order, choice.seen_version, now=now)
+        ensure_version(order, choice.if_version, now=now)
         if chosen is not None:
-            _send(chosen, to=appointment, staff=choice.staff, now=now)
+            _send(chosen, to=appointment, staff=choice.actor, now=now)
         else:
-            booking.remove_technician(appointment, actor=choice.staff, now=now)
+            booking.remove_technician(appointment, actor=choice.actor, now=now)
         return appointment
 
 
@@ -96,10 +100,10 @@ def _expected(appointment: Appointment) -> Appointment:
 def _send(technician: Technician, *, to: Appointment, staff: str, now: datetime) -> None:
     locked = technicians.lock_technician(technician.pk)
     booking.assign_technician(to, technician=locked, actor=staff, now=now)
-    tell_customer(
+    notify_customer(
         to.order,
         kind="technician_assigned",
-        occasion=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
+        dedupe_part=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
         now=now,
         technician_name=technician.name,
         technician_phone=technician.phone,

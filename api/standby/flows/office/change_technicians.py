@@ -5,14 +5,14 @@ from datetime import datetime
 
 from standby.apps.booking.models import Technician
 from standby.apps.booking.services import technicians
-from standby.apps.booking.services.technicians import TechnicianFacts
-from standby.apps.trail.services import record_act
+from standby.apps.booking.services.technicians import TechnicianData
+from standby.apps.trail.services import record_event
 from standby.domain.scheduling import today_in_houston
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
+class TechnicianUpdate:
     """What is None stays as it is."""
 
     name: str | None = None
@@ -22,9 +22,9 @@ class Correction:
 
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
     """Safe to repeat. Raises TechnicianInactive for one who was let go before."""
-    with writing():
+    with write_transaction():
         known = Technician.objects.filter(name=name, phone=phone).first()
-        technician = known or technicians.technician_called(name, phone=phone)
+        technician = known or technicians.get_technician_by_name(name, phone=phone)
         technicians.ensure_active(technician)
         if known is None:
             _record(technician, before=None, staff=staff, now=now)
@@ -32,14 +32,14 @@ def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Techn
 
 
 def correct_technician(
-    technician_id: str, *, to: Correction, staff: str, now: datetime
+    technician_id: str, *, to: TechnicianUpdate, staff: str, now: datetime
 ) -> Technician:
     """Raises TechnicianNotFound, TechnicianInUse and TechnicianKnown."""
-    known = technicians.technician_known_as(technician_id)
-    with writing():
+    known = technicians.get_technician(technician_id)
+    with write_transaction():
         technician = technicians.lock_technician(known.pk)
         before = _facts(technician)
-        after = TechnicianFacts(
+        after = TechnicianData(
             name=before.name if to.name is None else to.name,
             phone=before.phone if to.phone is None else to.phone,
             is_active=before.is_active if to.is_active is None else to.is_active,
@@ -50,20 +50,20 @@ def correct_technician(
         return technician
 
 
-def _facts(technician: Technician) -> TechnicianFacts:
-    return TechnicianFacts(
+def _facts(technician: Technician) -> TechnicianData:
+    return TechnicianData(
         name=technician.name, phone=technician.phone, is_active=technician.is_active
     )
 
 
 def _record(
-    technician: Technician, *, before: TechnicianFacts | None, staff: str, now: datetime
+    technician: Technician, *, before: TechnicianData | None, staff: str, now: datetime
 ) -> None:
-    record_act(
+    record_event(
         staff,
         action="technician changed" if before else "technician entered",
         object=f"technicians {technician.pk}",
-        before=before.told() if before else None,
-        after=_facts(technician).told(),
+        before=before.as_dict() if before else None,
+        after=_facts(technician).as_dict(),
         now=now,
     )

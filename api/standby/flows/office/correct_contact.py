@@ -6,22 +6,22 @@ from typing import Final
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Customer, Order
-from standby.apps.booking.services.links import revoke_links
-from standby.apps.booking.services.order_log import ensure_seen, log_change
-from standby.apps.booking.services.search_texts import keep_search_text
+from standby.apps.booking.services.links import revoke_access_links
+from standby.apps.booking.services.order_log import ensure_version, log_change
+from standby.apps.booking.services.search_texts import update_search_text
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.consents import Agreement, record_consent
 from standby.apps.notifications.models import Message
 from standby.domain.contacts import phone_key
 from standby.domain.policy import TEXTS_CONSENT
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _PAGE: Final = "told to staff"
 _NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
+class ContactUpdate:
     """What is empty stays. A new number is only texted when its owner agreed, and says so to
     `staff`."""
 
@@ -29,23 +29,23 @@ class Correction:
     email: str
     phone: str
     agrees_to_texts: bool
-    staff: str
-    seen_version: int | None
+    actor: str
+    if_version: int | None
 
 
-def correct_contact(order: Order, asked: Correction, *, now: datetime) -> Order:
+def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Order:
     """The log tells what was corrected, never from what to what. Links that went to the old
     address open nothing any more. Safe to repeat. Raises ChangedMeanwhile."""
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         customer = order.customer
         customer.refresh_from_db()
-        changed = _changed(customer, asked)
+        changed = _changed(customer, update)
         if not changed:
             return order
-        ensure_seen(order, asked.seen_version, now=now)
-        _correct(customer, changed, asked=asked)
-        if "phone" in changed and asked.agrees_to_texts:
+        ensure_version(order, update.if_version, now=now)
+        _correct(customer, changed, update=update)
+        if "phone" in changed and update.agrees_to_texts:
             agreement = Agreement(
                 purpose="transactional",
                 wording=TEXTS_CONSENT,
@@ -64,41 +64,41 @@ def correct_contact(order: Order, asked: Correction, *, now: datetime) -> Order:
             order,
             subject="contact",
             change=("", "corrected"),
-            actor=asked.staff,
+            actor=update.actor,
             now=now,
             note=", ".join(_NAMES[field] for field in changed),
         )
         return order
 
 
-def _changed(customer: Customer, asked: Correction) -> dict[str, str]:
+def _changed(customer: Customer, update: ContactUpdate) -> dict[str, str]:
     """Which fields, with what they were before."""
-    told = {"name": asked.name, "email": asked.email, "phone": asked.phone}
+    changed = {"name": update.name, "email": update.email, "phone": update.phone}
     return {
         field: getattr(customer, field)
-        for field, text in told.items()
+        for field, text in changed.items()
         if text and text != getattr(customer, field)
     }
 
 
-def _correct(customer: Customer, changed: dict[str, str], *, asked: Correction) -> None:
+def _correct(customer: Customer, changed: dict[str, str], *, update: ContactUpdate) -> None:
     for field in changed:
-        setattr(customer, field, getattr(asked, field))
+        setattr(customer, field, getattr(update, field))
     customer.email_key, customer.phone_key = customer.email.lower(), phone_key(customer.phone)
     if "phone" in changed:
-        customer.sms_updates = asked.agrees_to_texts
+        customer.sms_updates = update.agrees_to_texts
     customer.save()
 
 
 def _follow(order: Order, changed: dict[str, str], *, now: datetime) -> None:
     """What hangs on the contact: how it is found, links, and what still waits to be sent."""
-    keep_search_text(order)
+    update_search_text(order)
     if "email" in changed or "phone" in changed:
-        revoke_links(order, now=now)
+        revoke_access_links(order, now=now)
     customer = order.customer
     for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
         if field in changed:
-            notifications.readdress(
+            notifications.change_recipient(
                 order.public_id,
                 channel=channel,
                 before=changed[field],

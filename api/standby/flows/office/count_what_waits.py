@@ -20,7 +20,7 @@ from standby.domain.policy import DEAD_MESSAGE_MATTERS_FOR
 _GIVEN_UP_LATELY: Final = timedelta(days=1)
 
 
-def what_waits(*, now: datetime) -> dict[str, float]:
+def backlog(*, now: datetime) -> dict[str, float]:
     """By the name of its gauge: counts, and ages in seconds (0 when nothing waits)."""
     unsent = unsent_messages(now=now)
     unread = CardEvent.objects.filter(processed_at__isnull=True)

@@ -20,7 +20,7 @@ _AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _List:
+class _ExportList:
     """Its rows of a period, and each column with where its value stands."""
 
     rows: Callable[[Period], QuerySet[Any]]
@@ -32,8 +32,8 @@ def _made_in(rows: QuerySet[Any], period: Period) -> QuerySet[Any]:
     return made.order_by("created_at", "pk")
 
 
-LISTS: Final[Mapping[str, _List]] = {
-    "orders": _List(
+LISTS: Final[Mapping[str, _ExportList]] = {
+    "orders": _ExportList(
         rows=lambda period: _made_in(Order.objects.all(), period),
         columns=(
             ("order", "public_id"),
@@ -52,7 +52,7 @@ LISTS: Final[Mapping[str, _List]] = {
             ("scheduling_fee_cents", "scheduling_fee_cents"),
         ),
     ),
-    "customers": _List(
+    "customers": _ExportList(
         rows=lambda period: _made_in(Customer.objects.filter(erased_at=None), period),
         columns=(
             ("customer", "public_id"),
@@ -64,7 +64,7 @@ LISTS: Final[Mapping[str, _List]] = {
             ("sms_updates", "sms_updates"),
         ),
     ),
-    "payments": _List(
+    "payments": _ExportList(
         rows=lambda period: _made_in(Payment.objects.all(), period),
         columns=(
             ("payment", "public_id"),
@@ -81,7 +81,7 @@ LISTS: Final[Mapping[str, _List]] = {
             ("reference", "provider_ref"),
         ),
     ),
-    "messages": _List(
+    "messages": _ExportList(
         rows=lambda period: _made_in(Message.objects.filter(kind__in=MESSAGE_READERS), period),
         columns=(
             ("message", "pk"),
@@ -96,7 +96,7 @@ LISTS: Final[Mapping[str, _List]] = {
             ("last_error", "last_error"),
         ),
     ),
-    "notify-requests": _List(
+    "notify-requests": _ExportList(
         rows=lambda period: _made_in(NotifyRequest.objects.all(), period),
         columns=(
             ("request", "pk"),

@@ -7,16 +7,16 @@ from typing import Final, Literal
 from uuid import UUID
 
 from standby.apps.booking.models import Customer, Order
-from standby.domain.errors import Refusal
-from standby.domain.search_words import words_in
+from standby.domain.errors import DomainError
+from standby.domain.search_words import parse_search_terms
 from standby.flows.privacy.erase_customer import ensure_erasable
-from standby.flows.privacy.holdings import HOLDINGS, person_of
+from standby.flows.privacy.holdings import PERSONAL_DATA_MAP, data_subject_of
 
 _MOST: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PersonalDataCount:
     """How many rows of one table, and what erasing makes of them."""
 
     table: str
@@ -25,19 +25,19 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CustomerSeen:
+class CustomerView:
     """All spellings of one customer, the newest first; `refused` says why they cannot be erased
     now."""
 
     customers: list[Customer]
     orders: list[Order]
-    holdings: list[Held]
-    refused: Refusal | None
+    holdings: list[PersonalDataCount]
+    refused: DomainError | None
 
 
-def find_customers(typed: str) -> list[Customer]:
+def find_customers(query: str) -> list[Customer]:
     """The newest spelling of each, with their orders. Nobody is found by nothing."""
-    words = words_in(typed)
+    words = parse_search_terms(query)
     if not words:
         return []
     customers = Customer.objects.filter(erased_at=None)
@@ -59,21 +59,21 @@ def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]
     return found
 
 
-def look_at_customer(public_id: UUID) -> CustomerSeen:
+def customer_view(public_id: UUID) -> CustomerView:
     """Raises CustomerNotFound."""
-    person = person_of(public_id)
+    person = data_subject_of(public_id)
     orders = Order.objects.filter(pk__in=person.orders).select_related("order_location")
     holdings = [
-        Held(holding.name, rows, holding.becomes)
-        for holding in HOLDINGS
-        if (rows := holding.of(person).count())
+        PersonalDataCount(holding.name, rows, holding.becomes)
+        for holding in PERSONAL_DATA_MAP
+        if (rows := holding.select(person).count())
     ]
-    refused: Refusal | None = None
+    refused: DomainError | None = None
     try:
         ensure_erasable(person)
-    except Refusal as why:
+    except DomainError as why:
         refused = why
-    return CustomerSeen(
+    return CustomerView(
         customers=list(Customer.objects.filter(pk__in=person.customers).order_by("-pk")),
         orders=list(orders.order_by("-pk")),
         holdings=holdings,

@@ -24,9 +24,9 @@ from standby.apps.proposals.models import Proposal
 from standby.domain.cancelling import Rule
 from standby.domain.errors import Invalid
 from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
-from standby.domain.search_words import Word, words_in
+from standby.domain.search_words import SearchTerm, parse_search_terms
 from standby.domain.staff_steps import Step
-from standby.flows.office.look_at_orders import OrderSeen, look_at_orders
+from standby.flows.office.look_at_orders import OrderSummary, order_summaries
 
 PAGE: Final = 50
 _WITH: Final = ("customer", "order_location", "quote", "package", "generator")
@@ -43,7 +43,7 @@ class StepNotOurs(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class OrderSearch:
     """What is looked for; what is empty counts for nothing. Days are those of the visit."""
 
     typed: str = ""
@@ -56,26 +56,26 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class OrderPage:
     count: int
-    orders: list[OrderSeen]
+    orders: list[OrderSummary]
 
 
-def find_orders(search: Search, *, now: datetime) -> Found:
+def find_orders(search: OrderSearch, *, now: datetime) -> OrderPage:
     """The newest first; where the visit matters, the soonest visit first."""
     count, keys = _page_of(search, now=now)
     by_key = Order.objects.select_related(*_WITH).in_bulk(keys)
-    return Found(count=count, orders=look_at_orders([by_key[key] for key in keys], now=now))
+    return OrderPage(count=count, orders=order_summaries([by_key[key] for key in keys], now=now))
 
 
-def _page_of(search: Search, *, now: datetime) -> tuple[int, list[int]]:
+def _page_of(search: OrderSearch, *, now: datetime) -> tuple[int, list[int]]:
     """How many there are, and the keys on this page. What was narrowed is looked through once."""
     keys = _sorted(_matching(search, now=now), search=search).values_list("pk", flat=True)
     begins = (search.page - 1) * PAGE
-    if search == Search(status=search.status, page=search.page):
+    if search == OrderSearch(status=search.status, page=search.page):
         return keys.count(), list(keys[begins : begins + PAGE])
-    found = list(keys)
-    return len(found), found[begins : begins + PAGE]
+    page = list(keys)
+    return len(page), page[begins : begins + PAGE]
 
 
 def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
@@ -87,9 +87,9 @@ def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
     return _WAITING[step](now)
 
 
-def _matching(search: Search, *, now: datetime) -> QuerySet[Order]:
+def _matching(search: OrderSearch, *, now: datetime) -> QuerySet[Order]:
     orders = Order.objects.all()
-    for word in words_in(search.typed):
+    for word in parse_search_terms(search.typed):
         orders = orders.filter(_found_by(word))
     if search.status:
         orders = orders.filter(status=search.status)
@@ -103,7 +103,7 @@ def _matching(search: Search, *, now: datetime) -> QuerySet[Order]:
     return orders
 
 
-def _sorted(orders: QuerySet[Order], *, search: Search) -> QuerySet[Order]:
+def _sorted(orders: QuerySet[Order], *, search: OrderSearch) -> QuerySet[Order]:
     if not (search.needs_staff or search.step or search.first_day or search.last_day):
         return orders.order_by("-pk")
     newest = Appointment.objects.filter(order=OuterRef("pk")).order_by("-created_at", "-pk")
@@ -119,18 +119,18 @@ def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
     return visits.values("order")
 
 
-def _found_by(word: Word) -> Q:
+def _found_by(word: SearchTerm) -> Q:
     """What names orders whole, by an id or a contact, is not looked for in their words."""
     named = [*_with_id(word), *_with_contact(word.folded), *_with_reference(word.typed)]
     if named:
         return Q(pk__in=named)
-    found = Q(pk__in=_visited_by(word.folded))
+    condition = Q(pk__in=_visited_by(word.folded))
     for spelling in {word.folded, word.typed.lower()}:  # as typed: part of an e-mail address
-        found |= Q(search_text__words__contains=spelling)
-    return found
+        condition |= Q(search_text__words__contains=spelling)
+    return condition
 
 
-def _with_id(word: Word) -> list[int]:
+def _with_id(word: SearchTerm) -> list[int]:
     """Of the order or of its appointment, from its beginning."""
     if word.ids is None:
         return []
@@ -146,14 +146,14 @@ def _with_contact(text: str) -> list[int]:
     return list(whole.values_list("pk", flat=True))
 
 
-def _with_reference(typed: str) -> list[int]:
+def _with_reference(query: str) -> list[int]:
     """Of a checkout, a charge, a refund or a dispute, whole as the card provider writes it."""
-    if len(typed) < _FEWEST_REF_SIGNS:
+    if len(query) < _FEWEST_REF_SIGNS:
         return []
-    pages = CheckoutSession.objects.filter(stripe_session_id=typed).values("payment")
-    disputed = Dispute.objects.filter(provider_ref=typed).values("payment")
-    charged = Payment.objects.filter(Q(provider_ref=typed) | Q(pk__in=pages) | Q(pk__in=disputed))
-    returned = Refund.objects.filter(Q(provider_ref=typed) | Q(charge=typed))
+    pages = CheckoutSession.objects.filter(stripe_session_id=query).values("payment")
+    disputed = Dispute.objects.filter(provider_ref=query).values("payment")
+    charged = Payment.objects.filter(Q(provider_ref=query) | Q(pk__in=pages) | Q(pk__in=disputed))
+    returned = Refund.objects.filter(Q(provider_ref=query) | Q(charge=query))
     return [
         *charged.values_list("order", flat=True),
         *returned.values_list("payment__order", flat=True),

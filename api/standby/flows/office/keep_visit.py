@@ -4,20 +4,20 @@ from datetime import datetime
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.order_log import ensure_seen, log_change
+from standby.apps.booking.services.order_log import ensure_version, log_change
 from standby.apps.payments.models import Dispute, Refund
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
 def keep_visit(order: Order, *, actor: str, now: datetime, seen_version: int | None = None) -> None:
     """The visit takes place without its fee. Safe to repeat. Raises ChangedMeanwhile."""
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         refunds = Refund.objects.filter(payment__order=order, needs_decision=True)
         disputes = Dispute.objects.filter(payment__order=order, needs_decision=True)
         if not refunds.exists() and not disputes.exists():
             return
-        ensure_seen(order, seen_version, now=now)
+        ensure_version(order, seen_version, now=now)
         refunds.update(needs_decision=False)
         disputes.update(needs_decision=False)
         log_change(order, subject="visit", change=("", "kept"), actor=actor, now=now)

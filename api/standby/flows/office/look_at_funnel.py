@@ -9,7 +9,7 @@ from standby.apps.booking.models import Order
 from standby.apps.coverage.demand import checks_in, covered_checks_in
 from standby.apps.payments.models import Milestone, Payment
 from standby.apps.proposals.models import Proposal
-from standby.apps.quoting.funnel import TOLD, told_counts, wizards_begun
+from standby.apps.quoting.funnel import TOLD, funnel_counts, wizards_begun
 from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import FUNNEL, Figure
 from standby.domain.periods import Period
@@ -18,12 +18,12 @@ _OPEN: Final = (Milestone.Status.WAITING, Milestone.Status.DUE)
 _ACCEPTED: Final = (Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED)
 
 
-def look_at_funnel(period: Period) -> dict[Figure, int]:
+def funnel_report(period: Period) -> dict[Figure, int]:
     """Of the visitors who checked in the period and the wizards begun in it, whenever they went on.
 
     What was checked is counted by visitor, what follows by wizard, which knows of no check.
     """
-    counted = told_counts(period) | {
+    counted = funnel_counts(period) | {
         Figure.CHECKED: checks_in(period).count(),
         Figure.COVERED: covered_checks_in(period).count(),
         **{figure: wizards_at(figure, period).count() for figure in _ordered()},
@@ -31,16 +31,16 @@ def look_at_funnel(period: Period) -> dict[Figure, int]:
     return {figure: counted[figure] for figure in FUNNEL}
 
 
-def wizards_at(figure: Figure, period: Period) -> QuerySet[WizardSession]:
+def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
     """Those begun in the period that came so far, by any of their orders.
 
     One plain condition at a time: all of them in one expression made PostgreSQL compile for ten
     seconds what it then ran in two.
     """
     begun = wizards_begun(period)
-    if figure in TOLD:
-        return begun.filter(TOLD[figure])
-    orders = Order.objects.filter(_ordered()[figure])
+    if metric in TOLD:
+        return begun.filter(TOLD[metric])
+    orders = Order.objects.filter(_ordered()[metric])
     return begun.filter(pk__in=orders.values("wizard"))
 
 
@@ -63,5 +63,5 @@ def _ordered() -> Mapping[Figure, Q]:
     }
 
 
-def _orders_of(table: type[Proposal] | type[Payment], **told: object) -> QuerySet[Any, Any]:
-    return table.objects.filter(**told).values("order")
+def _orders_of(table: type[Proposal] | type[Payment], **reached: object) -> QuerySet[Any, Any]:
+    return table.objects.filter(**reached).values("order")

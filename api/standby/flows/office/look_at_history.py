@@ -6,17 +6,17 @@ from typing import Literal
 
 from standby.apps.booking.models import Order, OrderLogEntry, OrderNote
 from standby.apps.booking.services.notes import notes_of
-from standby.apps.booking.services.order_log import happening_of
+from standby.apps.booking.services.order_log import to_log_event
 from standby.apps.notifications.models import InboundText, Message
 from standby.apps.notifications.queries import texts_from
-from standby.apps.notifications.words.letter import readable
-from standby.domain.order_story import details, sentence, who
+from standby.apps.notifications.words.letter import without_links
+from standby.domain.order_story import actor_label, details, sentence
 
 Kind = Literal["log", "message", "note", "text"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class HistoryEvent:
     """`subject` is what the log's entry or the message is about; `ref` the message's or note's
     own id; `count` how many times the same happened in a row."""
 
@@ -30,7 +30,7 @@ class Event:
     count: int = 1
 
 
-def look_at_history(order: Order, *, messages: list[Message]) -> list[Event]:
+def order_history(order: Order, *, messages: list[Message]) -> list[HistoryEvent]:
     log = [_of_log(entry) for entry in order.log.exclude(subject="note")]
     events = [
         *_without_repeats(log),
@@ -41,72 +41,72 @@ def look_at_history(order: Order, *, messages: list[Message]) -> list[Event]:
     return sorted(events, key=lambda event: event.at)
 
 
-def _of_log(entry: OrderLogEntry) -> Event:
-    happening = happening_of(entry)
-    return Event(
+def _of_log(entry: OrderLogEntry) -> HistoryEvent:
+    happening = to_log_event(entry)
+    return HistoryEvent(
         at=entry.at,
         kind="log",
         subject=entry.subject,
-        who=who(entry.actor),
+        who=actor_label(entry.actor),
         sentence=sentence(happening),
         detail=details(happening),
         ref="",
     )
 
 
-def _of_message(message: Message) -> Event:
+def _of_message(message: Message) -> HistoryEvent:
     way = "e-mail" if message.channel == Message.Channel.EMAIL else "text"
     what = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
-    told = {
+    sentences = {
         Message.Status.QUEUED: f"The {way} {what} waits to be sent.",
         Message.Status.SENT: f"The {way} {what} was sent.",
         Message.Status.DEAD: f"The {way} {what} could not be sent.",
         Message.Status.SUPPRESSED: f"The {way} {what} was not sent.",
     }
-    return Event(
+    return HistoryEvent(
         at=message.sent_at or message.dead_at or message.created_at,
         kind="message",
         subject=message.kind,
         who="The system",
-        sentence=told[Message.Status(message.status)],
+        sentence=sentences[Message.Status(message.status)],
         detail=message.last_error,
         ref=str(message.pk),
     )
 
 
-def _of_note(note: OrderNote) -> Event:
-    return Event(
+def _of_note(note: OrderNote) -> HistoryEvent:
+    return HistoryEvent(
         at=note.at,
         kind="note",
         subject="note",
-        who=who(note.author),
-        sentence=f"{who(note.author)} wrote a note.",
+        who=actor_label(note.author),
+        sentence=f"{actor_label(note.author)} wrote a note.",
         detail=note.text,
         ref=str(note.public_id),
     )
 
 
-def _of_text(text: InboundText) -> Event:
-    return Event(
+def _of_text(text: InboundText) -> HistoryEvent:
+    return HistoryEvent(
         at=text.received_at,
         kind="text",
         subject=text.meaning,
         who="The customer",
         sentence="The customer sent a text.",
-        detail=readable(text.text),
+        detail=without_links(text.text),
         ref=str(text.pk),
     )
 
 
-def _without_repeats(events: list[Event]) -> list[Event]:
+def _without_repeats(events: list[HistoryEvent]) -> list[HistoryEvent]:
     """Ten photos that came one after the other are one line."""
-    told: list[Event] = []
+    sentences: list[HistoryEvent] = []
     for event in events:
-        if told and told[-1].sentence == event.sentence:
-            earlier = told.pop()
+        if sentences and sentences[-1].sentence == event.sentence:
+            earlier = sentences.pop()
             detail = earlier.detail if earlier.detail == event.detail else ""
-            told.append(
-                Event(
+            sentences.append(
+                HistoryEvent(
                     at=event.at,
                     kind=event.kind,
                     subject=event.subject,
@@ -118,5 +118,5 @@ def _without_repeats(events: list[Event]) -> list[Event]:
                 )
             )
         else:
-            told.append(event)
-    return told
+            sentences.append(event)
+    return sentences

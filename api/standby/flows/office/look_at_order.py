@@ -16,14 +16,14 @@ from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import documents_of
 from standby.domain.resending import may_resend
 from standby.domain.roles import readable_kinds
-from standby.domain.staff_acts import AllowedAct, acts_of
-from standby.flows.booking.look_at_booking import Booking, look_at_booking
-from standby.flows.office.look_at_history import Event, look_at_history
-from standby.flows.office.look_at_orders import OrderSeen, look_at_orders
+from standby.domain.staff_acts import ActionAvailability, available_actions
+from standby.flows.booking.look_at_booking import BookingView, booking_view
+from standby.flows.office.look_at_history import HistoryEvent, order_history
+from standby.flows.office.look_at_orders import OrderSummary, order_summaries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cancelled:
+class CancelledOrder:
     """How it ended, what is still owed, and what has not gone back yet."""
 
     cancellation: Cancellation
@@ -32,15 +32,15 @@ class Cancelled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffOrder:
+class StaffOrderView:
     """`resendable` are the kinds of messages that may be sent again today; `suppressed` the
     channels by which the customer may not be written to."""
 
     version: int
-    booking: Booking
-    seen: OrderSeen
-    allowed: list[AllowedAct]
-    history: list[Event]
+    booking: BookingView
+    summary: OrderSummary
+    allowed: list[ActionAvailability]
+    history: list[HistoryEvent]
     notes: list[OrderNote]
     files: list[OrderFile]
     messages: list[Message]
@@ -48,21 +48,21 @@ class StaffOrder:
     suppressed: set[str]
     pages: list[CheckoutSession]
     refunds: list[Refund]
-    cancelled: Cancelled | None
+    cancelled: CancelledOrder | None
 
 
-def look_at_order(order: Order, *, role: str, now: datetime) -> StaffOrder:
+def staff_order_view(order: Order, *, role: str, now: datetime) -> StaffOrderView:
     """The version is asked for first: what happens meanwhile makes it an old one."""
     version = version_of(order)
-    [seen] = look_at_orders([order], now=now)
+    [seen] = order_summaries([order], now=now)
     messages = messages_of(order.public_id, kinds=readable_kinds(role))
     kinds = {message.kind for message in messages}
-    return StaffOrder(
+    return StaffOrderView(
         version=version,
-        booking=look_at_booking(order, now=now),
-        seen=seen,
-        allowed=acts_of(seen.facts, role=role),
-        history=look_at_history(order, messages=messages),
+        booking=booking_view(order, now=now),
+        summary=seen,
+        allowed=available_actions(seen.facts, role=role),
+        history=order_history(order, messages=messages),
         notes=notes_of(order),
         files=documents_of(order),
         messages=messages,
@@ -76,12 +76,12 @@ def look_at_order(order: Order, *, role: str, now: datetime) -> StaffOrder:
     )
 
 
-def _cancelled(order: Order, *, balance_cents: int) -> Cancelled | None:
+def _cancelled(order: Order, *, balance_cents: int) -> CancelledOrder | None:
     cancellation = Cancellation.objects.filter(order=order).first()
     if cancellation is None:
         return None
     all_sent_cents = balance_when_all_is_sent(order)
-    return Cancelled(
+    return CancelledOrder(
         cancellation=cancellation,
         owed_cents=max(0, all_sent_cents),
         on_its_way_cents=all_sent_cents - balance_cents,

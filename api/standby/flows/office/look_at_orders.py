@@ -16,30 +16,30 @@ from standby.apps.payments.models import Dispute, LedgerEntry, Milestone, Paymen
 from standby.apps.payments.queries import FAILED, TO_ANSWER, TO_LOOK_AT
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
-from standby.domain.staff_steps import StaffFacts, StaffStep, steps_of
+from standby.domain.staff_steps import NextAction, OrderFacts, next_actions
 
 Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderSeen:
+class OrderSummary:
     """Above zero the balance is owed to us."""
 
     order: Order
     appointment: Appointment | None
     held_until: datetime | None
     balance_cents: int
-    facts: StaffFacts
-    steps: list[StaffStep]
+    facts: OrderFacts
+    steps: list[NextAction]
 
 
-def look_at_orders(orders: Sequence[Order], *, now: datetime) -> list[OrderSeen]:
+def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSummary]:
     """As many questions to the database for fifty orders as for one."""
-    known = _Known(orders, now=now)
-    return [_seen(order, known=known, now=now) for order in orders]
+    lookups = _OrderLookups(orders, now=now)
+    return [_summarize(order, known=lookups, now=now) for order in orders]
 
 
-class _Known:
+class _OrderLookups:
     """What is known of these orders, by the order's key."""
 
     def __init__(self, orders: Sequence[Order], *, now: datetime) -> None:
@@ -52,7 +52,7 @@ class _Known:
         self.changes: Mapping[int, str] = dict(changes.values_list("order_id", "status"))
         self.proposed = _with_a_proposal(keys)
         due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
-        self.due = {stone.order_id: stone for stone in due.order_by("-pk")}
+        self.due = {hash_input.order_id: hash_input for hash_input in due.order_by("-pk")}
         self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
         paid_by = Refund.objects.filter(payment__order__in=keys).select_related("payment")
@@ -64,24 +64,24 @@ class _Known:
         self.dead = _dead_messages([order.public_id for order in orders], now=now)
 
 
-def _seen(order: Order, *, known: _Known, now: datetime) -> OrderSeen:
+def _summarize(order: Order, *, known: _OrderLookups, now: datetime) -> OrderSummary:
     visit = known.visits.get(order.pk)
     seat: CrewSeat | None = getattr(visit, "seat", None)
     held_until = seat.hold_expires_at if seat else None
     facts = _facts(order, visit=visit, held_until=held_until, known=known)
-    return OrderSeen(
+    return OrderSummary(
         order=order,
         appointment=visit,
         held_until=held_until,
         balance_cents=known.balances.get(order.pk, 0),
         facts=facts,
-        steps=steps_of(facts, now=now),
+        steps=next_actions(facts, now=now),
     )
 
 
 def _facts(
-    order: Order, *, visit: Appointment | None, held_until: datetime | None, known: _Known
-) -> StaffFacts:
+    order: Order, *, visit: Appointment | None, held_until: datetime | None, known: _OrderLookups
+) -> OrderFacts:
     review, due = known.reviews.get(order.pk), known.due.get(order.pk)
     payments, refunds = known.payments[order.pk], known.refunds[order.pk]
     disputes = known.disputes[order.pk]
@@ -90,7 +90,7 @@ def _facts(
     if order.status != Order.Status.CANCELLED:
         taken_back_cents = [one.disputed_cents for one in payments if one.is_taken_back]
         owed_cents = min(owed_cents, sum(taken_back_cents))
-    return StaffFacts(
+    return OrderFacts(
         order_status=order.status,
         visit_status=visit.status if visit else None,
         visit_day=visit.day if visit else None,
@@ -138,10 +138,10 @@ def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:
 
 def _dead_messages(numbers: list[UUID], *, now: datetime) -> Counter[UUID]:
     dead = undelivered(now=now).filter(order_ref__in=numbers)
-    found = dead.values_list("order_ref", flat=True)
-    return Counter(number for number in found if number is not None)
+    order_refs = dead.values_list("order_ref", flat=True)
+    return Counter(number for number in order_refs if number is not None)
 
 
 def _sums(rows: Any, what: Any) -> dict[int, int]:
-    found = rows.order_by().values_list("order_id").annotate(sum=Sum(what))
-    return {int(key): int(cents) for key, cents in found}
+    sums = rows.order_by().values_list("order_id").annotate(sum=Sum(what))
+    return {int(key): int(cents) for key, cents in sums}

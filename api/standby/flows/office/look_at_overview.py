@@ -8,13 +8,19 @@ from standby.apps.coverage.demand import Demand, unmet_demand
 from standby.apps.notifications.queries import failed_messages
 from standby.apps.notifications.services import outbox_hold
 from standby.apps.payments import revenue
-from standby.apps.payments.revenue import Money, Outstanding
+from standby.apps.payments.revenue import Outstanding, RevenueTotals
 from standby.apps.quoting.funnel import wizards_left
 from standby.domain.figures import Figure
-from standby.domain.periods import Period, Usual, day_in_houston, days_between, usual_days
+from standby.domain.periods import (
+    DurationStats,
+    Period,
+    day_in_houston,
+    days_between,
+    duration_stats,
+)
 from standby.domain.policy import COMING_DAYS
 from standby.domain.scheduling import today_in_houston
-from standby.flows.office.look_at_funnel import look_at_funnel
+from standby.flows.office.look_at_funnel import funnel_report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,26 +29,26 @@ class Overview:
 
     period: Period
     funnel: dict[Figure, int]
-    money: Money
-    months: list[tuple[Period, Money]]
+    money: RevenueTotals
+    months: list[tuple[Period, RevenueTotals]]
     outstanding: Outstanding
     abandoned: int
     failed_messages: int
     outbox_held_since: datetime | None
     demand: list[Demand]
-    visits: Usual
-    completions: Usual
+    visits: DurationStats
+    completions: DurationStats
     today: dict[str, int]
     next_days: dict[str, int]
 
 
-def look_at_overview(period: Period, *, now: datetime) -> Overview:
+def overview_report(period: Period, *, now: datetime) -> Overview:
     months = period.months()
     of_all, *of_months = revenue.money_in(period, *months)
     today, hold = today_in_houston(now), outbox_hold()
     return Overview(
         period=period,
-        funnel=look_at_funnel(period),
+        funnel=funnel_report(period),
         money=of_all,
         months=list(zip(months, of_months, strict=True)),
         outstanding=revenue.outstanding(),
@@ -50,10 +56,10 @@ def look_at_overview(period: Period, *, now: datetime) -> Overview:
         failed_messages=failed_messages().count(),
         outbox_held_since=hold.held_at if hold else None,
         demand=unmet_demand(period),
-        visits=usual_days(_days_until_visit(period, today=today)),
-        completions=usual_days(_days_until_complete(period)),
-        today=visits.windows_of(visits.coming_between(today, today)),
-        next_days=visits.windows_of(visits.coming_between(*coming_days(today))),
+        visits=duration_stats(_days_until_visit(period, today=today)),
+        completions=duration_stats(_days_until_complete(period)),
+        today=visits.windows_of(visits.appointments_between(today, today)),
+        next_days=visits.windows_of(visits.appointments_between(*coming_days(today))),
     )
 
 
@@ -63,8 +69,8 @@ def coming_days(today: date) -> tuple[date, date]:
 
 
 def _days_until_visit(period: Period, *, today: date) -> list[int]:
-    seen = visits.visits_in(period, today=today).values_list("order__created_at", "day")
-    return [days_between(reserved_at, day) for reserved_at, day in seen]
+    days = visits.visits_in(period, today=today).values_list("order__created_at", "day")
+    return [days_between(reserved_at, day) for reserved_at, day in days]
 
 
 def _days_until_complete(period: Period) -> list[int]:

@@ -30,7 +30,7 @@ _WHO: Final = ("order__customer", "order__order_location")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class MetricRow:
     """One of those that a figure counts. `contact` and `address` are of people, some of whom
     never became customers: who may see them is decided where they are shown.
 
@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class MetricQuery:
     """Of which time, and of which ZIP code where the figure knows one."""
 
     period: Period
@@ -62,48 +62,50 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class MetricRowsPage:
     """`sum_cents` is of all the rows, where they are money."""
 
     count: int
     sum_cents: int | None
-    rows: list[Row]
+    rows: list[MetricRow]
 
 
 @dataclass(frozen=True, slots=True)
-class _Behind:
+class _MetricRows:
     """All that a figure counts, in the order in which it is read; and how a page becomes rows."""
 
-    found: QuerySet[Any]
-    rows_of: Callable[[Sequence[Any]], list[Row]]
+    rows: QuerySet[Any]
+    to_rows: Callable[[Sequence[Any]], list[MetricRow]]
     sum_cents: int | None = None
 
 
-def look_behind_figure(figure: Figure, asked: Asked, *, page: int) -> Page:
+def metric_rows(metric: Figure, query: MetricQuery, *, page: int) -> MetricRowsPage:
     """Pages are counted from 1; behind the last one there are no rows."""
-    behind = _BEHIND[figure](asked)
+    behind = _BEHIND[metric](query)
     first = (page - 1) * ROWS_OF_A_PAGE
-    shown: list[Model] = list(behind.found[first : first + ROWS_OF_A_PAGE])
-    return Page(count=behind.found.count(), sum_cents=behind.sum_cents, rows=behind.rows_of(shown))
+    shown: list[Model] = list(behind.rows[first : first + ROWS_OF_A_PAGE])
+    return MetricRowsPage(
+        count=behind.rows.count(), sum_cents=behind.sum_cents, rows=behind.to_rows(shown)
+    )
 
 
-def _checks(asked: Asked) -> _Behind:
-    return _Behind(demand.checks_in(asked.period).order_by("-created_at", "-pk"), _search_rows)
+def _checks(query: MetricQuery) -> _MetricRows:
+    return _MetricRows(demand.checks_in(query.period).order_by("-created_at", "-pk"), _search_rows)
 
 
-def _covered_checks(asked: Asked) -> _Behind:
-    found = demand.covered_checks_in(asked.period)
-    return _Behind(found.order_by("-created_at", "-pk"), _search_rows)
+def _covered_checks(query: MetricQuery) -> _MetricRows:
+    rows = demand.covered_checks_in(query.period)
+    return _MetricRows(rows.order_by("-created_at", "-pk"), _search_rows)
 
 
-def _searches(asked: Asked) -> _Behind:
-    found = demand.searches_not_served(asked.period, zip_code=asked.zip_code)
-    return _Behind(found.order_by("-created_at", "-pk"), _search_rows)
+def _searches(query: MetricQuery) -> _MetricRows:
+    rows = demand.searches_not_served(query.period, zip_code=query.zip_code)
+    return _MetricRows(rows.order_by("-created_at", "-pk"), _search_rows)
 
 
-def _search_rows(searches: Sequence[AddressSearch]) -> list[Row]:
+def _search_rows(searches: Sequence[AddressSearch]) -> list[MetricRow]:
     return [
-        Row(
+        MetricRow(
             key=f"search {search.pk}",
             what=search.coverage_status,
             zip_code=search.zip_code,
@@ -114,14 +116,14 @@ def _search_rows(searches: Sequence[AddressSearch]) -> list[Row]:
     ]
 
 
-def _requests(asked: Asked) -> _Behind:
-    found = demand.requests_not_served(asked.period, zip_code=asked.zip_code)
-    return _Behind(found.order_by("-created_at", "-pk"), _request_rows)
+def _requests(query: MetricQuery) -> _MetricRows:
+    rows = demand.requests_not_served(query.period, zip_code=query.zip_code)
+    return _MetricRows(rows.order_by("-created_at", "-pk"), _request_rows)
 
 
-def _request_rows(requests: Sequence[NotifyRequest]) -> list[Row]:
+def _request_rows(requests: Sequence[NotifyRequest]) -> list[MetricRow]:
     return [
-        Row(
+        MetricRow(
             key=f"request {request.pk}",
             what=request.notification_status,
             zip_code=request.zip_code,
@@ -133,20 +135,20 @@ def _request_rows(requests: Sequence[NotifyRequest]) -> list[Row]:
     ]
 
 
-def _reached(figure: Figure) -> Callable[[Asked], _Behind]:
-    def behind(asked: Asked) -> _Behind:
-        found = wizards_at(figure, asked.period)
-        return _Behind(found.order_by("-created_at", "-pk"), _wizard_rows)
+def _reached(metric: Figure) -> Callable[[MetricQuery], _MetricRows]:
+    def behind(query: MetricQuery) -> _MetricRows:
+        found = wizards_at(metric, query.period)
+        return _MetricRows(found.order_by("-created_at", "-pk"), _wizard_rows)
 
     return behind
 
 
-def _abandoned(asked: Asked) -> _Behind:
-    found = wizards_left(asked.period).order_by("-updated_at", "-pk")
-    return _Behind(found, _wizard_rows)
+def _abandoned(query: MetricQuery) -> _MetricRows:
+    rows = wizards_left(query.period).order_by("-updated_at", "-pk")
+    return _MetricRows(rows, _wizard_rows)
 
 
-def _wizard_rows(wizards: Sequence[WizardSession]) -> list[Row]:
+def _wizard_rows(wizards: Sequence[WizardSession]) -> list[MetricRow]:
     """Whom to write to only where they agreed to it; a customer's own page knows the rest."""
     orders = {
         order.wizard_id: order
@@ -163,8 +165,8 @@ def _wizard_rows(wizards: Sequence[WizardSession]) -> list[Row]:
     ]
 
 
-def _ordered_row(wizard: WizardSession, order: Order) -> Row:
-    return Row(
+def _ordered_row(wizard: WizardSession, order: Order) -> MetricRow:
+    return MetricRow(
         key=f"wizard {wizard.pk}",
         what=order.status,
         order_id=order.public_id,
@@ -175,9 +177,9 @@ def _ordered_row(wizard: WizardSession, order: Order) -> Row:
     )
 
 
-def _left_row(wizard: WizardSession, *, is_agreed: bool) -> Row:
+def _left_row(wizard: WizardSession, *, is_agreed: bool) -> MetricRow:
     contact = f"{wizard.full_name} {wizard.email}".strip() if is_agreed else ""
-    return Row(
+    return MetricRow(
         key=f"wizard {wizard.pk}",
         what=_farthest(wizard),
         contact=contact,
@@ -195,14 +197,14 @@ def _farthest(wizard: WizardSession) -> str:
     return Figure.BAND if wizard.max_distance_ft is not None else Figure.COVERED
 
 
-def _received(asked: Asked) -> _Behind:
-    found = revenue.received_in(asked.period)
-    return _Behind(_newest(found), _entry_rows, sum_cents=-_sum(found))
+def _received(query: MetricQuery) -> _MetricRows:
+    rows = revenue.received_in(query.period)
+    return _MetricRows(_newest(rows), _entry_rows, sum_cents=-_sum(rows))
 
 
-def _refunded(asked: Asked) -> _Behind:
-    found = revenue.refunded_in(asked.period)
-    return _Behind(_newest(found), _entry_rows, sum_cents=_sum(found))
+def _refunded(query: MetricQuery) -> _MetricRows:
+    rows = revenue.refunded_in(query.period)
+    return _MetricRows(_newest(rows), _entry_rows, sum_cents=_sum(rows))
 
 
 def _newest(entries: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
@@ -213,9 +215,9 @@ def _sum(entries: QuerySet[LedgerEntry]) -> int:
     return entries.aggregate(sum=Sum("amount_cents"))["sum"] or 0
 
 
-def _entry_rows(entries: Sequence[LedgerEntry]) -> list[Row]:
+def _entry_rows(entries: Sequence[LedgerEntry]) -> list[MetricRow]:
     return [
-        Row(
+        MetricRow(
             key=f"entry {entry.pk}",
             what=entry.payment.purpose if entry.payment else entry.kind,
             note=entry.note,
@@ -227,17 +229,17 @@ def _entry_rows(entries: Sequence[LedgerEntry]) -> list[Row]:
     ]
 
 
-def _outstanding(_: Asked) -> _Behind:
-    found = revenue.orders_owing().select_related("customer", "order_location")
-    return _Behind(
-        found.order_by("created_at", "pk"), _owing_rows, sum_cents=revenue.outstanding().cents
+def _outstanding(_: MetricQuery) -> _MetricRows:
+    rows = revenue.orders_owing().select_related("customer", "order_location")
+    return _MetricRows(
+        rows.order_by("created_at", "pk"), _owing_rows, sum_cents=revenue.outstanding().cents
     )
 
 
-def _owing_rows(orders: Sequence[Order]) -> list[Row]:
+def _owing_rows(orders: Sequence[Order]) -> list[MetricRow]:
     owed = revenue.owed_by(list(orders))
     return [
-        Row(
+        MetricRow(
             key=f"order {order.pk}",
             what=order.status,
             at=order.created_at,
@@ -248,13 +250,13 @@ def _owing_rows(orders: Sequence[Order]) -> list[Row]:
     ]
 
 
-def _failed_messages(_: Asked) -> _Behind:
-    return _Behind(failed_messages().order_by("-dead_at", "-pk"), _message_rows)
+def _failed_messages(_: MetricQuery) -> _MetricRows:
+    return _MetricRows(failed_messages().order_by("-dead_at", "-pk"), _message_rows)
 
 
-def _message_rows(messages: Sequence[Message]) -> list[Row]:
+def _message_rows(messages: Sequence[Message]) -> list[MetricRow]:
     return [
-        Row(
+        MetricRow(
             key=f"message {message.pk}",
             what=message.kind,
             order_id=message.order_ref,
@@ -267,28 +269,28 @@ def _message_rows(messages: Sequence[Message]) -> list[Row]:
     ]
 
 
-def _visits(asked: Asked) -> _Behind:
-    found = visits.visits_in(asked.period, today=today_in_houston(asked.now))
-    return _Behind(found.select_related(*_WHO).order_by("-day", "-pk"), _appointment_rows)
+def _visits(query: MetricQuery) -> _MetricRows:
+    rows = visits.visits_in(query.period, today=today_in_houston(query.now))
+    return _MetricRows(rows.select_related(*_WHO).order_by("-day", "-pk"), _appointment_rows)
 
 
-def _today(asked: Asked) -> _Behind:
-    today = today_in_houston(asked.now)
+def _today(query: MetricQuery) -> _MetricRows:
+    today = today_in_houston(query.now)
     return _coming(today, today)
 
 
-def _next_days(asked: Asked) -> _Behind:
-    return _coming(*coming_days(today_in_houston(asked.now)))
+def _next_days(query: MetricQuery) -> _MetricRows:
+    return _coming(*coming_days(today_in_houston(query.now)))
 
 
-def _coming(first: date, last: date) -> _Behind:
-    found = visits.coming_between(first, last).select_related(*_WHO)
-    return _Behind(found.order_by("start_at", "pk"), _appointment_rows)
+def _coming(first: date, last: date) -> _MetricRows:
+    rows = visits.appointments_between(first, last).select_related(*_WHO)
+    return _MetricRows(rows.order_by("start_at", "pk"), _appointment_rows)
 
 
-def _appointment_rows(appointments: Sequence[Appointment]) -> list[Row]:
+def _appointment_rows(appointments: Sequence[Appointment]) -> list[MetricRow]:
     return [
-        Row(
+        MetricRow(
             key=f"appointment {appointment.pk}",
             what=appointment.time_window,
             note=appointment.status,
@@ -301,15 +303,15 @@ def _appointment_rows(appointments: Sequence[Appointment]) -> list[Row]:
     ]
 
 
-def _completions(asked: Asked) -> _Behind:
-    found = revenue.completions_in(asked.period).select_related(*_WHO)
-    return _Behind(found.order_by("-due_at", "-pk"), _completion_rows)
+def _completions(query: MetricQuery) -> _MetricRows:
+    rows = revenue.completions_in(query.period).select_related(*_WHO)
+    return _MetricRows(rows.order_by("-due_at", "-pk"), _completion_rows)
 
 
-def _completion_rows(milestones: Sequence[Milestone]) -> list[Row]:
+def _completion_rows(milestones: Sequence[Milestone]) -> list[MetricRow]:
     """Reached is what they were found by: `due_at` is known."""
     return [
-        Row(
+        MetricRow(
             key=f"milestone {milestone.pk}",
             what=milestone.kind,
             at=milestone.due_at,
@@ -328,7 +330,7 @@ def _of_order(order: Order) -> dict[str, Any]:
     }
 
 
-_BEHIND: Final[dict[Figure, Callable[[Asked], _Behind]]] = {
+_BEHIND: Final[dict[Figure, Callable[[MetricQuery], _MetricRows]]] = {
     Figure.CHECKED: _checks,
     Figure.COVERED: _covered_checks,
     **{figure: _reached(figure) for figure in OF_WIZARDS},

@@ -4,21 +4,21 @@ from datetime import datetime
 
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order
-from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.booking.services.progress import power_on
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 
 
 def report_power_on(
     order: Order, *, staff: str, seen_version: int | None, now: datetime
 ) -> datetime:
     """When it was. Safe to repeat. Raises NotInstalled and ChangedMeanwhile."""
-    with writing():
+    with write_transaction():
         locked = bookings.lock_order(order.pk)
         if locked.powered_on_at is not None:
             return locked.powered_on_at
-        ensure_seen(locked, seen_version, now=now)
+        ensure_version(locked, seen_version, now=now)
         power_on(locked, actor=staff, now=now)
-        tell_customer(order, kind="installation_done", occasion="completion", now=now)
+        notify_customer(order, kind="installation_done", dedupe_part="completion", now=now)
         return now

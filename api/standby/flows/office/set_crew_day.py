@@ -2,12 +2,12 @@
 
 from datetime import date, datetime
 
-from standby.apps.booking.services.crew_days import Crews, set_crews
+from standby.apps.booking.services.crew_days import CrewCountChange, set_crews
 from standby.apps.catalog import queries as catalog
-from standby.apps.trail.services import record_act
+from standby.apps.trail.services import record_event
 from standby.domain.errors import Invalid
 from standby.domain.scheduling import ensure_day_ahead
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
 class ReasonMissing(Invalid):
@@ -16,19 +16,19 @@ class ReasonMissing(Invalid):
     code = "reason_missing"
 
 
-def set_crew_day(day: date, *, to: Crews, staff: str, now: datetime) -> None:
+def set_crew_day(day: date, *, to: CrewCountChange, staff: str, now: datetime) -> None:
     """Safe to repeat. Raises DayNotOffered, ReasonMissing and CrewsInUse."""
     ensure_day_ahead(day, now=now)
     usual = catalog.configuration().scheduling.crews_per_day
     if to.number == usual:
-        to = Crews(number=usual, reason="")
+        to = CrewCountChange(number=usual, reason="")
     elif not to.reason:
         raise ReasonMissing(field="reason")
-    with writing():
+    with write_transaction():
         before = set_crews(day, to=to, usual=usual, now=now)
         if before == to:
             return
-        record_act(
+        record_event(
             staff,
             action="crews set",
             object=f"crew_days {day}",

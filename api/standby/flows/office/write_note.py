@@ -6,8 +6,8 @@ from datetime import datetime
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Order, OrderNote
 from standby.apps.booking.services import answers, notes
-from standby.flows.booking.reserve_appointment import Answer
-from standby.flows.writing import writing
+from standby.flows.booking.reserve_appointment import IdempotentResult
+from standby.flows.writing import write_transaction
 
 _CREATED = 201
 
@@ -17,16 +17,16 @@ def write_note(
     *,
     text: str,
     author: str,
-    attempt: answers.Attempt,
-    written: Callable[[OrderNote], str],
+    attempt: answers.IdempotentRequest,
+    serialize: Callable[[OrderNote], str],
     now: datetime,
-) -> Answer:
+) -> IdempotentResult:
     """Safe to repeat: the same attempt finds the note that it wrote. `written` makes the body."""
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
-        earlier = answers.claim_attempt(attempt, now=now)
+        earlier = answers.claim_key(attempt, now=now)
         if earlier is not None:
-            return Answer(earlier, is_replayed=True)
-        body = written(notes.write_note(order, text=text, author=author, now=now))
-        answers.keep_answer(attempt, status=_CREATED, body=body)
-        return Answer(body, is_replayed=False)
+            return IdempotentResult(earlier, is_replayed=True)
+        body = serialize(notes.write_note(order, text=text, author=author, now=now))
+        answers.store_response(attempt, status=_CREATED, body=body)
+        return IdempotentResult(body, is_replayed=False)

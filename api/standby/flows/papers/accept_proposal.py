@@ -14,11 +14,11 @@ from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.cancelling import last_day_to_cancel
 from standby.domain.errors import Conflict
 from standby.domain.policy import AGREEMENT_VERSIONS, HOUSTON
-from standby.flows.messages.tell import tell_customer
+from standby.flows.messages.tell import notify_customer
 from standby.flows.papers.paper_facts import acceptance_facts
-from standby.flows.papers.print_paper import Printing, print_paper, throw_away_best_effort
-from standby.flows.writing import writing
-from standby.providers.pdf import Paper, Template
+from standby.flows.papers.print_paper import DocumentContext, delete_best_effort, render_document
+from standby.flows.writing import write_transaction
+from standby.providers.pdf import Document, Template
 
 
 class AlreadyAccepted(Conflict):
@@ -28,7 +28,7 @@ class AlreadyAccepted(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Acceptance:
+class AcceptanceRequest:
     """What the homeowner typed, under which file, and from where (a key that names nobody)."""
 
     proposal_id: UUID
@@ -37,10 +37,10 @@ class Acceptance:
     origin: str = ""
 
 
-def accept_proposal(order: Order, *, acceptance: Acceptance, now: datetime) -> Proposal:
+def accept_proposal(order: Order, *, acceptance: AcceptanceRequest, now: datetime) -> Proposal:
     """Safe to repeat. Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved
     when the order's date is not certain."""
-    with writing():
+    with write_transaction():
         order = bookings.lock_order(order.pk)
         proposal = queries.proposal_by_id(acceptance.proposal_id, order=order)
         accepted = queries.accepted_proposal_of(order)
@@ -49,36 +49,38 @@ def accept_proposal(order: Order, *, acceptance: Acceptance, now: datetime) -> P
         proposals.accept(proposal, signature=_signature(acceptance), now=now)
         changes.accept_order(order, now=now)
         due = milestones.begin_project(order, total_cents=proposal.quote.total_cents, now=now)
-        _tell(order, due=due, now=now)
+        _notify_accepted(order, due=due, now=now)
         return proposal
 
 
-def file_certificate(proposal: Proposal, *, printing: Printing, now: datetime) -> OrderFile | None:
+def file_certificate(
+    proposal: Proposal, *, documents: DocumentContext, now: datetime
+) -> OrderFile | None:
     """The acceptance on paper, with the form that cancels and its dates filled in.
 
     None when it was filed meanwhile. Raises PressFailed and FilesDown.
     """
     order = proposal.order
-    kept = print_paper(
+    document = render_document(
         order,
-        paper=Paper(
+        paper=Document(
             template=Template.ACCEPTANCE,
-            facts=acceptance_facts(proposal, site_url=printing.site_url),
+            facts=acceptance_facts(proposal, site_url=documents.site_url),
             made_at=now,
         ),
         title="Your acceptance, with the notice of cancellation",
         version=1,
-        printing=printing,
+        documents=documents,
     )
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
-        if queries.next_version(order, file_type=OrderFile.Type.ACCEPTANCE) == kept.version:
-            return proposals.keep_document(order, kept=kept, now=now)
-    throw_away_best_effort(kept, files=printing.files)
+        if queries.next_version(order, file_type=OrderFile.Type.ACCEPTANCE) == document.version:
+            return proposals.store_document(order, stored=document, now=now)
+    delete_best_effort(document, files=documents.files)
     return None
 
 
-def _same(accepted: Proposal, *, acceptance: Acceptance) -> Proposal:
+def _same(accepted: Proposal, *, acceptance: AcceptanceRequest) -> Proposal:
     if (accepted.public_id, accepted.accepted_sha256) != (
         acceptance.proposal_id,
         acceptance.sha256,
@@ -87,7 +89,7 @@ def _same(accepted: Proposal, *, acceptance: Acceptance) -> Proposal:
     return accepted
 
 
-def _signature(acceptance: Acceptance) -> proposals.Signature:
+def _signature(acceptance: AcceptanceRequest) -> proposals.Signature:
     return proposals.Signature(
         typed_name=acceptance.typed_name,
         sha256=acceptance.sha256,
@@ -96,16 +98,18 @@ def _signature(acceptance: Acceptance) -> proposals.Signature:
     )
 
 
-def _tell(order: Order, *, due: milestones.Share, now: datetime) -> None:
+def _notify_accepted(order: Order, *, due: milestones.MilestoneDue, now: datetime) -> None:
     occasion = str(order.public_id)
     until = last_day_to_cancel(now.astimezone(HOUSTON).date())
-    tell_customer(order, kind="proposal_accepted", occasion=occasion, now=now, cancel_until=until)
+    notify_customer(
+        order, kind="proposal_accepted", dedupe_part=occasion, now=now, cancel_until=until
+    )
     if due.due_cents == 0:
         return
-    tell_customer(
+    notify_customer(
         order,
         kind="milestone_due",
-        occasion=due.milestone.kind,
+        dedupe_part=due.milestone.kind,
         now=now,
         milestone=due.milestone.kind,
         amount_cents=due.milestone.amount_cents,

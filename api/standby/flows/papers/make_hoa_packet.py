@@ -11,10 +11,10 @@ from standby.apps.proposals import services as proposals
 from standby.apps.proposals.models import OrderFile
 from standby.domain.errors import Conflict
 from standby.domain.machines import LEAST_KW_OF_THE_STATUTE
-from standby.flows.papers.paper_facts import Association, hoa_facts, kw_of
-from standby.flows.papers.print_paper import Printing, print_paper, throw_away_best_effort
-from standby.flows.writing import writing
-from standby.providers.pdf import Paper, Template
+from standby.flows.papers.paper_facts import HomeownersAssociation, hoa_facts, kw_of
+from standby.flows.papers.print_paper import DocumentContext, delete_best_effort, render_document
+from standby.flows.writing import write_transaction
+from standby.providers.pdf import Document, Template
 
 _TYPE: Final = OrderFile.Type.HOA_PACKET
 
@@ -32,22 +32,27 @@ class PacketOvertaken(Conflict):
 
 
 def make_hoa_packet(
-    order: Order, *, association: Association, printing: Printing, actor: str, now: datetime
+    order: Order,
+    *,
+    association: HomeownersAssociation,
+    documents: DocumentContext,
+    actor: str,
+    now: datetime,
 ) -> OrderFile:
     """Each call makes a new version. Raises OutsideTheStatute, PacketOvertaken, PressFailed and
     FilesDown."""
     if kw_of(order) < LEAST_KW_OF_THE_STATUTE:
         raise OutsideTheStatute
     version = queries.next_version(order, file_type=_TYPE)
-    facts = hoa_facts(order, association=association, site_url=printing.site_url, now=now)
-    kept = print_paper(
+    facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)
+    document = render_document(
         order,
-        paper=Paper(template=Template.HOA_PACKET, facts=facts, made_at=now),
+        paper=Document(template=Template.HOA_PACKET, facts=facts, made_at=now),
         title=f"Application to {association.name}"[:100],
         version=version,
-        printing=printing,
+        documents=documents,
     )
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         if queries.next_version(order, file_type=_TYPE) == version:
             log_change(
@@ -56,8 +61,8 @@ def make_hoa_packet(
                 change=("", _TYPE),
                 actor=actor,
                 now=now,
-                note=kept.title,
+                note=document.title,
             )
-            return proposals.keep_document(order, kept=kept, now=now)
-    throw_away_best_effort(kept, files=printing.files)
+            return proposals.store_document(order, stored=document, now=now)
+    delete_best_effort(document, files=documents.files)
     raise PacketOvertaken

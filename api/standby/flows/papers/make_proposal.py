@@ -10,11 +10,11 @@ from standby.apps.proposals import queries
 from standby.apps.proposals import services as proposals
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.errors import Conflict
-from standby.flows.messages.tell import tell_customer
+from standby.flows.messages.tell import notify_customer
 from standby.flows.papers.paper_facts import proposal_facts
-from standby.flows.papers.print_paper import Printing, print_paper, throw_away_best_effort
-from standby.flows.writing import writing
-from standby.providers.pdf import Paper, Template
+from standby.flows.papers.print_paper import DocumentContext, delete_best_effort, render_document
+from standby.flows.writing import write_transaction
+from standby.providers.pdf import Document, Template
 
 _MOST_TRIES: Final = 3
 _TYPE: Final = OrderFile.Type.GENERAL_PROPOSAL
@@ -32,67 +32,69 @@ class ProposalOvertaken(Conflict):
     code = "proposal_overtaken"
 
 
-def make_proposal(order: Order, *, printing: Printing, actor: str, now: datetime) -> Proposal:
+def make_proposal(
+    order: Order, *, documents: DocumentContext, actor: str, now: datetime
+) -> Proposal:
     """Safe to repeat: one locked price has one proposal. A new price supersedes the one before.
 
     Printed outside the transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken,
     PressFailed and FilesDown.
     """
     for _ in range(_MOST_TRIES):
-        seen = Order.objects.select_related("quote").get(pk=order.pk)
-        made = queries.proposal_of(seen.quote, order=seen) or _print_and_keep(
-            seen, printing=printing, actor=actor, now=now
+        current = Order.objects.select_related("quote").get(pk=order.pk)
+        proposal = queries.proposal_of(current.quote, order=current) or _render_and_store(
+            current, documents=documents, actor=actor, now=now
         )
-        if made is not None:
-            return made
+        if proposal is not None:
+            return proposal
     raise ProposalOvertaken
 
 
-def _print_and_keep(
-    seen: Order, *, printing: Printing, actor: str, now: datetime
+def _render_and_store(
+    seen: Order, *, documents: DocumentContext, actor: str, now: datetime
 ) -> Proposal | None:
     """None when the order moved on meanwhile: then it is looked at again."""
     if seen.quote.locked_at is None:
         raise PriceNotLocked
     ensure_price_may_change(seen)
     version = queries.next_version(seen, file_type=_TYPE)
-    kept = print_paper(
+    document = render_document(
         seen,
-        paper=Paper(
+        paper=Document(
             template=Template.PROPOSAL,
-            facts=proposal_facts(seen, version=version, site_url=printing.site_url, now=now),
+            facts=proposal_facts(seen, version=version, site_url=documents.site_url, now=now),
             made_at=now,
         ),
         title=f"Proposal, version {version}",
         version=version,
-        printing=printing,
+        documents=documents,
     )
-    made = _keep_if_unmoved(seen, kept=kept, actor=actor, now=now)
-    if made is None:
-        throw_away_best_effort(kept, files=printing.files)
-    return made
+    proposal = _store_if_unchanged(seen, document=document, actor=actor, now=now)
+    if proposal is None:
+        delete_best_effort(document, files=documents.files)
+    return proposal
 
 
-def _keep_if_unmoved(
-    seen: Order, *, kept: proposals.Kept, actor: str, now: datetime
+def _store_if_unchanged(
+    seen: Order, *, document: proposals.StoredDocument, actor: str, now: datetime
 ) -> Proposal | None:
-    with writing():
+    with write_transaction():
         order = bookings.lock_order(seen.pk)
         is_as_seen = (order.quote_id, order.status) == (seen.quote_id, seen.status)
-        is_next = queries.next_version(order, file_type=_TYPE) == kept.version
+        is_next = queries.next_version(order, file_type=_TYPE) == document.version
         if not is_as_seen or not is_next or queries.proposal_of(order.quote, order=order):
             return None
         proposal = proposals.ready_proposal(
             order,
             quote=order.quote,
-            file=proposals.keep_document(order, kept=kept, now=now),
+            file=proposals.store_document(order, stored=document, now=now),
             actor=actor,
             now=now,
         )
-        tell_customer(
+        notify_customer(
             order,
             kind="proposal_ready",
-            occasion=str(proposal.public_id),
+            dedupe_part=str(proposal.public_id),
             now=now,
             total_cents=order.total_cents,
         )

@@ -13,7 +13,7 @@ from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import PriceReceipt, Quote
 from standby.domain.cancelling import last_day_to_cancel
 from standby.domain.distance import DistanceBand
-from standby.domain.machines import figures_of
+from standby.domain.machines import spec_rows
 from standby.domain.milestones import credits_by_share, shares_of
 from standby.domain.policy import (
     AGREEMENT_VERSIONS,
@@ -41,7 +41,7 @@ Facts = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Association:
+class HomeownersAssociation:
     """Whom an application goes to."""
 
     name: str
@@ -89,7 +89,9 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     }
 
 
-def hoa_facts(order: Order, *, association: Association, site_url: str, now: datetime) -> Facts:
+def hoa_facts(
+    order: Order, *, association: HomeownersAssociation, site_url: str, now: datetime
+) -> Facts:
     fuel = order.generator.fuel_type if order.generator else "Natural Gas/Propane"
     return {
         **_about(order, site_url=site_url),
@@ -237,7 +239,7 @@ def _figures(order: Order, *, fuel: str) -> list[tuple[str, str]]:
         ("Model", name or "to be confirmed"),
         ("Rated output", f"{kw_of(order)} kW"),
         ("Fuel", _fuel_words(fuel)),
-        *figures_of(number),
+        *spec_rows(number),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
         ("Transfer switch", "automatic, listed, beside the electrical panel"),
         ("Base", "3-inch concrete pad, level and anchored"),

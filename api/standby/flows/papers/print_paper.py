@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile
-from standby.apps.proposals.services import Kept
+from standby.apps.proposals.services import StoredDocument
 from standby.providers.files import Files, FilesDown
-from standby.providers.pdf import Paper, Press, Template
+from standby.providers.pdf import Document, DocumentRenderer, Template
 
 log = logging.getLogger(__name__)
 PDF: Final = "application/pdf"
@@ -22,23 +22,23 @@ _TYPES: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Printing:
+class DocumentContext:
     """With what papers are made, and which site they name."""
 
-    press: Press
+    renderer: DocumentRenderer
     files: Files
     site_url: str
 
 
-def print_paper(
-    order: Order, *, paper: Paper, title: str, version: int, printing: Printing
-) -> Kept:
+def render_document(
+    order: Order, *, paper: Document, title: str, version: int, documents: DocumentContext
+) -> StoredDocument:
     """Raises PressFailed and FilesDown. Nothing of it may be done in a transaction."""
-    content = printing.press.print(paper)
+    content = documents.renderer.render(paper)
     kind = _TYPES[paper.template]
     key = f"orders/{order.public_id}/{kind}-{version}-{uuid4().hex}.pdf"
-    printing.files.put(key, content, content_type=PDF)
-    return Kept(
+    documents.files.put(key, content, content_type=PDF)
+    return StoredDocument(
         type=kind,
         title=title,
         version=version,
@@ -48,9 +48,9 @@ def print_paper(
     )
 
 
-def throw_away_best_effort(kept: Kept, *, files: Files) -> None:
+def delete_best_effort(document: StoredDocument, *, files: Files) -> None:
     """Another was quicker: this copy is nobody's."""
     try:
-        files.delete(kept.key)
+        files.delete(document.key)
     except FilesDown:
         log.warning("a paper that nobody needs stays in the storage")

@@ -12,8 +12,8 @@ from standby.apps.quoting import services as quoting
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.errors import Conflict
 from standby.domain.firm_price import is_refundable_change
-from standby.flows.messages.tell import Office, tell_customer, tell_staff
-from standby.flows.writing import writing
+from standby.flows.messages.tell import MessageContext, notify_customer, notify_staff
+from standby.flows.writing import write_transaction
 from standby.providers.signing import Signer
 
 Answer = Literal["approve", "decline"]
@@ -27,12 +27,18 @@ class ChangeDecided(Conflict):
 
 
 def decide_change_order(
-    order: Order, *, change_id: UUID, answer: Answer, signer: Signer, office: Office, now: datetime
+    order: Order,
+    *,
+    change_id: UUID,
+    answer: Answer,
+    signer: Signer,
+    message_context: MessageContext,
+    now: datetime,
 ) -> ChangeOrder:
     """Safe to repeat. Raises ChangeNotFound, ChangeDecided when it was answered the other way,
     and PriceAgreed when the order no longer changes."""
     to = Status.APPROVED if answer == "approve" else Status.DECLINED
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         order.refresh_from_db()
         change = changes.change_of(order, change_id=change_id)
@@ -45,7 +51,7 @@ def decide_change_order(
         if to == Status.APPROVED:
             _approved(order, change=change, signer=signer, now=now)
         else:
-            _declined(order, change=change, office=office, now=now)
+            _declined(order, change=change, message_context=message_context, now=now)
         return change
 
 
@@ -57,22 +63,24 @@ def _approved(order: Order, *, change: ChangeOrder, signer: Signer, now: datetim
     locked = quoting.lock_version(change.to_quote, now=now)
     changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
     issue_receipt(locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now)
-    tell_customer(
+    notify_customer(
         order,
         kind="change_approved",
-        occasion=str(change.public_id),
+        dedupe_part=str(change.public_id),
         now=now,
         total_cents=locked.total_cents,
     )
 
 
-def _declined(order: Order, *, change: ChangeOrder, office: Office, now: datetime) -> None:
-    tell_customer(
+def _declined(
+    order: Order, *, change: ChangeOrder, message_context: MessageContext, now: datetime
+) -> None:
+    notify_customer(
         order,
         kind="change_declined",
-        occasion=str(change.public_id),
+        dedupe_part=str(change.public_id),
         now=now,
         is_refundable=is_refundable(change),
     )
     what = f"price change {change.public_id} declined"
-    tell_staff(order, what=what, office=office, now=now)
+    notify_staff(order, topic=what, message_context=message_context, now=now)

@@ -7,7 +7,7 @@ from uuid import UUID
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services import changes
-from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.catalog import queries as catalog
 from standby.apps.photos import decisions as photos
 from standby.apps.photos.models import PhotoReview
@@ -16,10 +16,10 @@ from standby.apps.quoting.models import Quote
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.distance import DistanceBand
 from standby.domain.errors import Conflict
-from standby.domain.firm_price import Confirmed, FirmPrice, Promise, firm_price
+from standby.domain.firm_price import ConfirmedRun, FirmPrice, QuotedPrice, firm_price
 from standby.domain.pricing import PriceBreakdown
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 from standby.providers.signing import Signer
 
 
@@ -30,17 +30,17 @@ class AlreadyDecided(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class ReviewDecision:
     """What a member of staff saw in the photos, and why the price is what it is."""
 
-    confirmed: Confirmed
+    confirmed: ConfirmedRun
     reason: str
-    staff: str
-    seen_version: int | None = None
+    actor: str
+    if_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class ReviewOutcome:
     """The order at its locked price, or with the change that waits for the customer."""
 
     order: Order
@@ -49,20 +49,20 @@ class Decided:
 
 
 def decide_photo_review(
-    review_id: UUID, *, decision: Decision, signer: Signer, now: datetime
-) -> Decided:
+    review_id: UUID, *, decision: ReviewDecision, signer: Signer, now: datetime
+) -> ReviewOutcome:
     """Lower or equal is locked at once; higher waits for a yes. Safe to repeat.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
     ChangedMeanwhile, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
     """
-    with writing():
+    with write_transaction():
         bookings.lock_order(photos.review_by_id(review_id).order_id)
         review = photos.review_by_id(review_id)
         earlier = _decided_before(review)
         if earlier is not None:
             return _same(earlier, decision=decision)
-        ensure_seen(review.order, decision.seen_version, now=now)
+        ensure_version(review.order, decision.if_version, now=now)
         changes.ensure_price_may_change(review.order)
         firm = firm_price_of(review.order, confirmed=decision.confirmed, now=now)
         _mark(review, decision=decision, now=now)
@@ -78,7 +78,7 @@ def may_be_decided(review: PhotoReview) -> bool:
     return changes.price_may_change(review.order) and _decided_before(review) is None
 
 
-def firm_price_of(order: Order, *, confirmed: Confirmed, now: datetime) -> FirmPrice:
+def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
     """What this run makes of the order's promise. Raises InstallationPriceMissing and
     DiscountBeyondPrice.
     """
@@ -90,28 +90,28 @@ def firm_price_of(order: Order, *, confirmed: Confirmed, now: datetime) -> FirmP
         sales_tax_cents=quote.sales_tax_cents,
         discount_cents=quote.discount_cents,
     )
-    packages = catalog.edition(now=now).packages
+    packages = catalog.catalog_snapshot(now=now).packages
     return firm_price(
-        Promise(band=DistanceBand(quote.band), price=promised),
+        QuotedPrice(band=DistanceBand(quote.band), price=promised),
         confirmed=confirmed,
         flat_cents={band: package.price_cents for band, package in packages.items()},
     )
 
 
-def _decided_before(review: PhotoReview) -> Decided | None:
+def _decided_before(review: PhotoReview) -> ReviewOutcome | None:
     """None when nothing was decided, or only what the customer declined."""
     order = review.order
     if review.status != PhotoReview.Status.DECIDED:
         return None
     change = changes.newest_change_of(order)
     if order.quote.locked_at is not None:
-        return Decided(order=order, quote=order.quote, change=change)
+        return ReviewOutcome(order=order, quote=order.quote, change=change)
     if change is not None and change.status == ChangeOrder.Status.PROPOSED:
-        return Decided(order=order, quote=change.to_quote, change=change)
+        return ReviewOutcome(order=order, quote=change.to_quote, change=change)
     return None
 
 
-def _same(earlier: Decided, *, decision: Decision) -> Decided:
+def _same(earlier: ReviewOutcome, *, decision: ReviewDecision) -> ReviewOutcome:
     """The same decision sent again. Raises AlreadyDecided for any other."""
     told_cents = decision.confirmed.installation_cents
     is_same = earlier.quote.confirmed_run_ft == decision.confirmed.run_ft and told_cents in (
@@ -123,63 +123,68 @@ def _same(earlier: Decided, *, decision: Decision) -> Decided:
     return earlier
 
 
-def _mark(review: PhotoReview, *, decision: Decision, now: datetime) -> None:
+def _mark(review: PhotoReview, *, decision: ReviewDecision, now: datetime) -> None:
     is_anew = review.status == PhotoReview.Status.DECIDED
-    mark = photos.decide_again if is_anew else photos.mark_decided
-    mark(review, confirmed_run_ft=decision.confirmed.run_ft, actor=decision.staff, now=now)
+    mark = photos.reopen_decision if is_anew else photos.mark_decided
+    mark(review, confirmed_run_ft=decision.confirmed.run_ft, actor=decision.actor, now=now)
 
 
 def _put_to_customer(
-    order: Order, *, firm: FirmPrice, decision: Decision, now: datetime
-) -> Decided:
+    order: Order, *, firm: FirmPrice, decision: ReviewDecision, now: datetime
+) -> ReviewOutcome:
     promised = order.quote
-    asked = _version(promised, firm=firm, decision=decision, locked_at=None, now=now)
+    version = _version(promised, firm=firm, decision=decision, locked_at=None, now=now)
     change = changes.propose_change(
         order,
-        change=changes.Change(from_quote=promised, to_quote=asked, reason=decision.reason),
-        actor=decision.staff,
+        change=changes.PriceChange(from_quote=promised, to_quote=version, reason=decision.reason),
+        actor=decision.actor,
         now=now,
     )
-    tell_customer(
+    notify_customer(
         order,
         kind="price_change",
-        occasion=str(change.public_id),
+        dedupe_part=str(change.public_id),
         now=now,
-        total_cents=asked.total_cents,
+        total_cents=version.total_cents,
         was_cents=promised.total_cents,
         reason=decision.reason,
     )
-    return Decided(order=order, quote=asked, change=change)
+    return ReviewOutcome(order=order, quote=version, change=change)
 
 
 def _lock(
-    order: Order, *, firm: FirmPrice, decision: Decision, signer: Signer, now: datetime
-) -> Decided:
+    order: Order, *, firm: FirmPrice, decision: ReviewDecision, signer: Signer, now: datetime
+) -> ReviewOutcome:
     locked = _version(order.quote, firm=firm, decision=decision, locked_at=now, now=now)
-    changes.set_price(order, quote=locked, actor=decision.staff, reason=decision.reason, now=now)
+    changes.set_price(order, quote=locked, actor=decision.actor, reason=decision.reason, now=now)
     receipt = issue_receipt(
         locked, order_ref=order.public_id, reason=decision.reason, signer=signer, now=now
     )
-    tell_customer(
+    notify_customer(
         order,
         kind="price_locked",
-        occasion=receipt.code,
+        dedupe_part=receipt.code,
         now=now,
         total_cents=locked.total_cents,
         was_cents=firm.was_cents,
         receipt_code=receipt.code,
     )
-    return Decided(order=order, quote=locked, change=None)
+    return ReviewOutcome(order=order, quote=locked, change=None)
 
 
 def _version(
-    quote: Quote, *, firm: FirmPrice, decision: Decision, locked_at: datetime | None, now: datetime
+    quote: Quote,
+    *,
+    firm: FirmPrice,
+    decision: ReviewDecision,
+    locked_at: datetime | None,
+    now: datetime,
 ) -> Quote:
     """A band that is no longer sold keeps the promised package."""
     return quoting.make_version(
         quote,
         firm=firm,
-        package=catalog.edition(now=now).packages.get(firm.band, quote.package),
+        package=catalog.catalog_snapshot(now=now).packages.get(firm.band, quote.package),
         confirmed_run_ft=decision.confirmed.run_ft,
         locked_at=locked_at,
         now=now,

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from standby.apps.booking.services import changes
 from standby.apps.photos.decisions import review_by_id
-from standby.domain.firm_price import Confirmed, FirmPrice
+from standby.domain.firm_price import ConfirmedRun, FirmPrice
 from standby.flows.photos.decide_photo_review import firm_price_of
 
 
-def preview_decision(review_id: UUID, *, confirmed: Confirmed, now: datetime) -> FirmPrice:
+def preview_decision(review_id: UUID, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
     """Nothing is written. Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and
     DiscountBeyondPrice.
     """

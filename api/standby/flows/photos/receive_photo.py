@@ -21,8 +21,8 @@ from standby.domain.policy import (
     MOST_PHOTOS,
     STORAGE_LINK_LASTS,
 )
-from standby.flows.writing import writing
-from standby.providers.files import FileGone, Files, Upload
+from standby.flows.writing import write_transaction
+from standby.providers.files import FileGone, Files, PresignedUpload
 from standby.providers.pictures import PHOTO_TYPES, VIDEO_TYPES
 from standby.providers.pictures.magic import HEAD_BYTES, type_of
 
@@ -89,7 +89,7 @@ _TYPE_REFUSED: Final[Mapping[str, type[TypeRefused]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Announcement:
+class UploadAnnouncement:
     """What a browser says of a file before it sends it; its name is nobody's business."""
 
     kind: str
@@ -98,29 +98,29 @@ class Announcement:
     content_type: str
 
 
-def announce_photo(order: Order, announced: Announcement, *, now: datetime) -> Photo:
+def start_upload(order: Order, upload: UploadAnnouncement, *, now: datetime) -> Photo:
     """A place for it. One that was begun in the same place and never finished is given up.
 
     Raises PhotoTooLarge, TypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
     PhotosNotAsked.
     """
-    _ensure_acceptable(announced)
-    with writing():
+    _ensure_acceptable(upload)
+    with write_transaction():
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         photos.ensure_takes_photos(review)
-        _make_room(review, slot=announced.slot, now=now)
-        _ensure_room_for(review, announced)
-        return photos.announce_photo(
+        _make_room(review, slot=upload.slot, now=now)
+        _ensure_room_for(review, upload)
+        return photos.create_photo(
             review,
-            kind=announced.kind,
-            slot=announced.slot,
-            size_bytes=announced.size_bytes,
+            kind=upload.kind,
+            slot=upload.slot,
+            size_bytes=upload.size_bytes,
             now=now,
         )
 
 
-def way_in(photo: Photo, announced: Announcement, *, files: Files) -> Upload | None:
+def way_in(photo: Photo, upload: UploadAnnouncement, *, files: Files) -> PresignedUpload | None:
     """Where the browser may send the file itself; None when it is to be sent here, in pieces.
 
     Raises FilesDown.
@@ -128,20 +128,20 @@ def way_in(photo: Photo, announced: Announcement, *, files: Files) -> Upload | N
     return files.presigned_upload(
         photo.key,
         size_bytes=photo.size_bytes,
-        content_type=announced.content_type or "application/octet-stream",
-        lasts=STORAGE_LINK_LASTS,
+        content_type=upload.content_type or "application/octet-stream",
+        expires_in=STORAGE_LINK_LASTS,
     )
 
 
-def receive_piece(
-    order: Order, photo_id: UUID, *, offset: int, piece: bytes, files: Files, now: datetime
+def append_chunk(
+    order: Order, photo_id: UUID, *, offset: int, chunk: bytes, files: Files, now: datetime
 ) -> int:
     """How many bytes are there now. Safe to repeat: a piece that is there already is not taken.
 
     Raises OffsetWrong, PhotoTooLarge, TypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
     """
     photo = queries.photo_of(order, photo_id)
-    after = offset + len(piece)
+    after = offset + len(chunk)
     if after > photo.size_bytes:
         raise PhotoTooLarge
     if after <= photo.received_bytes:
@@ -149,15 +149,15 @@ def receive_piece(
     photos.ensure_takes_photos(photo.review)
     if photo.status != Status.RECEIVING or offset != photo.received_bytes:
         raise OffsetWrong(photo.received_bytes)
-    _ensure_begins_right(photo, offset=offset, piece=piece, now=now)
-    files.append(photo.key, offset=offset, chunk=piece)
-    with writing():
-        if not photos.take_in(photo, received_bytes=after, now=now):
+    _ensure_begins_right(photo, offset=offset, chunk=chunk, now=now)
+    files.append(photo.key, offset=offset, chunk=chunk)
+    with write_transaction():
+        if not photos.mark_received(photo, received_bytes=after, now=now):
             raise OffsetWrong(queries.photo_of(order, photo_id).received_bytes)
     return after
 
 
-def look_at_upload(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
+def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
     """How far it has come. One sent to our storage itself is found there.
 
     Raises PhotoNotFound and FilesDown.
@@ -171,28 +171,28 @@ def look_at_upload(order: Order, photo_id: UUID, *, files: Files, now: datetime)
         return photo
     if arrived != photo.size_bytes:
         return photo
-    with writing():
-        photos.take_in(photo, received_bytes=arrived, now=now)
+    with write_transaction():
+        photos.mark_received(photo, received_bytes=arrived, now=now)
     return queries.photo_of(order, photo_id)
 
 
 def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
     """Raises PhotosClosed and PhotoNotFound."""
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         photo = queries.photo_of(order, photo_id)
         photos.ensure_takes_photos(photo.review)
         photos.remove_photo(photo, now=now)
 
 
-def _ensure_acceptable(announced: Announcement) -> None:
-    if not shots.is_slot_for(announced.slot, kind=announced.kind):
+def _ensure_acceptable(upload: UploadAnnouncement) -> None:
+    if not shots.is_slot_for(upload.slot, kind=upload.kind):
         raise SlotUnknown(field="slot")
-    if announced.size_bytes > _LARGEST[announced.kind]:
+    if upload.size_bytes > _LARGEST[upload.kind]:
         raise PhotoTooLarge(field="size_bytes")
-    told = _SAME_AS.get(announced.content_type, announced.content_type)
-    if told and told not in _TYPES[announced.kind]:
-        raise _TYPE_REFUSED[announced.kind](field="content_type")
+    content_type = _SAME_AS.get(upload.content_type, upload.content_type)
+    if content_type and content_type not in _TYPES[upload.kind]:
+        raise _TYPE_REFUSED[upload.kind](field="content_type")
 
 
 def _make_room(review: PhotoReview, *, slot: str, now: datetime) -> None:
@@ -204,20 +204,20 @@ def _make_room(review: PhotoReview, *, slot: str, now: datetime) -> None:
     photos.remove_photo(there, now=now)
 
 
-def _ensure_room_for(review: PhotoReview, announced: Announcement) -> None:
-    taken = queries.share_taken(review)
-    if announced.kind == Photo.Kind.PHOTO and taken.photos >= MOST_PHOTOS:
+def _ensure_room_for(review: PhotoReview, upload: UploadAnnouncement) -> None:
+    taken = queries.upload_usage(review)
+    if upload.kind == Photo.Kind.PHOTO and taken.photos >= MOST_PHOTOS:
         raise TooManyPhotos
-    if taken.size_bytes + announced.size_bytes > LARGEST_ORDER_BYTES:
+    if taken.size_bytes + upload.size_bytes > LARGEST_ORDER_BYTES:
         raise TooManyPhotos
 
 
-def _ensure_begins_right(photo: Photo, *, offset: int, piece: bytes, now: datetime) -> None:
+def _ensure_begins_right(photo: Photo, *, offset: int, chunk: bytes, now: datetime) -> None:
     """What cannot become a picture is not received to its end."""
-    is_telling = len(piece) >= min(HEAD_BYTES, photo.size_bytes)
-    if offset or not is_telling or type_of(piece[:HEAD_BYTES]) in _TYPES[photo.kind]:
+    is_telling = len(chunk) >= min(HEAD_BYTES, photo.size_bytes)
+    if offset or not is_telling or type_of(chunk[:HEAD_BYTES]) in _TYPES[photo.kind]:
         return
     refusal = _TYPE_REFUSED[photo.kind]
-    with writing():
+    with write_transaction():
         photos.refuse_photo(photo, code=refusal.code, now=now)
     raise refusal

@@ -4,38 +4,38 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
-from standby.apps.booking.services.order_log import ensure_seen
+from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import PhotoReview
 from standby.domain.policy import FULL_REVIEW_PHOTOS
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retake:
+class RetakeRequest:
     """A full review asks for ten photos instead of five, and keeps asking for them."""
 
     reason: str
     needs_full_review: bool
-    staff: str
-    seen_version: int | None = None
+    actor: str
+    if_version: int | None = None
 
 
-def request_retake(review: PhotoReview, retake: Retake, *, now: datetime) -> PhotoReview:
+def request_retake(review: PhotoReview, retake: RetakeRequest, *, now: datetime) -> PhotoReview:
     """Raises ChangedMeanwhile, and StatusMoved when the photos are not with staff."""
     reason = retake.reason
-    with writing():
+    with write_transaction():
         order = bookings.lock_order(review.order_id)
-        ensure_seen(order, retake.seen_version, now=now)
+        ensure_version(order, retake.if_version, now=now)
         least = FULL_REVIEW_PHOTOS if retake.needs_full_review else review.least_photos
         review = photos.request_retake(
-            review, reason=reason, least_photos=least, actor=retake.staff, now=now
+            review, reason=reason, least_photos=least, actor=retake.actor, now=now
         )
-        tell_customer(
+        notify_customer(
             review.order,
             kind="retake_wanted",
-            occasion=f"{now:%Y%m%d%H%M%S}",
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
             now=now,
             reason=reason,
         )

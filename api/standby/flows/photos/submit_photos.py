@@ -10,8 +10,8 @@ from standby.apps.photos import services as photos
 from standby.apps.photos.models import PhotoReview
 from standby.domain.errors import Conflict, Invalid
 from standby.domain.policy import PHOTO_CONSENT
-from standby.flows.messages.tell import tell_customer
-from standby.flows.writing import writing
+from standby.flows.messages.tell import notify_customer
+from standby.flows.writing import write_transaction
 
 
 class TooFewPhotos(Conflict):
@@ -27,7 +27,7 @@ class PhotoConsentNeeded(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class SubmissionForm:
     """The form beside the photos. Only the consent is a condition (spec §5)."""
 
     is_decision_maker: bool
@@ -36,14 +36,14 @@ class Answers:
     notes: str
 
 
-def submit_photos(order: Order, answers: Answers, *, now: datetime) -> PhotoReview:
+def submit_photos(order: Order, form: SubmissionForm, *, now: datetime) -> PhotoReview:
     """Safe to repeat: photos that are with staff already stay as they are.
 
     Raises TooFewPhotos, PhotoConsentNeeded, PhotosClosed and PhotosNotAsked.
     """
-    if not answers.consents:
+    if not form.consents:
         raise PhotoConsentNeeded(field="consent")
-    with writing():
+    with write_transaction():
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         if review.status == PhotoReview.Status.SUBMITTED:
@@ -52,14 +52,14 @@ def submit_photos(order: Order, answers: Answers, *, now: datetime) -> PhotoRevi
         count = queries.sent_count(review)
         if count < review.least_photos:
             raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
-        told = photos.Told(
-            is_decision_maker=answers.is_decision_maker,
-            can_place_stake=answers.can_place_stake,
-            notes=answers.notes,
+        submission = photos.SubmissionDetails(
+            is_decision_maker=form.is_decision_maker,
+            can_place_stake=form.can_place_stake,
+            notes=form.notes,
             consent_wording=PHOTO_CONSENT,
         )
-        review = photos.submit_review(review, told=told, now=now)
-        tell_customer(
-            order, kind="photos_received", occasion=f"{now:%Y%m%d%H%M%S}", now=now, count=count
+        review = photos.submit_review(review, submission=submission, now=now)
+        notify_customer(
+            order, kind="photos_received", dedupe_part=f"{now:%Y%m%d%H%M%S}", now=now, count=count
         )
         return review

@@ -8,9 +8,9 @@ from uuid import UUID
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CLOCK
 from standby.apps.trail.services import add_known_erasures
-from standby.flows.privacy.erase_customer import OVER, Reason, erase_customer
-from standby.flows.privacy.holdings import CustomerNotFound, person_of
-from standby.flows.writing import writing
+from standby.flows.privacy.erase_customer import OVER, ErasureReason, erase_customer
+from standby.flows.privacy.holdings import CustomerNotFound, data_subject_of
+from standby.flows.writing import write_transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,16 +26,16 @@ class ErasedAgain:
 def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> ErasedAgain:
     """Erase these customers, by public id, where the database still knows them. Safe to repeat."""
     # All are noted first: a snapshot that is restored later may know one whom this one does not.
-    with writing():
+    with write_transaction():
         add_known_erasures(erased_at)
     count, open_orders = 0, list[UUID]()
     for customer in erased_at:
         try:
-            person = person_of(customer)
+            person = data_subject_of(customer)
         except CustomerNotFound:
             continue
         orders = Order.objects.filter(pk__in=person.orders).exclude(status__in=OVER)
         open_orders += orders.order_by("pk").values_list("public_id", flat=True)
-        erase_customer(customer, reason=Reason.RESTORED, actor=CLOCK, now=now)
+        erase_customer(customer, reason=ErasureReason.RESTORED, actor=CLOCK, now=now)
         count += 1
     return ErasedAgain(customers=count, open_orders=tuple(open_orders))

@@ -15,21 +15,26 @@ from django.db.models import Sum
 
 from standby.apps.booking.models import Customer, Order, OrderLink
 from standby.apps.booking.services.order_log import log_change
-from standby.apps.notifications.forgotten import forget_recipients
+from standby.apps.notifications.forgotten import anonymize_recipients
 from standby.apps.notifications.models import Consent, Message, Suppression
 from standby.apps.payments.models import Dispute, LedgerEntry, Refund
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
-from standby.apps.trail.services import record_act, record_erasures
+from standby.apps.trail.services import record_erasures, record_event
 from standby.domain.errors import Conflict
-from standby.flows.privacy.holdings import HOLDINGS, Holding, Person, person_of
-from standby.flows.writing import writing
+from standby.flows.privacy.holdings import (
+    PERSONAL_DATA_MAP,
+    DataSubject,
+    PersonalDataTable,
+    data_subject_of,
+)
+from standby.flows.writing import write_transaction
 
 OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
-class Reason(StrEnum):
+class ErasureReason(StrEnum):
     """Why somebody is erased. Chosen, not typed: it stands in the trail, which nobody erases."""
 
     ASKED = "asked"
@@ -51,7 +56,7 @@ class MoneyStillOpen(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Erased:
+class ErasureResult:
     """How many rows were wiped or deleted in which table, and how many files will be deleted."""
 
     orders: int
@@ -59,15 +64,19 @@ class Erased:
     files: int
 
 
-def erase_customer(public_id: UUID, *, reason: Reason, actor: str, now: datetime) -> Erased:
+def erase_customer(
+    public_id: UUID, *, reason: ErasureReason, actor: str, now: datetime
+) -> ErasureResult:
     """All of it or nothing. Raises CustomerNotFound, OrderStillLive and MoneyStillOpen.
 
     With Reason.RESTORED open orders and money refuse nothing (`erase_again`).
     """
-    with writing():
-        person = person_of(public_id)
+    with write_transaction():
+        person = data_subject_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
-        if reason != Reason.RESTORED:  # who was promised to be erased is, whatever came back open
+        if (
+            reason != ErasureReason.RESTORED
+        ):  # who was promised to be erased is, whatever came back open
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         _hold_back_messages(person, now=now)
@@ -78,26 +87,26 @@ def erase_customer(public_id: UUID, *, reason: Reason, actor: str, now: datetime
         record_erasures(customers.values_list("public_id", flat=True), now=now)
         for order in orders:
             log_change(order, subject="contact", change=("", "erased"), actor=actor, now=now)
-        record_act(
+        record_event(
             actor,
             action="customer_erased",
             object=f"customers {min(person.customers)}",
             after={"reason": reason, "orders": sorted(map(str, person.order_refs)), "rows": rows},
             now=now,
         )
-    return Erased(orders=len(orders), rows=rows, files=files)
+    return ErasureResult(orders=len(orders), rows=rows, files=files)
 
 
-def ensure_erasable(person: Person, *, reason: Reason = Reason.ASKED) -> None:
+def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
     """Raises OrderStillLive and MoneyStillOpen."""
-    _ensure_over(Order.objects.filter(pk__in=person.orders), reason=reason)
-    _ensure_settled(person)
+    _ensure_over(Order.objects.filter(pk__in=subject.orders), reason=reason)
+    _ensure_settled(subject)
 
 
-def _ensure_over(orders: Iterable[Order], *, reason: Reason) -> None:
+def _ensure_over(orders: Iterable[Order], *, reason: ErasureReason) -> None:
     """A date that was held years ago and never paid for is over too. Raises OrderStillLive."""
     for order in orders:
-        never_paid = reason == Reason.YEARS and order.status == Order.Status.RESERVED
+        never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
         if order.status not in OVER and not never_paid:
             words = order.get_status_display().lower()
             raise OrderStillLive(
@@ -105,55 +114,55 @@ def _ensure_over(orders: Iterable[Order], *, reason: Reason) -> None:
             )
 
 
-def _ensure_settled(person: Person) -> None:
+def _ensure_settled(subject: DataSubject) -> None:
     """Raises MoneyStillOpen."""
-    refunds = Refund.objects.filter(payment__order__in=person.orders)
+    refunds = Refund.objects.filter(payment__order__in=subject.orders)
     if refunds.filter(status=Refund.Status.REQUESTED).exists():
         raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
-    disputes = Dispute.objects.filter(payment__order__in=person.orders)
+    disputes = Dispute.objects.filter(payment__order__in=subject.orders)
     if disputes.filter(closed_at=None).exists():
         raise MoneyStillOpen("Their bank disputes a payment. Please wait until that is decided.")
-    owed = LedgerEntry.objects.filter(order__in=person.orders).aggregate(cents=Sum("amount_cents"))
+    owed = LedgerEntry.objects.filter(order__in=subject.orders).aggregate(cents=Sum("amount_cents"))
     if owed["cents"]:
         raise MoneyStillOpen("Their account is not even: something is owed, by them or by us.")
 
 
-def _delete_files(person: Person, *, now: datetime) -> int:
+def _delete_files(subject: DataSubject, *, now: datetime) -> int:
     """By the worker, after this is written: no file without its row, no row without its file."""
-    of_photos = Photo.objects.filter(review__order__in=person.orders).values_list(
+    of_photos = Photo.objects.filter(review__order__in=subject.orders).values_list(
         "key", "shown_key", "thumbnail_key"
     )
-    papers = OrderFile.objects.filter(order__in=person.orders).values_list("key", flat=True)
+    papers = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
     keys = {key for photo in of_photos for key in photo if key} | set(papers)
     for key in sorted(keys):
         photos.delete_file(key, now=now)
     return len(keys)
 
 
-def _hold_back_messages(person: Person, *, now: datetime) -> None:
+def _hold_back_messages(subject: DataSubject, *, now: datetime) -> None:
     """What still waits to be sent is not."""
-    [messages] = [each for each in HOLDINGS if each.table is Message]
-    messages.of(person).filter(status=Message.Status.QUEUED).update(
+    [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
+    messages.select(subject).filter(status=Message.Status.QUEUED).update(
         status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None
     )
 
 
-def _wipe(person: Person) -> dict[str, int]:
+def _wipe(subject: DataSubject) -> dict[str, int]:
     """Found first, then wiped: who is wiped is found no more."""
-    found = [
-        (holding, list(holding.of(person).values_list("pk", flat=True)))
-        for holding in HOLDINGS
-        if holding.wiped != {}
+    rows = [
+        (holding, list(holding.select(subject).values_list("pk", flat=True)))
+        for holding in PERSONAL_DATA_MAP
+        if holding.erased_values != {}
     ]
-    return {holding.name: _wiped(holding, numbers) for holding, numbers in found if numbers}
+    return {holding.name: _wiped(holding, numbers) for holding, numbers in rows if numbers}
 
 
-def _wiped(holding: Holding, numbers: list[Any]) -> int:
+def _wiped(holding: PersonalDataTable, numbers: list[Any]) -> int:
     rows = holding.table._default_manager.filter(pk__in=numbers)
-    if holding.wiped is None:
+    if holding.erased_values is None:
         rows.delete()
     elif holding.table in (Suppression, Consent):
-        forget_recipients(holding.table, numbers)
+        anonymize_recipients(holding.table, numbers)
     else:
-        rows.update(**holding.wiped)
+        rows.update(**holding.erased_values)
     return len(numbers)

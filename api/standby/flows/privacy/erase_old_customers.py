@@ -10,8 +10,8 @@ from standby.apps.booking.models import Customer, OrderLogEntry
 from standby.apps.booking.services.order_log import CLOCK
 from standby.domain.errors import Conflict
 from standby.domain.policy import ORDERS_KEPT
-from standby.flows.privacy.erase_customer import Reason, erase_customer
-from standby.flows.privacy.holdings import CustomerNotFound, person_of
+from standby.flows.privacy.erase_customer import ErasureReason, erase_customer
+from standby.flows.privacy.holdings import CustomerNotFound, data_subject_of
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ def erase_old_customers(*, now: datetime) -> int:
     erased = 0
     for public_id in list(_old_ones(now=now)):
         try:
-            erase_customer(public_id, reason=Reason.YEARS, actor=CLOCK, now=now)
+            erase_customer(public_id, reason=ErasureReason.YEARS, actor=CLOCK, now=now)
         except CustomerNotFound:
             continue  # another spelling of one who was erased a moment ago
         except Conflict as why:
@@ -39,6 +39,6 @@ def _old_ones(*, now: datetime) -> Iterator[UUID]:
     lately = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
     old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=lately)
     for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_AT_A_TIME]:
-        person = person_of(public_id)
+        person = data_subject_of(public_id)
         if not OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
             yield public_id

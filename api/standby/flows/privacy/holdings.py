@@ -47,19 +47,19 @@ from standby.apps.quoting.models import (
     WizardSession,
 )
 from standby.domain.contacts import phone_key
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 
 GONE: Final = "erased"  # where a column may not be empty
 
 
-class CustomerNotFound(Missing):
+class CustomerNotFound(NotFound):
     """There is no such customer."""
 
     code = "customer_not_found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class DataSubject:
     """One customer: every spelling of theirs, and what hangs on it."""
 
     customers: Collection[int]
@@ -80,13 +80,13 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
+class PersonalDataTable:
     """The rows of one table about a person; `wiped` says what their personal columns become, None
     that they go altogether. `secret` columns are not told even to whom they are about."""
 
     table: type[Model]
-    of: Callable[[Person], QuerySet[Any]]
-    wiped: Mapping[str, Any] | None = field(default_factory=dict)
+    select: Callable[[DataSubject], QuerySet[Any]]
+    erased_values: Mapping[str, Any] | None = field(default_factory=dict)
     secret: Collection[str] = ()
 
     @property
@@ -96,12 +96,12 @@ class Holding:
     @property
     def becomes(self) -> Literal["kept", "wiped", "deleted"]:
         """What erasing makes of its rows."""
-        if self.wiped is None:
+        if self.erased_values is None:
             return "deleted"
-        return "wiped" if self.wiped else "kept"
+        return "wiped" if self.erased_values else "kept"
 
 
-def person_of(public_id: UUID) -> Person:
+def data_subject_of(public_id: UUID) -> DataSubject:
     """The customer and all spellings of theirs: one e-mail address, or one phone and one name.
 
     Raises CustomerNotFound, also for one who was erased.
@@ -122,7 +122,7 @@ def person_of(public_id: UUID) -> Person:
         *WizardSession.objects.filter(pk__in=[order.wizard_id for order in orders]),
         *_wizards_by(emails=emails, phones=phones),
     ]
-    return Person(
+    return DataSubject(
         customers=[each.pk for each in customers],
         orders=[order.pk for order in orders],
         order_refs=[order.public_id for order in orders],
@@ -149,91 +149,91 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
     ]
 
 
-def _numbered(rows: QuerySet[Any], column: str, person: Person) -> QuerySet[Any]:
+def _numbered(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
     """Rows whose number, however it is written, is theirs."""
     ends = Q(pk=None)
-    for phone in person.phones:
+    for phone in subject.phones:
         ends |= Q(**{f"{column}__endswith": phone[-2:]})
     theirs = [
-        row.pk for row in rows.filter(ends) if phone_key(getattr(row, column)) in person.phones
+        row.pk for row in rows.filter(ends) if phone_key(getattr(row, column)) in subject.phones
     ]
     return rows.filter(pk__in=theirs)
 
 
-def _messages(person: Person) -> QuerySet[Message]:
+def _messages(subject: DataSubject) -> QuerySet[Message]:
     """Of their orders, to them, and what staff were sent with their words in it. Mail about an
     account of staff is no customer's, also where both have one address."""
-    told = Q(order_ref__in=person.order_refs)
-    for email in person.emails:
-        told |= Q(recipient__iexact=email) | Q(text__icontains=email)
-    for phone in person.phones:
-        told |= Q(channel=Message.Channel.SMS, recipient__endswith=phone[-2:])
-        told |= Q(kind__in=("manual_quote", "text_received"))
-    of_theirs = set(person.order_refs)
+    condition = Q(order_ref__in=subject.order_refs)
+    for email in subject.emails:
+        condition |= Q(recipient__iexact=email) | Q(text__icontains=email)
+    for phone in subject.phones:
+        condition |= Q(channel=Message.Channel.SMS, recipient__endswith=phone[-2:])
+        condition |= Q(kind__in=("manual_quote", "text_received"))
+    of_theirs = set(subject.order_refs)
     return Message.objects.filter(
         pk__in=[
             message.pk
-            for message in Message.objects.filter(told, link_ref=None)
+            for message in Message.objects.filter(condition, link_ref=None)
             if message.order_ref in of_theirs
-            or person.is_in(message.recipient)
-            or person.is_in(message.text)
+            or subject.is_in(message.recipient)
+            or subject.is_in(message.text)
         ]
     )
 
 
-def _card_events(person: Person) -> QuerySet[CardEvent]:
+def _card_events(subject: DataSubject) -> QuerySet[CardEvent]:
     """What the card provider told of their pages, charges and orders, by what stands in it."""
-    told = Q(pk=None)
-    sessions = CheckoutSession.objects.filter(payment__order__in=person.orders)
+    condition = Q(pk=None)
+    sessions = CheckoutSession.objects.filter(payment__order__in=subject.orders)
     names = [
-        *person.emails,
-        *(str(ref) for ref in person.order_refs),
+        *subject.emails,
+        *(str(ref) for ref in subject.order_refs),
         *(name for name in sessions.values_list("stripe_session_id", flat=True) if name),
     ]
     for name in names:
-        told |= Q(as_text__icontains=name)
+        condition |= Q(as_text__icontains=name)
     worked_out = CardEvent.objects.exclude(processed_at=None)  # one that waits is still needed
-    return worked_out.annotate(as_text=Cast("payload", TextField())).filter(told)
+    return worked_out.annotate(as_text=Cast("payload", TextField())).filter(condition)
 
 
-def _answers(person: Person) -> QuerySet[IdempotentAnswer]:
-    told = Q(pk=None)
-    notes = OrderNote.objects.filter(order__in=person.orders).values_list("public_id", flat=True)
-    for ref in (*person.order_refs, *notes):
-        told |= Q(body__contains=str(ref))
-    return IdempotentAnswer.objects.filter(told)
+def _answers(subject: DataSubject) -> QuerySet[IdempotentAnswer]:
+    condition = Q(pk=None)
+    notes = OrderNote.objects.filter(order__in=subject.orders).values_list("public_id", flat=True)
+    for ref in (*subject.order_refs, *notes):
+        condition |= Q(body__contains=str(ref))
+    return IdempotentAnswer.objects.filter(condition)
 
 
-def _manual_quotes(person: Person) -> QuerySet[ManualQuoteRequest]:
-    by_phone = _numbered(ManualQuoteRequest.objects.all(), "phone", person)
+def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
+    by_phone = _numbered(ManualQuoteRequest.objects.all(), "phone", subject)
     by_email = Q(pk__in=by_phone.values("pk"))
-    for email in person.emails:
+    for email in subject.emails:
         by_email |= Q(email__iexact=email)
     return ManualQuoteRequest.objects.filter(by_email)
 
 
-def _quotes(person: Person) -> QuerySet[Quote]:
-    return Quote.objects.filter(wizard__in=person.wizards)
+def _quotes(subject: DataSubject) -> QuerySet[Quote]:
+    return Quote.objects.filter(wizard__in=subject.wizards)
 
 
-def _consents(table: Any) -> Callable[[Person], QuerySet[Any]]:
+def _consents(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
     return lambda person: table.objects.filter(
         recipient__in=[*person.emails, *(phone for phone in person.phones if phone)]
     )
 
 
-def _of_orders(table: Any, path: str = "order__in") -> Callable[[Person], QuerySet[Any]]:
+def _of_orders(table: Any, path: str = "order__in") -> Callable[[DataSubject], QuerySet[Any]]:
     return lambda person: table.objects.filter(**{path: person.orders})
 
 
 # Who signed is gone; that somebody did is not.
 _SIGNATURE_GONE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
 
-HOLDINGS: Final = (
-    Holding(
+PERSONAL_DATA_MAP: Final = (
+    PersonalDataTable(
         table=Customer,
-        of=lambda person: Customer.objects.filter(pk__in=person.customers),
-        wiped={
+        select=lambda person: Customer.objects.filter(pk__in=person.customers),
+        erased_values={
             "name": GONE,
             "email": "",
             "phone": "",
@@ -243,69 +243,85 @@ HOLDINGS: Final = (
             "sms_updates": False,
         },
     ),
-    Holding(
+    PersonalDataTable(
         table=Order,
-        of=_of_orders(Order, "pk__in"),
-        wiped={"placed_from": "", "placed_from_network": ""},
+        select=_of_orders(Order, "pk__in"),
+        erased_values={"placed_from": "", "placed_from_network": ""},
     ),
-    Holding(table=OrderLocation, of=_of_orders(OrderLocation), wiped={"formatted_address": GONE}),
-    Holding(table=OrderSearchText, of=_of_orders(OrderSearchText), wiped={"words": ""}),
-    Holding(table=Appointment, of=_of_orders(Appointment)),
-    Holding(table=OrderLink, of=_of_orders(OrderLink), secret=("public_id",)),
-    Holding(table=ChangeOrder, of=_of_orders(ChangeOrder), wiped={"reason": ""}),
-    Holding(
+    PersonalDataTable(
+        table=OrderLocation,
+        select=_of_orders(OrderLocation),
+        erased_values={"formatted_address": GONE},
+    ),
+    PersonalDataTable(
+        table=OrderSearchText, select=_of_orders(OrderSearchText), erased_values={"words": ""}
+    ),
+    PersonalDataTable(table=Appointment, select=_of_orders(Appointment)),
+    PersonalDataTable(table=OrderLink, select=_of_orders(OrderLink), secret=("public_id",)),
+    PersonalDataTable(
+        table=ChangeOrder, select=_of_orders(ChangeOrder), erased_values={"reason": ""}
+    ),
+    PersonalDataTable(
         table=OrderLogEntry,
-        of=_of_orders(OrderLogEntry),
-        wiped={"note": "", "note_salt": ""},
+        select=_of_orders(OrderLogEntry),
+        erased_values={"note": "", "note_salt": ""},
         secret=("note_salt", "note_seal", "prev_hash", "hash"),
     ),
-    Holding(table=OrderNote, of=_of_orders(OrderNote), wiped={"text": ""}),
-    Holding(
+    PersonalDataTable(table=OrderNote, select=_of_orders(OrderNote), erased_values={"text": ""}),
+    PersonalDataTable(
         table=CouponUse,
-        of=lambda person: CouponUse.objects.filter(order_ref__in=person.order_refs),
+        select=lambda person: CouponUse.objects.filter(order_ref__in=person.order_refs),
     ),
-    Holding(table=Milestone, of=_of_orders(Milestone)),
-    Holding(table=Payment, of=_of_orders(Payment)),
-    Holding(
+    PersonalDataTable(table=Milestone, select=_of_orders(Milestone)),
+    PersonalDataTable(table=Payment, select=_of_orders(Payment)),
+    PersonalDataTable(
         table=CheckoutSession,
-        of=_of_orders(CheckoutSession, "payment__order__in"),
+        select=_of_orders(CheckoutSession, "payment__order__in"),
         secret=("url", "stripe_session_id"),
     ),
-    Holding(table=Refund, of=_of_orders(Refund, "payment__order__in"), wiped={"reason": ""}),
-    Holding(table=Dispute, of=_of_orders(Dispute, "payment__order__in")),
-    Holding(table=LedgerEntry, of=_of_orders(LedgerEntry), wiped={"note": ""}),
-    Holding(table=Cancellation, of=_of_orders(Cancellation), wiped={"reason": ""}),
-    Holding(table=CardEvent, of=_card_events, wiped={"payload": {}}),
-    Holding(
-        table=PhotoReview, of=_of_orders(PhotoReview), wiped={"notes": "", "retake_reason": ""}
+    PersonalDataTable(
+        table=Refund, select=_of_orders(Refund, "payment__order__in"), erased_values={"reason": ""}
     ),
-    Holding(table=Photo, of=_of_orders(Photo, "review__order__in")),
-    Holding(table=OrderFile, of=_of_orders(OrderFile), wiped={"title": GONE}),
-    Holding(
+    PersonalDataTable(table=Dispute, select=_of_orders(Dispute, "payment__order__in")),
+    PersonalDataTable(
+        table=LedgerEntry, select=_of_orders(LedgerEntry), erased_values={"note": ""}
+    ),
+    PersonalDataTable(
+        table=Cancellation, select=_of_orders(Cancellation), erased_values={"reason": ""}
+    ),
+    PersonalDataTable(table=CardEvent, select=_card_events, erased_values={"payload": {}}),
+    PersonalDataTable(
+        table=PhotoReview,
+        select=_of_orders(PhotoReview),
+        erased_values={"notes": "", "retake_reason": ""},
+    ),
+    PersonalDataTable(table=Photo, select=_of_orders(Photo, "review__order__in")),
+    PersonalDataTable(table=OrderFile, select=_of_orders(OrderFile), erased_values={"title": GONE}),
+    PersonalDataTable(
         table=Proposal,
-        of=_of_orders(Proposal),
-        wiped={"accepted_name": _SIGNATURE_GONE, "accepted_from": ""},
+        select=_of_orders(Proposal),
+        erased_values={"accepted_name": _SIGNATURE_GONE, "accepted_from": ""},
     ),
-    Holding(table=Quote, of=_quotes),
-    Holding(
+    PersonalDataTable(table=Quote, select=_quotes),
+    PersonalDataTable(
         table=PriceReceipt,
-        of=lambda person: PriceReceipt.objects.filter(order_ref__in=person.order_refs),
+        select=lambda person: PriceReceipt.objects.filter(order_ref__in=person.order_refs),
     ),
-    Holding(
+    PersonalDataTable(
         table=WizardSession,
-        of=lambda person: WizardSession.objects.filter(pk__in=person.wizards),
-        wiped={"full_name": "", "mobile_number": "", "email": "", "secret_hash": GONE},
+        select=lambda person: WizardSession.objects.filter(pk__in=person.wizards),
+        erased_values={"full_name": "", "mobile_number": "", "email": "", "secret_hash": GONE},
         secret=("secret_hash",),
     ),
-    Holding(
+    PersonalDataTable(
         table=WizardInteractionEvent,
-        of=lambda person: WizardInteractionEvent.objects.filter(session__in=person.wizards),
-        wiped={"event_data": {}},
+        select=lambda person: WizardInteractionEvent.objects.filter(session__in=person.wizards),
+        erased_values={"event_data": {}},
     ),
-    Holding(
+    PersonalDataTable(
         table=Message,
-        of=_messages,
-        wiped={
+        select=_messages,
+        erased_values={
             "recipient": GONE,
             "subject": "",
             "text": "",
@@ -314,25 +330,33 @@ HOLDINGS: Final = (
             "last_error": "",
         },
     ),
-    Holding(
+    PersonalDataTable(
         table=InboundText,
-        of=lambda person: _numbered(InboundText.objects.all(), "sender", person),
-        wiped={"sender": GONE, "text": ""},
+        select=lambda person: _numbered(InboundText.objects.all(), "sender", person),
+        erased_values={"sender": GONE, "text": ""},
     ),
-    Holding(table=Suppression, of=_consents(Suppression), wiped={"recipient": "as a keyed hash"}),
-    Holding(table=Consent, of=_consents(Consent), wiped={"recipient": "as a keyed hash"}),
-    Holding(
+    PersonalDataTable(
+        table=Suppression,
+        select=_consents(Suppression),
+        erased_values={"recipient": "as a keyed hash"},
+    ),
+    PersonalDataTable(
+        table=Consent, select=_consents(Consent), erased_values={"recipient": "as a keyed hash"}
+    ),
+    PersonalDataTable(
         table=NotifyRequest,
-        of=lambda person: _numbered(NotifyRequest.objects.all(), "phone_number", person),
-        wiped=None,
+        select=lambda person: _numbered(NotifyRequest.objects.all(), "phone_number", person),
+        erased_values=None,
     ),
-    Holding(
+    PersonalDataTable(
         table=AddressSearch,
-        of=lambda person: AddressSearch.objects.filter(
+        select=lambda person: AddressSearch.objects.filter(
             Q(session_id__in=person.session_ids) | Q(address__in=person.addresses)
         ),
-        wiped={"address": "", "geocoding_response": None},
+        erased_values={"address": "", "geocoding_response": None},
     ),
-    Holding(table=ManualQuoteRequest, of=_manual_quotes, wiped=None),
-    Holding(table=IdempotentAnswer, of=_answers, wiped=None, secret=("key", "fingerprint")),
+    PersonalDataTable(table=ManualQuoteRequest, select=_manual_quotes, erased_values=None),
+    PersonalDataTable(
+        table=IdempotentAnswer, select=_answers, erased_values=None, secret=("key", "fingerprint")
+    ),
 )

@@ -6,8 +6,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from standby.apps.trail.models import StaffAct, TrailChain
-from standby.domain.order_story import who
-from standby.domain.trail_story import act_sentence
+from standby.domain.order_story import actor_label
+from standby.domain.trail_story import describe_audit_event
 
 PAGE: Final = 50
 # Looking is most of what people do; what they changed is what is looked for.
@@ -15,48 +15,48 @@ _LOOKS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrailSearch:
+class AuditLogQuery:
     """What is empty counts for nothing."""
 
     actor: str = ""
     order_ref: UUID | None = None
     since: datetime | None = None
     until: datetime | None = None
-    with_looks: bool = True
+    include_reads: bool = True
     page: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class ActSeen:
+class AuditEventView:
     act: StaffAct
     who: str
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class TrailSeen:
+class AuditLogPage:
     count: int
-    acts: list[ActSeen]
+    acts: list[AuditEventView]
     actors: list[str]
 
 
-def look_at_trail(search: TrailSearch) -> TrailSeen:
+def audit_log_page(search: AuditLogQuery) -> AuditLogPage:
     """The newest first, fifty at a time, with everybody who stands in it."""
-    found = StaffAct.objects.filter(**_asked(search))
-    if not search.with_looks:
+    events = StaffAct.objects.filter(**_filters(search))
+    if not search.include_reads:
         for begins in _LOOKS:
-            found = found.exclude(action__startswith=begins)
+            events = events.exclude(action__startswith=begins)
     begins_at = (search.page - 1) * PAGE
     acts = [
-        ActSeen(
+        AuditEventView(
             act,
-            who(act.actor),
-            act_sentence(actor=act.actor, action=act.action, status=act.status),
+            actor_label(act.actor),
+            describe_audit_event(actor=act.actor, action=act.action, status=act.status),
         )
-        for act in found.order_by("-pk")[begins_at : begins_at + PAGE]
+        for act in events.order_by("-pk")[begins_at : begins_at + PAGE]
     ]
     actors = TrailChain.objects.order_by("actor").values_list("actor", flat=True)
-    return TrailSeen(found.count(), acts, list(actors))
+    return AuditLogPage(events.count(), acts, list(actors))
 
 
 def last_proof() -> StaffAct | None:
@@ -64,11 +64,11 @@ def last_proof() -> StaffAct | None:
     return StaffAct.objects.filter(action="trail_verified").order_by("-pk").first()
 
 
-def _asked(search: TrailSearch) -> dict[str, Any]:
-    asked = {
+def _filters(search: AuditLogQuery) -> dict[str, Any]:
+    filters = {
         "actor": search.actor,
         "order_ref": search.order_ref,
         "at__gte": search.since,
         "at__lt": search.until,
     }
-    return {name: value for name, value in asked.items() if value}
+    return {name: value for name, value in filters.items() if value}

@@ -10,8 +10,8 @@ from standby.apps.booking.models import Appointment, Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.trail.services import Subject, keyed_hash, record_act
-from standby.flows.writing import writing
+from standby.apps.trail.services import Subject, keyed_hash, record_event
+from standby.flows.writing import write_transaction
 
 # What a call may be asked that names nobody; whatever else is asked stands as a keyed hash.
 _NAMES_NOBODY: Final = frozenset(
@@ -53,34 +53,36 @@ _WHOSE: Final[Mapping[str, Callable[[str], UUID | None]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class AuditedRequest:
     """One call of staff: `named` are the keys in its path, `asked` what stood behind it."""
 
     actor: str
     operation: str
     path: str
     status: int
-    named: Mapping[str, str]
-    asked: Mapping[str, str]
+    path_params: Mapping[str, str]
+    params: Mapping[str, str]
 
 
-def record_answer(answered: Answered, *, now: datetime) -> None:
-    with writing():
-        record_act(
+def record_request(answered: AuditedRequest, *, now: datetime) -> None:
+    with write_transaction():
+        record_event(
             answered.actor,
             action=answered.operation,
             object=Subject(
-                object=answered.path, order_ref=_order_of(answered.named), status=answered.status
+                object=answered.path,
+                order_ref=_order_of(answered.path_params),
+                status=answered.status,
             ),
-            after=_told(answered.asked) or None,
+            after=_mask_params(answered.params) or None,
             now=now,
         )
 
 
-def _told(asked: Mapping[str, str]) -> dict[str, str]:
+def _mask_params(params: Mapping[str, str]) -> dict[str, str]:
     return {
         name: value if name in _NAMES_NOBODY else f"hash:{keyed_hash(value)}"
-        for name, value in asked.items()
+        for name, value in params.items()
     }
 
 

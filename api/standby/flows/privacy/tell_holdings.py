@@ -13,37 +13,44 @@ from django.db.models import Model
 
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
-from standby.apps.trail.services import record_act
-from standby.flows.privacy.holdings import HOLDINGS, Holding, Person, person_of
-from standby.flows.writing import writing
+from standby.apps.trail.services import record_event
+from standby.flows.privacy.holdings import (
+    PERSONAL_DATA_MAP,
+    DataSubject,
+    PersonalDataTable,
+    data_subject_of,
+)
+from standby.flows.writing import write_transaction
 from standby.providers.files import FileGone, Files
 
 FORMAT: Final = "standby customer export, version 1"
 
 
-def tell_holdings(public_id: UUID, *, actor: str, now: datetime) -> bytes:
+def export_personal_data(public_id: UUID, *, actor: str, now: datetime) -> bytes:
     """One JSON file: each table with its rows. Raises CustomerNotFound."""
-    person = person_of(public_id)
-    tables = {holding.name: _rows(holding, person) for holding in HOLDINGS}
+    person = data_subject_of(public_id)
+    tables = {holding.name: _rows(holding, person) for holding in PERSONAL_DATA_MAP}
     counts = {name: len(rows) for name, rows in tables.items() if rows}
-    with writing():
-        record_act(
+    with write_transaction():
+        record_event(
             actor,
             action="customer_exported",
             object=f"customers {min(person.customers)}",
             after={"rows": counts},
             now=now,
         )
-    told = {"format": FORMAT, "exported_at": now.isoformat(), "tables": tables}
-    return orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
+    export = {"format": FORMAT, "exported_at": now.isoformat(), "tables": tables}
+    return orjson.dumps(export, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
 
 
-def pack_holdings(public_id: UUID, *, files: Files, into: Path, actor: str, now: datetime) -> None:
+def zip_personal_data(
+    public_id: UUID, *, files: Files, target: Path, actor: str, now: datetime
+) -> None:
     """The same with their photos and papers, as one archive. Raises CustomerNotFound, FilesDown."""
-    person = person_of(public_id)
-    told = tell_holdings(public_id, actor=actor, now=now)
-    with zipfile.ZipFile(into, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr("customer.json", told)
+    person = data_subject_of(public_id)
+    export = export_personal_data(public_id, actor=actor, now=now)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("customer.json", export)
         for key, name in _files_of(person):
             try:
                 archive.writestr(name, files.read(key))
@@ -51,11 +58,11 @@ def pack_holdings(public_id: UUID, *, files: Files, into: Path, actor: str, now:
                 continue  # it was deleted meanwhile: nothing of it is held any more
 
 
-def _rows(holding: Holding, person: Person) -> list[dict[str, Any]]:
-    return [_told(row, holding) for row in holding.of(person).order_by("pk")]
+def _rows(holding: PersonalDataTable, subject: DataSubject) -> list[dict[str, Any]]:
+    return [_serialize_row(row, holding) for row in holding.select(subject).order_by("pk")]
 
 
-def _told(row: Model, holding: Holding) -> dict[str, Any]:
+def _serialize_row(row: Model, holding: PersonalDataTable) -> dict[str, Any]:
     return {
         column.attname: _plain(getattr(row, column.attname))
         for column in row._meta.concrete_fields
@@ -67,10 +74,10 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, int | str | dict | list | NoneType) else str(value)
 
 
-def _files_of(person: Person) -> Iterator[tuple[str, str]]:
+def _files_of(subject: DataSubject) -> Iterator[tuple[str, str]]:
     """The key of each file, and its name in the archive."""
-    for photo in Photo.objects.filter(review__order__in=person.orders, status="ready"):
+    for photo in Photo.objects.filter(review__order__in=subject.orders, status="ready"):
         kind = "mp4" if photo.kind == Photo.Kind.VIDEO else "jpg"
         yield photo.shown_key, f"photos/{photo.public_id}-{photo.slot}.{kind}"
-    for paper in OrderFile.objects.filter(order__in=person.orders):
+    for paper in OrderFile.objects.filter(order__in=subject.orders):
         yield paper.key, f"papers/{paper.public_id}-{paper.type}-{paper.version}.pdf"

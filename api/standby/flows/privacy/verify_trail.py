@@ -16,9 +16,9 @@ from standby.apps.notifications.models import Message
 from standby.apps.notifications.words import staff as words
 from standby.apps.trail import services as trail
 from standby.apps.trail.models import StaffAct, TrailChain
-from standby.domain.chains import BEGINNING, seal_of_words, sealed
-from standby.flows.messages.tell import Office
-from standby.flows.writing import writing
+from standby.domain.chains import BEGINNING, hash_row, hash_text
+from standby.flows.messages.tell import MessageContext
+from standby.flows.writing import write_transaction
 
 VERIFIED: Final = "trail_verified"
 _COMMITTED_AFTER: Final = timedelta(hours=1)  # what is older than this is written, or never will be
@@ -26,7 +26,7 @@ _MOST_TOLD: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class AuditVerification:
     """`broken` names the first rows that are not as they were written; `fingerprint` stands for
     all that was written until `until`."""
 
@@ -43,7 +43,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class _Chains:
+class _ChainHeads:
     """The ends of all chains of one kind: now, and as they were at some moments."""
 
     moments: tuple[datetime, ...]
@@ -51,7 +51,7 @@ class _Chains:
     then: dict[datetime, dict[str, str]] = field(default_factory=dict)
     count: int = 0
 
-    def grow(self, name: str, *, seal: str, at: datetime) -> None:
+    def add(self, name: str, *, seal: str, at: datetime) -> None:
         self.count += 1
         self.heads[name] = seal
         for moment in self.moments:
@@ -59,18 +59,18 @@ class _Chains:
                 self.then.setdefault(moment, {})[name] = seal
 
 
-def verify_trail(*, now: datetime) -> Verdict:
+def verify_audit_log(*, now: datetime) -> AuditVerification:
     """Reads it all. Safe to repeat."""
     until = now - _COMMITTED_AFTER
     last = StaffAct.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
-    told = (last.after or {}) if last else {}
-    since = datetime.fromisoformat(told["until"]) if told else until
+    last_result = (last.after or {}) if last else {}
+    since = datetime.fromisoformat(last_result["until"]) if last_result else until
     moments = tuple({until, since})
-    acts, entries = _Chains(moments), _Chains(moments)
-    broken = [*_broken_acts(acts), *_broken_entries(entries)]
-    if told and _fingerprint(acts, entries, at=since) != told["fingerprint"]:
+    acts, entries = _ChainHeads(moments), _ChainHeads(moments)
+    broken = [*_broken_events(acts), *_broken_entries(entries)]
+    if last_result and _fingerprint(acts, entries, at=since) != last_result["fingerprint"]:
         broken.append(f"what was written until {since:%Y-%m-%d %H:%M} UTC is not what it was")
-    return Verdict(
+    return AuditVerification(
         acts=acts.count,
         entries=entries.count,
         unchained=OrderLogEntry.objects.filter(hash="").count(),
@@ -80,13 +80,13 @@ def verify_trail(*, now: datetime) -> Verdict:
     )
 
 
-def verify_nightly(*, office: Office, now: datetime) -> Verdict:
+def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVerification:
     """Proves the trail, lets go of acts past their years, keeps and mails the fingerprint."""
-    verdict = verify_trail(now=now)
-    with writing():
+    verdict = verify_audit_log(now=now)
+    with write_transaction():
         if verdict.is_whole:
-            trail.forget_old_acts(now=now)
-            trail.record_act(
+            trail.purge_old_events(now=now)
+            trail.record_event(
                 order_log.CLOCK,
                 action=VERIFIED,
                 object="staff_acts",
@@ -99,43 +99,47 @@ def verify_nightly(*, office: Office, now: datetime) -> Verdict:
                 rows=verdict.acts + verdict.entries,
                 broken=verdict.broken,
             ),
-            to=notifications.Addressee(channel=Message.Channel.EMAIL, recipient=office.staff_mail),
-            news=notifications.News(kind="trail_verified", dedupe_key=f"trail:{now:%Y-%m-%d}"),
+            to=notifications.Recipient(
+                channel=Message.Channel.EMAIL, recipient=message_context.staff_mail
+            ),
+            header=notifications.MessageHeader(
+                kind="trail_verified", dedupe_key=f"trail:{now:%Y-%m-%d}"
+            ),
             now=now,
         )
     return verdict
 
 
-def _broken_acts(chains: _Chains) -> Iterator[str]:
+def _broken_events(chains: _ChainHeads) -> Iterator[str]:
     for act in StaffAct.objects.order_by("pk").iterator():
         before = chains.heads.get(act.actor)
         if before is None and trail.may_begin(act, at=max(chains.moments)):
             before = act.prev_hash
-        if act.prev_hash != (before or BEGINNING) or act.hash != trail.seal_of(act):
+        if act.prev_hash != (before or BEGINNING) or act.hash != trail.event_hash(act):
             yield f"act {act.pk} of {act.actor}"
-        chains.grow(act.actor, seal=act.hash, at=act.at)
+        chains.add(act.actor, seal=act.hash, at=act.at)
     for chain in TrailChain.objects.order_by("pk"):
         if chains.heads.get(chain.actor, BEGINNING) != chain.head:
             yield f"the last act of {chain.actor}"
 
 
-def _broken_entries(chains: _Chains) -> Iterator[str]:
+def _broken_entries(chains: _ChainHeads) -> Iterator[str]:
     for entry in OrderLogEntry.objects.exclude(hash="").order_by("pk").iterator():
         name = str(entry.order_id)
         follows = entry.prev_hash == chains.heads.get(name, BEGINNING)
-        if not follows or entry.hash != order_log.seal_of(entry) or not _note_is_its_own(entry):
+        if not follows or entry.hash != order_log.entry_hash(entry) or not _note_is_its_own(entry):
             yield f"entry {entry.pk} of order {name}"
-        chains.grow(name, seal=entry.hash, at=entry.at)
+        chains.add(name, seal=entry.hash, at=entry.at)
 
 
 def _note_is_its_own(entry: OrderLogEntry) -> bool:
     """An erased note is gone with its salt; its seal stays in the chain."""
     if not entry.note and not entry.note_salt:
         return True
-    return seal_of_words(entry.note, salt=entry.note_salt) == entry.note_seal
+    return hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
 
 
-def _fingerprint(acts: _Chains, entries: _Chains, *, at: datetime) -> str:
-    return sealed(
+def _fingerprint(acts: _ChainHeads, entries: _ChainHeads, *, at: datetime) -> str:
+    return hash_row(
         {"acts": acts.then.get(at, {}), "entries": entries.then.get(at, {})}, after=BEGINNING
     )

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from standby.apps.accounts.models import Factor, Identity, User
-from standby.apps.accounts.services.sessions import Opened
+from standby.apps.accounts.services.sessions import IssuedSession
 from standby.domain.policy import ACCESS_TOKEN_LASTS
 from standby.http.auth.access_tokens import AUDIENCE, access_token, app_metadata
 
 
-def session_answer(opened: Opened, *, now: datetime) -> dict[str, Any]:
+def session_answer(opened: IssuedSession, *, now: datetime) -> dict[str, Any]:
     return {
         "access_token": access_token(opened.session, now=now),
         "token_type": "bearer",

@@ -10,7 +10,7 @@ from standby.apps.accounts.models import OneTimeLink
 from standby.flows.accounts.recover_account import code_for
 
 
-def own_page(address: str) -> str:
+def safe_redirect(address: str) -> str:
     """An address of our own site; anything else becomes the staff's page."""
     site = urlsplit(settings.SITE_URL)
     try:
@@ -21,14 +21,14 @@ def own_page(address: str) -> str:
     return address if is_own else f"{settings.SITE_URL}/staff"
 
 
-def signed_in_at(page: str, link: OneTimeLink, *, now: datetime) -> str:
+def redirect_with_session(page: str, link: OneTimeLink, *, now: datetime) -> str:
     """With a code that only the browser that asked can exchange: never a token in an address."""
     return with_query(page, code=code_for(link, now=now))
 
 
-def with_query(page: str, **told: str) -> str:
+def with_query(page: str, **query: str) -> str:
     joined = "&" if urlsplit(page).query else "?"
-    return f"{page}{joined}{urlencode(told)}"
+    return f"{page}{joined}{urlencode(query)}"
 
 
 def seen_other(address: str) -> HttpResponse:

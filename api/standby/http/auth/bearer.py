@@ -17,14 +17,14 @@ class Bearer(HttpBearer):
     """The session must still be live: signing out counts at once, not when the token ends."""
 
     def __call__(self, request: HttpRequest) -> Any:
-        found = super().__call__(request)
-        if found is None:
+        session = super().__call__(request)
+        if session is None:
             raise NotAllowed(
                 status=401,
                 code="no_authorization",
                 message="This endpoint requires a valid Bearer token",
             )
-        return found
+        return session
 
     def authenticate(self, request: HttpRequest, token: str) -> SignInSession:
         """Raises NotAllowed."""
@@ -44,7 +44,7 @@ class Bearer(HttpBearer):
             ) from error
 
 
-def session_carried(request: HttpRequest) -> SignInSession:
+def session_from_request(request: HttpRequest) -> SignInSession:
     """What `Bearer` found for this request."""
     session: SignInSession = request.auth  # type: ignore[attr-defined]
     return session

@@ -11,16 +11,16 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from standby.apps.accounts.services.users import WeakPassword
-from standby.domain.errors import Conflict, Invalid, Missing, Refusal, TooOften
+from standby.domain.errors import Conflict, DomainError, Invalid, NotFound, RateLimited
 from standby.providers.errors import ProviderDown
 
 log = logging.getLogger(__name__)
 
-_BY_KIND: Final[dict[type[Refusal], int]] = {
-    Missing: 404,
+_BY_KIND: Final[dict[type[DomainError], int]] = {
+    NotFound: 404,
     Conflict: 409,
     Invalid: 422,
-    TooOften: 429,
+    RateLimited: 429,
 }
 _BY_CODE: Final = {
     "invalid_credentials": 400,
@@ -53,7 +53,7 @@ def refused(*, status: int, code: str, message: str, **more: object) -> HttpResp
     return response
 
 
-def _refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _refusal(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     kind = next(kind for kind in type(refusal).__mro__ if kind in _BY_KIND)
     message = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
     more: dict[str, object] = {}
@@ -65,7 +65,7 @@ def _refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         message=message,
         **more,
     )
-    if isinstance(refusal, TooOften):
+    if isinstance(refusal, RateLimited):
         response["Retry-After"] = str(refusal.retry_after_s)
     return response
 
@@ -98,7 +98,7 @@ def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
-    Refusal: _refusal,
+    DomainError: _refusal,
     NotAllowed: _not_allowed,
     ValidationError: _invalid,
     HttpError: _unreadable,
@@ -109,5 +109,5 @@ _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
 
 
 def answer_refusals(api: NinjaAPI) -> None:
-    for kind, answer in _ANSWERS.items():
-        api.add_exception_handler(kind, answer)
+    for kind, response in _ANSWERS.items():
+        api.add_exception_handler(kind, response)

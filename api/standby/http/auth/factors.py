@@ -14,9 +14,9 @@ from standby.apps.accounts.services import factors
 from standby.apps.accounts.services.sessions import end_sessions, has_second_level
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.show_second_factor import CodeAnswer, show_code, show_recovery_code
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.http.auth.answers import session_answer
-from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.bearer import Bearer, session_from_request
 from standby.http.auth.errors import NotAllowed
 from standby.http.auth.known_device import caller_of, remember_device
 from standby.http.schema import In, Line20, Line100
@@ -41,19 +41,19 @@ class RecoveryCodeIn(In):
 
 
 @router.post("/factors")
-def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
+def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
     """A second authenticator is added only by whoever shows the first."""
-    session, sealer = session_carried(request), providers.sealer()
+    session, sealer = session_from_request(request), providers.sealer()
     if session.user.is_visitor:
         raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
     if factors.has_verified_factor(session.user) and not has_second_level(session):
         raise factors.SecondFactorNeeded("AAL2 required to enroll a new factor")
-    with writing():
+    with write_transaction():
         factor = factors.enrol(
-            session.user, friendly_name=asked.friendly_name, sealer=sealer, now=now()
+            session.user, friendly_name=payload.friendly_name, sealer=sealer, now=now()
         )
         note_account(session.user, action="factor_added", now=now())
-    uri = factors.otpauth_uri(factor, issuer=asked.issuer or _ISSUER, sealer=sealer)
+    uri = factors.otpauth_uri(factor, issuer=payload.issuer or _ISSUER, sealer=sealer)
     return {
         "id": str(factor.public_id),
         "type": "totp",
@@ -69,17 +69,17 @@ def post_factor(request: HttpRequest, asked: FactorIn) -> dict[str, Any]:
 @router.get("/factors/recovery-codes")
 def get_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     """How many there are and how many are left, never the codes."""
-    user = session_carried(request).user
+    user = session_from_request(request).user
     return _recovery_codes(user) | {"remaining": factors.recovery_codes_left(user)}
 
 
 @router.post("/factors/recovery-codes")
 def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     """Ten new ones, shown this once. All other browsers are signed out."""
-    session, moment = session_carried(request), now()
+    session, moment = session_from_request(request), now()
     if not has_second_level(session):
         raise factors.SecondFactorNeeded("AAL2 required to make recovery codes")
-    with writing():
+    with write_transaction():
         codes = factors.renew_recovery_codes(session.user)
         end_sessions(session, scope="others", now=moment)
         note_account(session.user, action="recovery_codes_renewed", now=moment)
@@ -93,40 +93,40 @@ def post_recovery_codes_again(request: HttpRequest) -> dict[str, Any]:
 
 @router.post("/factors/recovery-codes/verify")
 def post_recovery_code(
-    request: HttpRequest, response: HttpResponse, asked: RecoveryCodeIn
+    request: HttpRequest, response: HttpResponse, payload: RecoveryCodeIn
 ) -> dict[str, Any]:
-    session, moment = session_carried(request), now()
+    session, moment = session_from_request(request), now()
     account = session.user.get_username()
-    opened = show_recovery_code(
-        session, code=asked.code, caller=caller_of(request, account=account), now=moment
+    issued = show_recovery_code(
+        session, code=payload.code, caller=caller_of(request, account=account), now=moment
     )
     remember_device(request, response, account=account)
-    return session_answer(opened, now=moment)
+    return session_answer(issued, now=moment)
 
 
 @router.post("/factors/{factor_id}/challenge")
 def post_challenge(request: HttpRequest, factor_id: str) -> dict[str, Any]:
-    factor = factors.factor_of(session_carried(request).user, factor_id)
-    asked = factors.challenge(factor, now=now())
+    factor = factors.factor_of(session_from_request(request).user, factor_id)
+    challenge = factors.challenge(factor, now=now())
     return {
-        "id": str(asked.public_id),
+        "id": str(challenge.public_id),
         "type": "totp",
-        "expires_at": int(asked.expires_at.timestamp()),
+        "expires_at": int(challenge.expires_at.timestamp()),
     }
 
 
 @router.post("/factors/{factor_id}/verify")
 def post_code(
-    request: HttpRequest, response: HttpResponse, factor_id: str, asked: CodeIn
+    request: HttpRequest, response: HttpResponse, factor_id: str, payload: CodeIn
 ) -> dict[str, Any]:
-    session, moment = session_carried(request), now()
+    session, moment = session_from_request(request), now()
     account = session.user.get_username()
     answer = CodeAnswer(
         factor=factors.factor_of(session.user, factor_id),
-        challenge_id=asked.challenge_id,
-        code=asked.code,
+        challenge_id=payload.challenge_id,
+        code=payload.code,
     )
-    opened = show_code(
+    issued = show_code(
         session,
         answer=answer,
         sealer=providers.sealer(),
@@ -134,15 +134,15 @@ def post_code(
         now=moment,
     )
     remember_device(request, response, account=account)
-    return session_answer(opened, now=moment)
+    return session_answer(issued, now=moment)
 
 
 @router.delete("/factors/{factor_id}")
 def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
     """A verified one: everybody is signed out, also whoever asks."""
-    session, moment = session_carried(request), now()
+    session, moment = session_from_request(request), now()
     factor = factors.factor_of(session.user, factor_id)
-    with writing():
+    with write_transaction():
         factors.unenrol(factor, is_second_level=has_second_level(session), now=moment)
         note_account(session.user, action="factor_removed", now=moment)
     return {"id": factor_id}

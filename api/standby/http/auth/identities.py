@@ -15,14 +15,14 @@ from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.accounts.secrets import new_token
 from standby.apps.accounts.services.identities import unlink_identity
-from standby.domain.errors import Refusal
+from standby.domain.errors import DomainError
 from standby.flows.accounts.sign_in_elsewhere import link_elsewhere, sign_in_elsewhere
 from standby.http.auth.access_tokens import issuer
-from standby.http.auth.back_to_site import own_page, seen_other, signed_in_at
-from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.back_to_site import redirect_with_session, safe_redirect, seen_other
+from standby.http.auth.bearer import Bearer, session_from_request
 from standby.http.auth.errors import NotAllowed
 from standby.providers.errors import ProviderDown
-from standby.providers.identity import IdentityProvider, IdentityRefused, Visit
+from standby.providers.identity import AuthorizationRequest, IdentityProvider, IdentityRefused
 
 router = Router()
 Name = Annotated[str, Query(max_length=40)]
@@ -53,11 +53,11 @@ def get_authorize(
     redirect_to: Elsewhere = "",
 ) -> HttpResponse:
     """A browser goes here: a provider that is down is told on the page it came from."""
-    told = {"provider": provider, "back": own_page(redirect_to), "challenge": code_challenge}
+    state = {"provider": provider, "back": safe_redirect(redirect_to), "challenge": code_challenge}
     try:
-        address, nonce = _begun(_provider(provider), told)
+        address, nonce = _begun(_provider(provider), state)
     except ProviderDown as error:
-        return seen_other(_with_error(told["back"], error.code))
+        return seen_other(_with_error(state["back"], error.code))
     response = HttpResponse(status=302, headers={"Location": address})
     return _bound(response, nonce)
 
@@ -70,19 +70,19 @@ def get_identity_authorize(
     redirect_to: Elsewhere = "",
 ) -> HttpResponse:
     """For a signed-in user; the client asks by script and goes there itself."""
-    told = {
+    state = {
         "provider": provider,
-        "back": own_page(redirect_to),
+        "back": safe_redirect(redirect_to),
         "challenge": code_challenge,
-        "user": str(session_carried(request).user.public_id),
+        "user": str(session_from_request(request).user.public_id),
     }
-    address, nonce = _begun(_provider(provider), told)
+    address, nonce = _begun(_provider(provider), state)
     return _bound(JsonResponse({"url": address}), nonce)
 
 
 @router.delete("/user/identities/{identity_id}", auth=Bearer())
 def delete_identity(request: HttpRequest, identity_id: str) -> dict[str, Any]:
-    unlink_identity(session_carried(request).user, identity_id)
+    unlink_identity(session_from_request(request).user, identity_id)
     return {}
 
 
@@ -93,10 +93,10 @@ def get_callback(
     code: Annotated[str, Query(max_length=2000)] = "",
 ) -> HttpResponse:
     """Back from the provider. What is wrong is told in the address of the page that asked."""
-    told = _told_by(request, state)
+    told = _state_payload(request, state)
     try:
         address = _arrived(told, code=code, state=state)
-    except (Refusal, IdentityRefused, ProviderDown) as error:
+    except (DomainError, IdentityRefused, ProviderDown) as error:
         address = _with_error(told["back"], getattr(error, "code", "bad_oauth_callback"))
     response = seen_other(address)
     response.delete_cookie(_COOKIE, path="/auth/v1/callback")
@@ -113,7 +113,7 @@ def _arrived(told: dict[str, str], *, code: str, state: str) -> str:
     link = sign_in_elsewhere(
         claimed, provider=provider, code_challenge=told["challenge"], now=moment
     )
-    return signed_in_at(told["back"], link, now=moment)
+    return redirect_with_session(told["back"], link, now=moment)
 
 
 def _with_error(page: str, code: str) -> str:
@@ -138,9 +138,9 @@ def _begun(provider: IdentityProvider, told: dict[str, str]) -> tuple[str, str]:
     return provider.page(_visit(state, nonce)), nonce
 
 
-def _visit(state: str, nonce: str) -> Visit:
+def _visit(state: str, nonce: str) -> AuthorizationRequest:
     key = settings.SECRET_KEY.encode()
-    return Visit(
+    return AuthorizationRequest(
         state=state,
         nonce=nonce,
         verifier=hmac.new(key, b"verifier:" + nonce.encode(), hashlib.sha256).hexdigest(),
@@ -162,7 +162,7 @@ def _bound(response: HttpResponse, nonce: str) -> HttpResponse:
     return response
 
 
-def _told_by(request: HttpRequest, state: str) -> dict[str, str]:
+def _state_payload(request: HttpRequest, state: str) -> dict[str, str]:
     """Raises NotAllowed when the visit was not begun here, in this browser, a moment ago."""
     refused = NotAllowed(
         status=400, code="bad_oauth_state", message="OAuth state is invalid or has expired"

@@ -13,10 +13,10 @@ from standby.apps.accounts.services.sessions import end_sessions
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.recover_account import sign_in_by_code
 from standby.flows.accounts.renew_session import renew_session
-from standby.flows.accounts.sign_in import Attempt, enter_as_visitor, sign_in
-from standby.flows.writing import writing
+from standby.flows.accounts.sign_in import SignInAttempt, enter_as_visitor, sign_in
+from standby.flows.writing import write_transaction
 from standby.http.auth.answers import session_answer
-from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.bearer import Bearer, session_from_request
 from standby.http.auth.errors import NotAllowed
 from standby.http.auth.known_device import caller_of
 from standby.http.client_address import client_of
@@ -48,34 +48,34 @@ class KeySetOut(Schema):
 @router.post("/token")
 def post_token(
     request: HttpRequest,
-    asked: TokenIn,
+    payload: TokenIn,
     grant_type: Annotated[Literal["password", "refresh_token", "pkce"], Query()],
 ) -> dict[str, Any]:
     moment = now()
     if grant_type == "refresh_token":
-        opened = renew_session(asked.refresh_token, key=settings.SECRET_KEY, now=moment)
+        issued = renew_session(payload.refresh_token, key=settings.SECRET_KEY, now=moment)
     elif grant_type == "pkce":
-        opened = sign_in_by_code(asked.auth_code, code_verifier=asked.code_verifier, now=moment)
+        issued = sign_in_by_code(payload.auth_code, code_verifier=payload.code_verifier, now=moment)
     else:
-        attempt = Attempt(
-            email=asked.email,
-            password=asked.password,
-            caller=caller_of(request, account=asked.email),
+        attempt = SignInAttempt(
+            email=payload.email,
+            password=payload.password,
+            caller=caller_of(request, account=payload.email),
         )
-        opened = sign_in(attempt, now=moment)
-    return session_answer(opened, now=moment)
+        issued = sign_in(attempt, now=moment)
+    return session_answer(issued, now=moment)
 
 
 @router.post("/signup")
-def post_signup(request: HttpRequest, asked: SignUpIn) -> dict[str, Any]:
+def post_signup(request: HttpRequest, payload: SignUpIn) -> dict[str, Any]:
     """Visitors may come in without a name; staff are invited, they do not sign themselves up."""
-    if asked.email or asked.phone:
+    if payload.email or payload.phone:
         raise NotAllowed(
             status=422, code="signup_disabled", message="Signups not allowed for this instance"
         )
     moment = now()
-    opened = enter_as_visitor(metadata=asked.data, client=client_of(request), now=moment)
-    return session_answer(opened, now=moment)
+    issued = enter_as_visitor(metadata=payload.data, client=client_of(request), now=moment)
+    return session_answer(issued, now=moment)
 
 
 @router.post("/logout", auth=Bearer())
@@ -83,10 +83,10 @@ def post_logout(
     request: HttpRequest,
     scope: Annotated[Literal["global", "local", "others"], Query()] = "global",
 ) -> HttpResponse:
-    session, moment = session_carried(request), now()
-    with writing():
+    session, moment = session_from_request(request), now()
+    with write_transaction():
         end_sessions(session, scope=scope, now=moment)
-        note_account(session.user, action="signed_out", told={"scope": scope}, now=moment)
+        note_account(session.user, action="signed_out", details={"scope": scope}, now=moment)
     return HttpResponse(status=204)
 
 

@@ -15,9 +15,9 @@ from standby.domain.policy import PASSWORD_CHANGES_PER_ACCOUNT, RECOVERY_TAKES
 from standby.flows.accounts import recover_account as recovering
 from standby.flows.accounts.note_account import note_account
 from standby.flows.accounts.recover_account import Purpose
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.http.auth.answers import session_answer, user_answer
-from standby.http.auth.bearer import Bearer, session_carried
+from standby.http.auth.bearer import Bearer, session_from_request
 from standby.http.auth.errors import NotAllowed
 from standby.http.client_address import client_of
 from standby.http.limits import spend
@@ -53,43 +53,43 @@ _PURPOSES: Final = {
 
 @router.get("/user", auth=Bearer())
 def get_user(request: HttpRequest) -> dict[str, Any]:
-    return user_answer(session_carried(request).user)
+    return user_answer(session_from_request(request).user)
 
 
 @router.put("/user", auth=Bearer())
-def put_user(request: HttpRequest, asked: UserIn) -> dict[str, Any]:
+def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
     """A new password signs everybody out, also whoever asks: they sign in again with it.
 
     A new e-mail counts once its link was confirmed.
     """
-    session, moment = session_carried(request), now()
-    if asked.phone is not None:
+    session, moment = session_from_request(request), now()
+    if payload.phone is not None:
         raise NotAllowed(
             status=422, code="phone_provider_disabled", message="Phone numbers are not kept here"
         )
-    if asked.email is not None or asked.password is not None:
+    if payload.email is not None or payload.password is not None:
         _ensure_staff(session)
         _ensure_second_factor(session)
-    if asked.password is not None:
+    if payload.password is not None:
         spend(rule=PASSWORD_CHANGES_PER_ACCOUNT, subject=str(session.user.public_id))
-        with writing():
-            users.change_password(session.user, asked.password, now=moment)
+        with write_transaction():
+            users.change_password(session.user, payload.password, now=moment)
             note_account(session.user, action="password_changed", now=moment)
-    if asked.data is not None:
-        users.change_metadata(session.user, asked.data)
-    if asked.email is not None:
+    if payload.data is not None:
+        users.change_metadata(session.user, payload.data)
+    if payload.email is not None:
         recovering.ask_for_new_email(
-            session.user, asked.email, client=client_of(request), now=moment
+            session.user, payload.email, client=client_of(request), now=moment
         )
     return user_answer(session.user)
 
 
 @router.post("/recover")
-def post_recover(request: HttpRequest, asked: RecoverIn) -> dict[str, Any]:
+def post_recover(request: HttpRequest, payload: RecoverIn) -> dict[str, Any]:
     """Not answered sooner for an address that nobody has: there is no letter to write for it."""
     begun = time.monotonic()
     recovering.recover_account(
-        asked.email,
+        payload.email,
         client=client_of(request),
         now=now(),
     )
@@ -98,10 +98,10 @@ def post_recover(request: HttpRequest, asked: RecoverIn) -> dict[str, Any]:
 
 
 @router.post("/verify")
-def post_verify(request: HttpRequest, asked: VerifyIn) -> dict[str, Any]:
+def post_verify(request: HttpRequest, payload: VerifyIn) -> dict[str, Any]:
     """Somebody pressed the button behind a mailed link: opening the link alone uses nothing up."""
     moment = now()
-    link = recovering.open_link(asked.token_hash, purpose=_PURPOSES[asked.type], now=moment)
+    link = recovering.open_link(payload.token_hash, purpose=_PURPOSES[payload.type], now=moment)
     return session_answer(recovering.sign_in_by_link(link, now=moment), now=moment)
 
 

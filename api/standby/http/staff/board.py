@@ -12,17 +12,21 @@ from pydantic import Field, StrictBool
 
 from standby.apps.booking import board
 from standby.apps.booking.models import Order, Technician
-from standby.apps.booking.services.crew_days import Crews
+from standby.apps.booking.services.crew_days import CrewCountChange
 from standby.apps.catalog import queries as catalog
 from standby.domain.distance import DistanceBand
 from standby.domain.roles import Permission
 from standby.domain.scheduling import Slot, TimeWindow, today_in_houston
-from standby.flows.booking.move_appointment import Wanted, move_appointment
-from standby.flows.office.assign_technician import Choice, choose_technician
-from standby.flows.office.change_technicians import Correction, add_technician, correct_technician
+from standby.flows.booking.move_appointment import MoveRequest, move_appointment
+from standby.flows.office.assign_technician import TechnicianChoice, choose_technician
+from standby.flows.office.change_technicians import (
+    TechnicianUpdate,
+    add_technician,
+    correct_technician,
+)
 from standby.flows.office.set_crew_day import set_crew_day
 from standby.http.contact_fields import IsoDay, Name, Phone
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import In, Line100, ProblemOut, SeenVersion
 from standby.http.staff.auth import StaffBearer, staff_name
 
@@ -143,8 +147,8 @@ def get_board(
         today=today,
         now=moment,
         days=_days(first or today, days=days, now=moment),
-        waiting=[_job(job) for job in board.jobs_without_a_day()],
-        technicians=[_told(one) for one in board.technicians_on_board()],
+        waiting=[_job(job) for job in board.unscheduled_jobs()],
+        technicians=[_technician_to_out(one) for one in board.board_technicians()],
     )
 
 
@@ -154,17 +158,17 @@ def get_board(
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="move_appointment",
 )
-def post_move(request: HttpRequest, appointment_id: str, asked: MoveIn) -> JobOut:
+def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> JobOut:
     """To any day with a free crew; the homeowner is told, with the reason."""
     moved = move_appointment(
         appointment_id,
-        wanted=Wanted(
-            slot=Slot(asked.day, asked.time_window),
-            staff=staff_name(request),
-            reason=asked.reason,
-            seen_version=asked.seen_version,
+        request=MoveRequest(
+            slot=Slot(payload.day, payload.time_window),
+            actor=staff_name(request),
+            reason=payload.reason,
+            if_version=payload.seen_version,
         ),
-        office=office(request),
+        message_context=message_context(request),
         now=now(),
     )
     return _job(board.job_of(moved))
@@ -176,14 +180,14 @@ def post_move(request: HttpRequest, appointment_id: str, asked: MoveIn) -> JobOu
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="choose_technician",
 )
-def post_choice(request: HttpRequest, appointment_id: str, asked: ChooseTechnicianIn) -> JobOut:
+def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechnicianIn) -> JobOut:
     """Who leads the job; one leads one job a day."""
     changed = choose_technician(
         appointment_id,
-        choice=Choice(
-            technician_id=str(asked.technician_id) if asked.technician_id else None,
-            staff=staff_name(request),
-            seen_version=asked.seen_version,
+        choice=TechnicianChoice(
+            technician_id=str(payload.technician_id) if payload.technician_id else None,
+            actor=staff_name(request),
+            if_version=payload.seen_version,
         ),
         now=now(),
     )
@@ -196,10 +200,10 @@ def post_choice(request: HttpRequest, appointment_id: str, asked: ChooseTechnici
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="set_crew_day",
 )
-def put_crew_day(request: HttpRequest, day: IsoDay, asked: CrewDayIn) -> BoardDayOut:
+def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> BoardDayOut:
     """How many crews work on that day; never fewer than it has jobs."""
     moment = now()
-    to = Crews(number=asked.crews, reason=asked.reason)
+    to = CrewCountChange(number=payload.crews, reason=payload.reason)
     set_crew_day(day, to=to, staff=staff_name(request), now=moment)
     return _days(day, days=1, now=moment)[0]
 
@@ -210,11 +214,11 @@ def put_crew_day(request: HttpRequest, day: IsoDay, asked: CrewDayIn) -> BoardDa
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="add_technician",
 )
-def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> Status[StaffTechnicianOut]:
+def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[StaffTechnicianOut]:
     technician = add_technician(
-        name=asked.name, phone=asked.phone, staff=staff_name(request), now=now()
+        name=payload.name, phone=payload.phone, staff=staff_name(request), now=now()
     )
-    return Status(_CREATED, _told(technician))
+    return Status(_CREATED, _technician_to_out(technician))
 
 
 @router.patch(
@@ -224,41 +228,41 @@ def post_technician(request: HttpRequest, asked: NewTechnicianIn) -> Status[Staf
     operation_id="correct_technician",
 )
 def patch_technician(
-    request: HttpRequest, technician_id: str, asked: CorrectedTechnicianIn
+    request: HttpRequest, technician_id: str, payload: CorrectedTechnicianIn
 ) -> StaffTechnicianOut:
     """Another name or phone; or no longer active, once no job to come is theirs."""
     technician = correct_technician(
         technician_id,
-        to=Correction(name=asked.name, phone=asked.phone, is_active=asked.is_active),
+        to=TechnicianUpdate(name=payload.name, phone=payload.phone, is_active=payload.is_active),
         staff=staff_name(request),
         now=now(),
     )
-    return _told(technician)
+    return _technician_to_out(technician)
 
 
 def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
     rules = catalog.configuration().scheduling
-    week = board.Week(
+    week = board.BoardRange(
         first=first,
         last=date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
         usual_crews=rules.crews_per_day,
         disabled_weekdays=rules.disabled_weekdays,
     )
-    return [_day(one) for one in board.days_on_board(week, now=now)]
+    return [_day(one) for one in board.board_days(week, now=now)]
 
 
-def _day(one: board.BoardDay) -> BoardDayOut:
+def _day(board_day: board.BoardDay) -> BoardDayOut:
     return BoardDayOut(
-        day=one.day,
-        crews=one.crews,
-        usual_crews=one.usual_crews,
-        reason=one.reason,
-        is_weekday_off=one.is_weekday_off,
-        jobs=[_job(job) for job in one.jobs],
+        day=board_day.day,
+        crews=board_day.crews,
+        usual_crews=board_day.usual_crews,
+        reason=board_day.reason,
+        is_weekday_off=board_day.is_weekday_off,
+        jobs=[_job(job) for job in board_day.jobs],
     )
 
 
-def _job(job: board.Job) -> JobOut:
+def _job(job: board.BoardJob) -> JobOut:
     appointment = job.appointment
     order, technician = appointment.order, appointment.assigned_to
     return JobOut(
@@ -273,7 +277,7 @@ def _job(job: board.Job) -> JobOut:
         time_window=TimeWindow(appointment.time_window),
         status=BoardStatus(appointment.status),
         hold_expires_at=job.hold_expires_at,
-        technician=_told(technician) if technician else None,
+        technician=_technician_to_out(technician) if technician else None,
         crew_no=job.crew_no,
         generator=_generator(order),
         band=DistanceBand(order.quote.band),
@@ -286,7 +290,7 @@ def _generator(order: Order) -> str:
     return f"own {order.own_generator_kw} kW"
 
 
-def _told(technician: Technician) -> StaffTechnicianOut:
+def _technician_to_out(technician: Technician) -> StaffTechnicianOut:
     return StaffTechnicianOut(
         id=technician.public_id,
         name=technician.name,

@@ -16,9 +16,9 @@ from standby.apps.booking.models import Customer, Order
 from standby.domain.errors import Invalid
 from standby.domain.roles import Permission
 from standby.domain.search_words import LONGEST_SEARCH
-from standby.flows.office.find_customers import find_customers, look_at_customer, orders_by_email
-from standby.flows.privacy.erase_customer import Reason, erase_customer
-from standby.flows.privacy.tell_holdings import pack_holdings, tell_holdings
+from standby.flows.office.find_customers import customer_view, find_customers, orders_by_email
+from standby.flows.privacy.erase_customer import ErasureReason, erase_customer
+from standby.flows.privacy.tell_holdings import export_personal_data, zip_personal_data
 from standby.http.schema import In, Line200, ProblemOut, line
 from standby.http.staff.auth import StaffBearer, staff_name
 
@@ -97,12 +97,12 @@ class ErasedOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="find_customers",
 )
-def get_customers(request: HttpRequest, asked: Query[SearchAsked]) -> CustomersOut:
+def get_customers(request: HttpRequest, params: Query[SearchAsked]) -> CustomersOut:
     """By anything that is known of their orders; nobody is found by nothing."""
-    customers = find_customers(asked.q)
+    customers = find_customers(params.q)
     orders = orders_by_email(customers)
     return CustomersOut(
-        customers=[_found(customer, orders[customer.email_key]) for customer in customers]
+        customers=[_customer_to_out(customer, orders[customer.email_key]) for customer in customers]
     )
 
 
@@ -114,12 +114,12 @@ def get_customers(request: HttpRequest, asked: Query[SearchAsked]) -> CustomersO
 )
 def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
     """What we hold about them, table by table, and whether they can be erased."""
-    seen = look_at_customer(customer_id)
-    why = seen.refused
+    view = customer_view(customer_id)
+    why = view.refused
     return HeldCustomerOut(
-        **_found(seen.customers[0], seen.orders).model_dump(),
-        spellings=[SpellingOut.from_orm(each) for each in seen.customers],
-        holdings=[HeldOut.from_orm(each) for each in seen.holdings],
+        **_customer_to_out(view.customers[0], view.orders).model_dump(),
+        spellings=[SpellingOut.from_orm(each) for each in view.customers],
+        holdings=[HeldOut.from_orm(each) for each in view.holdings],
         refused_code=why.code if why else None,
         refused=why.detail if why else None,
     )
@@ -133,8 +133,8 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
 )
 def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
     """One JSON file with all that we hold about them."""
-    told = tell_holdings(customer_id, actor=staff_name(request), now=now())
-    return _attached(HttpResponse(told, content_type="application/json"), f"{customer_id}.json")
+    export = export_personal_data(customer_id, actor=staff_name(request), now=now())
+    return _attached(HttpResponse(export, content_type="application/json"), f"{customer_id}.json")
 
 
 @router.get(
@@ -147,16 +147,16 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
     """The same, with their photos and papers."""
     with tempfile.TemporaryDirectory() as folder:
         packed = Path(folder) / "customer.zip"
-        pack_holdings(
+        zip_personal_data(
             customer_id,
             files=providers.files(),
-            into=packed,
+            target=packed,
             actor=staff_name(request),
             now=now(),
         )
         # Open, it is read to its end after its name is gone.
-        answer = FileResponse(packed.open("rb"), content_type="application/zip")
-    return _attached(answer, f"{customer_id}.zip")
+        response = FileResponse(packed.open("rb"), content_type="application/zip")
+    return _attached(response, f"{customer_id}.zip")
 
 
 @router.post(
@@ -165,18 +165,18 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
     auth=StaffBearer(Permission.ERASE),
     operation_id="erase_customer",
 )
-def post_erase(request: HttpRequest, customer_id: UUID, asked: EraseIn) -> ErasedOut:
+def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> ErasedOut:
     """Who they were is gone for good; what the law keeps stays without their name."""
     named = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
-    if named and named[0].casefold() != asked.typed_name.casefold():
+    if named and named[0].casefold() != payload.typed_name.casefold():
         raise NameNotTheirs(field="typed_name")
     erased = erase_customer(
-        customer_id, reason=Reason(asked.reason), actor=staff_name(request), now=now()
+        customer_id, reason=ErasureReason(payload.reason), actor=staff_name(request), now=now()
     )
     return ErasedOut(orders=erased.orders, rows=erased.rows, files=erased.files)
 
 
-def _found(customer: Customer, orders: list[Order]) -> CustomerFoundOut:
+def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerFoundOut:
     return CustomerFoundOut(
         id=customer.public_id,
         name=customer.name,
@@ -194,7 +194,7 @@ def _found(customer: Customer, orders: list[Order]) -> CustomerFoundOut:
     )
 
 
-def _attached(answer: HttpResponseBase, name: str) -> HttpResponseBase:
-    answer["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+def _attached(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    response["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
+    response["Cache-Control"] = "no-store"
+    return response

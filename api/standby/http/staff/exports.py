@@ -36,17 +36,17 @@ class ExportAsked(Schema):
     operation_id="export_csv",
 )
 def get_export(
-    request: HttpRequest, name: Name, asked: Query[ExportAsked]
+    request: HttpRequest, name: Name, params: Query[ExportAsked]
 ) -> StreamingHttpResponse:
     """What came into being in the period, a row at a time; no cell is a formula."""
-    period = period_of(asked.first, asked.last, today=today_in_houston(now()))
-    answer = StreamingHttpResponse(
+    period = period_of(params.first, params.last, today=today_in_houston(now()))
+    response = StreamingHttpResponse(
         _with_mark(export_list(name, period=period)), content_type="text/csv; charset=utf-8"
     )
     file_name = f"standby-{name}-{period.first}-{period.last}.csv"
-    answer["Content-Disposition"] = f'attachment; filename="{file_name}"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _with_mark(rows: Iterator[str]) -> Iterator[str]:

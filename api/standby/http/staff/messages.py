@@ -10,9 +10,9 @@ from ninja import Path, Query, Router, Schema
 
 from standby.apps.notifications import queries
 from standby.apps.notifications.models import Message
-from standby.apps.notifications.words.letter import readable
+from standby.apps.notifications.words.letter import without_links
 from standby.domain.roles import MESSAGE_READERS, Permission, readable_kinds
-from standby.flows.messages.send_again import send_again
+from standby.flows.messages.send_again import replay_dead_message
 from standby.http.schema import ProblemOut, RowId
 from standby.http.staff.auth import StaffBearer, staff_member, staff_name
 
@@ -51,7 +51,7 @@ def get_messages(
 ) -> list[StaffMessageOut]:
     """The newest 200 of one status that the caller may read: account mail is shown to nobody."""
     kinds = readable_kinds(staff_member(request).role)
-    return [_out(message) for message in queries.messages_in(status, kinds=kinds)]
+    return [_message_to_out(message) for message in queries.messages_in(status, kinds=kinds)]
 
 
 @router.post(
@@ -70,11 +70,13 @@ def get_messages(
 def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> StaffMessageOut:
     """A dead message is tried afresh. Account mail: by owners, and its words are not shown."""
     member = staff_member(request)
-    message = send_again(message_id, role=member.role, actor=staff_name(request), now=now())
-    return _out(message)
+    message = replay_dead_message(
+        message_id, role=member.role, actor=staff_name(request), now=now()
+    )
+    return _message_to_out(message)
 
 
-def _out(message: Message) -> StaffMessageOut:
+def _message_to_out(message: Message) -> StaffMessageOut:
     is_read = message.kind in MESSAGE_READERS
     return StaffMessageOut.model_validate(
         {
@@ -83,7 +85,7 @@ def _out(message: Message) -> StaffMessageOut:
             "channel": message.channel,
             "recipient": message.recipient if is_read else "",
             "subject": message.subject if is_read else "",
-            "text": readable(message.text) if is_read else "",
+            "text": without_links(message.text) if is_read else "",
             "status": message.status,
             "delivery": message.delivery,
             "attempts": message.attempts,

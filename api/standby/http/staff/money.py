@@ -20,18 +20,18 @@ from standby.apps.payments.refunds import refunds_of
 from standby.domain.cancelling import NotCancellable, Rule
 from standby.domain.milestones import surcharge_cents
 from standby.domain.roles import Permission
-from standby.flows.answer_once import answer_once
-from standby.flows.booking.cancel_order import ByStaff, cancel_order, cancellation_choices
+from standby.flows.answer_once import run_idempotent
+from standby.flows.booking.cancel_order import StaffCancellation, cancel_order, cancellation_choices
 from standby.flows.money.reach_milestone import Reachable, reach_milestone
-from standby.flows.money.request_refund import RefundWish, request_refund
+from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.office.keep_visit import keep_visit
 from standby.flows.office.report_power_on import report_power_on
 from standby.http.idempotency import (
     IdempotencyKey,
-    answered,
-    attempt_of,
     content_hash,
+    idempotent_request,
+    idempotent_response,
     json_answer,
 )
 from standby.http.my_booking_money import (
@@ -41,10 +41,10 @@ from standby.http.my_booking_money import (
     RefundOut,
     milestone_out,
     money_of,
+    payment_title,
     refund_out,
-    words_for,
 )
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
 from standby.http.staff.auth import StaffBearer, staff_name
 
@@ -173,7 +173,7 @@ class RequestedRefundOut(Schema):
 )
 def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
     """The account of one order, with its payments."""
-    order = bookings.order_known_as(order_id)
+    order = bookings.get_order(order_id)
     disputes = disputes_of(order)
     disputed = {dispute.payment_id for dispute in disputes}
     return StaffMoneyOut(
@@ -234,7 +234,7 @@ def post_milestone(
     asked: Annotated[ReachedIn | None, Body()] = None,
 ) -> MilestoneOut:
     """The equipment arrived, or the installation is complete: its share is due."""
-    order = bookings.order_known_as(order_id)
+    order = bookings.get_order(order_id)
     share = reach_milestone(
         order,
         kind,
@@ -257,7 +257,7 @@ def post_power_on(
 ) -> PoweredOnOut:
     """Inspected, started up, on guard: the homeowner is told, and nothing is left to do."""
     powered_on_at = report_power_on(
-        bookings.order_known_as(order_id),
+        bookings.get_order(order_id),
         staff=staff_name(request),
         seen_version=asked.seen_version if asked else None,
         now=now(),
@@ -275,7 +275,7 @@ def get_cancellation_choices(
     request: HttpRequest, order_id: str, costs_cents: Annotated[int, Query(ge=0, le=10**12)] = 0
 ) -> CancellationChoicesOut:
     """What each rule that fits would keep and give back, with these costs incurred."""
-    order = bookings.order_known_as(order_id)
+    order = bookings.get_order(order_id)
     try:
         choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
     except NotCancellable:
@@ -297,9 +297,9 @@ def get_cancellation_choices(
                 kept_cents=terms.kept_cents,
                 owed_cents=terms.owed_cents,
                 charge_cents=terms.charge_cents,
-                words=words_for(terms),
+                words=payment_title(terms),
             )
-            for terms in choices.fitting
+            for terms in choices.applicable
         ],
     )
 
@@ -311,21 +311,21 @@ def get_cancellation_choices(
     operation_id="cancel_order_by_staff",
 )
 def post_staff_cancel(
-    request: HttpRequest, order_id: str, asked: CancelByStaffIn
+    request: HttpRequest, order_id: str, payload: CancelByStaffIn
 ) -> CancelledByStaffOut:
     """Cancel by the rule that applies or the one that staff choose, with the costs incurred."""
     terms = cancel_order(
-        bookings.order_known_as(order_id),
-        ByStaff(
-            rule=asked.rule,
-            costs_cents=asked.costs_cents,
-            reason=asked.reason,
+        bookings.get_order(order_id),
+        StaffCancellation(
+            rule=payload.rule,
+            costs_cents=payload.costs_cents,
+            reason=payload.reason,
             actor=staff_name(request),
-            shown_cents=asked.refund_cents,
-            seen_version=asked.seen_version,
+            shown_cents=payload.refund_cents,
+            if_version=payload.seen_version,
         ),
         cards=providers.cards(),
-        office=office(request),
+        message_context=message_context(request),
         now=now(),
     )
     return CancelledByStaffOut(
@@ -347,7 +347,7 @@ def post_keep_visit(
 ) -> VisitKeptOut:
     """The visit takes place although its fee went back."""
     keep_visit(
-        bookings.order_known_as(order_id),
+        bookings.get_order(order_id),
         actor=staff_name(request),
         now=now(),
         seen_version=asked.seen_version if asked else None,
@@ -364,12 +364,12 @@ def post_keep_visit(
 def post_refund(
     request: HttpRequest,
     payment_id: UUID,
-    asked: RefundIn,
+    payload: RefundIn,
     idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
     """Ask for money to go back; the worker sends it. The same key asks once."""
     moment, actor = now(), staff_name(request)
-    attempt = attempt_of(
+    attempt = idempotent_request(
         content_hash(request),
         endpoint="staff/refunds",
         key=idempotency_key,
@@ -377,17 +377,19 @@ def post_refund(
     )
 
     def act() -> str:
-        wish = RefundWish(
-            amount_cents=asked.amount_cents,
-            reason=asked.reason,
+        request = StaffRefundRequest(
+            amount_cents=payload.amount_cents,
+            reason=payload.reason,
             key=hashlib.sha256(attempt.key.encode()).hexdigest(),
             actor=actor,
-            seen_version=asked.seen_version,
+            if_version=payload.seen_version,
         )
-        return _requested(request_refund(payment_id, wish, now=moment))
+        return _requested(request_refund(payment_id, request, now=moment))
 
-    answer = answer_once(attempt, act=act, status=_CREATED, now=moment)
-    return answered(json_answer(status=_CREATED), answer.body, is_replayed=answer.is_replayed)
+    response = run_idempotent(attempt, act=act, status=_CREATED, now=moment)
+    return idempotent_response(
+        json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
+    )
 
 
 @router.post(
@@ -402,19 +404,19 @@ def post_retry(
     """Send a refund again that failed, or that the customer's bank returned. One that is on its
     way stays as it is."""
     moment, actor = now(), staff_name(request)
-    attempt = attempt_of(
+    attempt = idempotent_request(
         content_hash(request),
         endpoint="staff/refunds/retry",
         key=idempotency_key,
         whose=str(refund_id),
     )
-    answer = answer_once(
+    response = run_idempotent(
         attempt,
         act=lambda: _requested(retry_refund(refund_id, actor=actor, now=moment)),
         status=200,
         now=moment,
     )
-    return answered(json_answer(), answer.body, is_replayed=answer.is_replayed)
+    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 
 def _requested(refund: Refund) -> str:

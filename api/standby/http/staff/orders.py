@@ -13,30 +13,30 @@ from standby import providers
 from standby.apps.accounts.models import User
 from standby.apps.booking import queries as bookings
 from standby.apps.booking.models import Appointment, Order, OrderNote
-from standby.apps.notifications.words.letter import readable
+from standby.apps.notifications.words.letter import without_links
 from standby.apps.payments.models import CheckoutSession, Payment, Refund
 from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import document_of
 from standby.domain.cancelling import Rule
-from standby.domain.order_story import who
+from standby.domain.order_story import actor_label
 from standby.domain.policy import RESENDS_PER_ORDER
 from standby.domain.roles import Permission
 from standby.domain.scheduling import TimeWindow
 from standby.domain.search_words import LONGEST_SEARCH
 from standby.domain.staff_steps import Step
 from standby.flows.messages.resend_message import resend_message
-from standby.flows.office.assign_technician import Assignment, assign_technician
-from standby.flows.office.correct_contact import Correction, correct_contact
-from standby.flows.office.find_orders import PAGE, Search, find_orders
-from standby.flows.office.look_at_order import StaffOrder, look_at_order
-from standby.flows.office.look_at_orders import OrderSeen
+from standby.flows.office.assign_technician import TechnicianAssignment, assign_technician
+from standby.flows.office.correct_contact import ContactUpdate, correct_contact
+from standby.flows.office.find_orders import PAGE, OrderSearch, find_orders
+from standby.flows.office.look_at_order import StaffOrderView, staff_order_view
+from standby.flows.office.look_at_orders import OrderSummary
 from standby.flows.office.write_note import write_note
 from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneIfTold
 from standby.http.idempotency import (
     IdempotencyKey,
-    answered,
-    attempt_of,
     content_hash,
+    idempotent_request,
+    idempotent_response,
     json_answer,
 )
 from standby.http.limits import spend
@@ -112,26 +112,26 @@ class ContactIn(In):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="find_orders",
 )
-def get_orders(request: HttpRequest, asked: Annotated[SearchIn, Query()]) -> OrdersOut:
+def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> OrdersOut:
     """Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
     first."""
-    found = find_orders(
-        Search(
-            typed=asked.q,
-            status=asked.status or "",
-            step=asked.step,
-            needs_staff=asked.needs is not None,
-            first_day=asked.first_day,
-            last_day=asked.last_day,
-            page=asked.page,
+    page = find_orders(
+        OrderSearch(
+            typed=params.q,
+            status=params.status or "",
+            step=params.step,
+            needs_staff=params.needs is not None,
+            first_day=params.first_day,
+            last_day=params.last_day,
+            page=params.page,
         ),
         now=now(),
     )
     return OrdersOut(
-        count=found.count,
-        page=asked.page,
-        pages=max(1, -(-found.count // PAGE)),
-        orders=[_row(seen) for seen in found.orders],
+        count=page.count,
+        page=params.page,
+        pages=max(1, -(-page.count // PAGE)),
+        orders=[_row(seen) for seen in page.orders],
     )
 
 
@@ -143,7 +143,7 @@ def get_orders(request: HttpRequest, asked: Annotated[SearchIn, Query()]) -> Ord
 )
 def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
     """What the homeowner sees, all that happened, and what may be done now."""
-    return staff_order_out(request, bookings.order_known_as(order_id))
+    return staff_order_out(request, bookings.get_order(order_id))
 
 
 @router.post(
@@ -152,16 +152,16 @@ def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="assign_technician",
 )
-def post_technician(request: HttpRequest, order_id: str, asked: TechnicianIn) -> AssignedOut:
+def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) -> AssignedOut:
     """Who comes: the homeowner is told, and sees it on their pages."""
-    order = bookings.order_known_as(order_id)
+    order = bookings.get_order(order_id)
     appointment = assign_technician(
         order.pk,
-        assignment=Assignment(
-            name=asked.name,
-            phone=asked.phone,
-            staff=staff_name(request),
-            seen_version=asked.seen_version,
+        assignment=TechnicianAssignment(
+            name=payload.name,
+            phone=payload.phone,
+            actor=staff_name(request),
+            if_version=payload.seen_version,
         ),
         now=now(),
     )
@@ -178,25 +178,27 @@ def post_technician(request: HttpRequest, order_id: str, asked: TechnicianIn) ->
     operation_id="write_note",
 )
 def post_note(
-    request: HttpRequest, order_id: str, asked: NoteIn, idempotency_key: IdempotencyKey = None
+    request: HttpRequest, order_id: str, payload: NoteIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """For colleagues; the homeowner never sees it. It stays as it was written, once by each key."""
-    order = bookings.order_known_as(order_id)
-    attempt = attempt_of(
+    order = bookings.get_order(order_id)
+    attempt = idempotent_request(
         content_hash(request),
         endpoint="staff/notes",
         key=idempotency_key,
         whose=str(order.public_id),
     )
-    answer = write_note(
+    response = write_note(
         order,
-        text=asked.text,
+        text=payload.text,
         author=staff_name(request),
         attempt=attempt,
-        written=lambda note: orjson.dumps(_note(note).model_dump()).decode(),
+        serialize=lambda note: orjson.dumps(_note(note).model_dump()).decode(),
         now=now(),
     )
-    return answered(json_answer(status=201), answer.body, is_replayed=answer.is_replayed)
+    return idempotent_response(
+        json_answer(status=201), response.body, is_replayed=response.is_replayed
+    )
 
 
 @router.patch(
@@ -205,18 +207,18 @@ def post_note(
     auth=StaffBearer(Permission.CORRECT_CONTACTS),
     operation_id="correct_contact",
 )
-def patch_contact(request: HttpRequest, order_id: str, asked: ContactIn) -> StaffOrderOut:
+def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> StaffOrderOut:
     """Name, e-mail or phone as they should have been. Links sent before open nothing any more;
     what waits to be sent goes to the new address."""
     order = correct_contact(
-        bookings.order_known_as(order_id),
-        Correction(
-            name=asked.name,
-            email=asked.email,
-            phone=asked.phone,
-            agrees_to_texts=asked.agrees_to_texts,
-            staff=staff_name(request),
-            seen_version=asked.seen_version,
+        bookings.get_order(order_id),
+        ContactUpdate(
+            name=payload.name,
+            email=payload.email,
+            phone=payload.phone,
+            agrees_to_texts=payload.agrees_to_texts,
+            actor=staff_name(request),
+            if_version=payload.seen_version,
         ),
         now=now(),
     )
@@ -244,9 +246,9 @@ def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut
 )
 def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
     """One paper of the order, as the homeowner gets it."""
-    found = document_of(bookings.order_known_as(order_id), document_id=file_id)
-    response = HttpResponse(providers.files().read(found.key), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{file_name(found)}"'
+    document = document_of(bookings.get_order(order_id), document_id=file_id)
+    response = HttpResponse(providers.files().read(document.key), content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{file_name(document)}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"
     return response
@@ -254,7 +256,7 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
 
 def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
     role = cast(User, request.auth).role  # type: ignore[attr-defined]
-    looked = look_at_order(order, role=role, now=now())
+    looked = staff_order_view(order, role=role, now=now())
     place, customer = order.order_location, order.customer
     return StaffOrderOut(
         **booking_fields(looked.booking),
@@ -267,8 +269,8 @@ def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
         review_reason=order.review_reason,
         email_updates=customer.email_updates and "email" not in looked.suppressed,
         sms_updates=customer.sms_updates and "sms" not in looked.suppressed,
-        balance_cents=looked.seen.balance_cents,
-        steps=[StaffStepOut.from_orm(step) for step in looked.seen.steps],
+        balance_cents=looked.summary.balance_cents,
+        steps=[StaffStepOut.from_orm(step) for step in looked.summary.steps],
         allowed=[AllowedActOut.from_orm(act) for act in looked.allowed],
         history=[HistoryEventOut.from_orm(event) for event in looked.history],
         log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
@@ -281,8 +283,8 @@ def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
     )
 
 
-def _row(seen: OrderSeen) -> OrderRowOut:
-    order, visit = seen.order, seen.appointment
+def _row(summary: OrderSummary) -> OrderRowOut:
+    order, visit = summary.order, summary.appointment
     technician = visit.assigned_to if visit else None
     return OrderRowOut(
         id=order.public_id,
@@ -297,29 +299,31 @@ def _row(seen: OrderSeen) -> OrderRowOut:
         appointment_status=Appointment.Status(visit.status) if visit else None,
         technician_name=technician.name if technician else None,
         total_cents=order.total_cents,
-        balance_cents=seen.balance_cents,
-        next=StaffStepOut.from_orm(seen.steps[0]),
+        balance_cents=summary.balance_cents,
+        next=StaffStepOut.from_orm(summary.steps[0]),
         created_at=order.created_at,
     )
 
 
 def _note(note: OrderNote) -> OrderNoteOut:
-    return OrderNoteOut(id=note.public_id, at=note.at, author=who(note.author), text=note.text)
-
-
-def _file(kept: OrderFile) -> StaffFileOut:
-    return StaffFileOut(
-        id=kept.public_id,
-        type=OrderFile.Type(kept.type),
-        title=kept.title,
-        version=kept.version,
-        size_bytes=kept.size_bytes,
-        sha256=kept.sha256,
-        created_at=kept.created_at,
+    return OrderNoteOut(
+        id=note.public_id, at=note.at, author=actor_label(note.author), text=note.text
     )
 
 
-def _messages(looked: StaffOrder) -> list[OrderMessageOut]:
+def _file(file: OrderFile) -> StaffFileOut:
+    return StaffFileOut(
+        id=file.public_id,
+        type=OrderFile.Type(file.type),
+        title=file.title,
+        version=file.version,
+        size_bytes=file.size_bytes,
+        sha256=file.sha256,
+        created_at=file.created_at,
+    )
+
+
+def _messages(view: StaffOrderView) -> list[OrderMessageOut]:
     return [
         OrderMessageOut.model_validate(
             {
@@ -328,20 +332,20 @@ def _messages(looked: StaffOrder) -> list[OrderMessageOut]:
                 "channel": message.channel,
                 "recipient": message.recipient,
                 "subject": message.subject,
-                "text": readable(message.text),
+                "text": without_links(message.text),
                 "status": message.status,
                 "delivery": message.delivery,
                 "last_error": message.last_error,
                 "created_at": message.created_at,
                 "sent_at": message.sent_at,
-                "can_resend": message.kind in looked.resendable,
+                "can_resend": message.kind in view.resendable,
             }
         )
-        for message in looked.messages
+        for message in view.messages
     ]
 
 
-def _checkouts(looked: StaffOrder) -> list[CheckoutRefOut]:
+def _checkouts(view: StaffOrderView) -> list[CheckoutRefOut]:
     return [
         CheckoutRefOut(
             payment_id=page.payment.public_id,
@@ -351,11 +355,11 @@ def _checkouts(looked: StaffOrder) -> list[CheckoutRefOut]:
             charge_id=page.payment.provider_ref,
             created_at=page.created_at,
         )
-        for page in looked.pages
+        for page in view.pages
     ]
 
 
-def _refunds(looked: StaffOrder) -> list[RefundRefOut]:
+def _refunds(view: StaffOrderView) -> list[RefundRefOut]:
     return [
         RefundRefOut(
             id=refund.reference,
@@ -365,12 +369,12 @@ def _refunds(looked: StaffOrder) -> list[RefundRefOut]:
             provider_ref=refund.provider_ref,
             last_error=refund.last_error,
         )
-        for refund in looked.refunds
+        for refund in view.refunds
     ]
 
 
-def _cancellation(looked: StaffOrder) -> CancelledOrderOut | None:
-    ended = looked.cancelled
+def _cancellation(view: StaffOrderView) -> CancelledOrderOut | None:
+    ended = view.cancelled
     if ended is None:
         return None
     cancellation = ended.cancellation
@@ -382,6 +386,6 @@ def _cancellation(looked: StaffOrder) -> CancelledOrderOut | None:
         owed_cents=ended.owed_cents,
         on_its_way_cents=ended.on_its_way_cents,
         reason=cancellation.reason,
-        cancelled_by=who(cancellation.cancelled_by),
+        cancelled_by=actor_label(cancellation.cancelled_by),
         cancelled_at=cancellation.cancelled_at,
     )

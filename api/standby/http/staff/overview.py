@@ -13,8 +13,13 @@ from standby.domain.figures import Figure
 from standby.domain.periods import Period, period_of
 from standby.domain.roles import Permission, is_allowed, may_resend
 from standby.domain.scheduling import today_in_houston
-from standby.flows.office.look_at_overview import look_at_overview
-from standby.flows.office.look_behind_figure import ROWS_OF_A_PAGE, Asked, Row, look_behind_figure
+from standby.flows.office.look_at_overview import overview_report
+from standby.flows.office.look_behind_figure import (
+    ROWS_OF_A_PAGE,
+    MetricQuery,
+    MetricRow,
+    metric_rows,
+)
 from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer, staff_member
@@ -132,20 +137,20 @@ class FigureRowsOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_overview",
 )
-def get_overview(request: HttpRequest, asked: Query[PeriodAsked]) -> OverviewOut:
+def get_overview(request: HttpRequest, params: Query[PeriodAsked]) -> OverviewOut:
     """Every figure at once. What is owed, failed or coming is as of now."""
     moment = now()
-    seen = look_at_overview(_period(asked), now=moment)
+    report = overview_report(_period(params), now=moment)
     return OverviewOut(
-        first=seen.period.first,
-        last=seen.period.last,
+        first=report.period.first,
+        last=report.period.last,
         today=today_in_houston(moment),
-        funnel=_stages(seen.funnel),
+        funnel=_stages(report.funnel),
         revenue=RevenueOut(
-            received_cents=seen.money.received_cents,
-            refunded_cents=seen.money.refunded_cents,
-            outstanding_cents=seen.outstanding.cents,
-            orders_owing=seen.outstanding.orders,
+            received_cents=report.money.received_cents,
+            refunded_cents=report.money.refunded_cents,
+            outstanding_cents=report.outstanding.cents,
+            orders_owing=report.outstanding.orders,
             months=[
                 MoneyOfMonthOut(
                     first=month.first,
@@ -153,19 +158,19 @@ def get_overview(request: HttpRequest, asked: Query[PeriodAsked]) -> OverviewOut
                     received_cents=money.received_cents,
                     refunded_cents=money.refunded_cents,
                 )
-                for month, money in seen.months
+                for month, money in report.months
             ],
         ),
-        abandoned=seen.abandoned,
-        failed_messages=seen.failed_messages,
-        outbox_held_since=seen.outbox_held_since,
-        demand=[DemandOut.from_orm(one) for one in seen.demand],
+        abandoned=report.abandoned,
+        failed_messages=report.failed_messages,
+        outbox_held_since=report.outbox_held_since,
+        demand=[DemandOut.from_orm(one) for one in report.demand],
         lead_times=LeadTimesOut(
-            visits=UsualOut.from_orm(seen.visits),
-            completions=UsualOut.from_orm(seen.completions),
+            visits=UsualOut.from_orm(report.visits),
+            completions=UsualOut.from_orm(report.completions),
         ),
-        coming_today=ComingOut(**seen.today),
-        coming_next_days=ComingOut(**seen.next_days),
+        coming_today=ComingOut(**report.today),
+        coming_next_days=ComingOut(**report.next_days),
     )
 
 
@@ -175,28 +180,28 @@ def get_overview(request: HttpRequest, asked: Query[PeriodAsked]) -> OverviewOut
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_rows_behind_figure",
 )
-def get_rows(request: HttpRequest, figure: Figure, asked: Query[RowsAsked]) -> FigureRowsOut:
+def get_rows(request: HttpRequest, figure: Figure, params: Query[RowsAsked]) -> FigureRowsOut:
     """The rows that a figure counts, fifty at a time."""
-    period = _period(asked)
-    page = look_behind_figure(
+    period = _period(params)
+    page = metric_rows(
         figure,
-        Asked(period=period, now=now(), zip_code=asked.zip_code),
-        page=asked.page,
+        MetricQuery(period=period, now=now(), zip_code=params.zip_code),
+        page=params.page,
     )
     role = staff_member(request).role
     return FigureRowsOut(
         first=period.first,
         last=period.last,
         count=page.count,
-        page=asked.page,
+        page=params.page,
         pages=max(1, -(-page.count // ROWS_OF_A_PAGE)),
         sum_cents=page.sum_cents,
         rows=[_row(row, role=role) for row in page.rows],
     )
 
 
-def _period(asked: PeriodAsked) -> Period:
-    return period_of(asked.first, asked.last, today=today_in_houston(now()))
+def _period(params: PeriodAsked) -> Period:
+    return period_of(params.first, params.last, today=today_in_houston(now()))
 
 
 def _stages(funnel: dict[Figure, int]) -> list[StageOut]:
@@ -211,7 +216,7 @@ def _stages(funnel: dict[Figure, int]) -> list[StageOut]:
     ]
 
 
-def _row(row: Row, *, role: str) -> FigureRowOut:
+def _row(row: MetricRow, *, role: str) -> FigureRowOut:
     """`what` is the kind of a message: who may not send it again is not given its number."""
     shows_people = is_allowed(role, Permission.SEND_MESSAGES)
     return FigureRowOut(

@@ -16,10 +16,10 @@ from standby.domain.policy import PROPOSALS_PER_CLIENT
 from standby.domain.roles import Permission
 from standby.flows.papers.make_hoa_packet import make_hoa_packet
 from standby.flows.papers.make_proposal import make_proposal
-from standby.flows.papers.paper_facts import Association
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.paper_facts import HomeownersAssociation
+from standby.flows.papers.print_paper import DocumentContext
 from standby.http.limits import spend, spend_by_client
-from standby.http.office import office
+from standby.http.office import message_context
 from standby.http.schema import In, Line100, Line200, ProblemOut, line, lines
 from standby.http.staff.auth import StaffBearer, staff_name
 
@@ -60,15 +60,15 @@ class AssociationIn(In):
     response={200: ManualProposalOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
     operation_id="manual_generate_proposal",
 )
-def post_manual_proposal(request: HttpRequest, asked: ManualProposalIn) -> ManualProposalOut:
+def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> ManualProposalOut:
     """The order's proposal, made now unless its price has one. Not there for the public."""
     actor = _let_in(request)
     if actor == INTERNAL_PAGE:
         spend_by_client(request, PROPOSALS_PER_CLIENT)
     else:
         spend(rule=PROPOSALS_PER_CLIENT, subject=actor)
-    order = bookings.order_known_as(asked.orderId)
-    proposal = make_proposal(order, printing=_printing(request), actor=actor, now=now())
+    order = bookings.get_order(payload.orderId)
+    proposal = make_proposal(order, documents=_printing(request), actor=actor, now=now())
     return ManualProposalOut(success=True, fileId=proposal.file.public_id)
 
 
@@ -82,8 +82,8 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
     """The proposal of the locked price: the one there is, or made now."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
-    order = bookings.order_known_as(order_id)
-    proposal: Proposal = make_proposal(order, printing=_printing(request), actor=staff, now=now())
+    order = bookings.get_order(order_id)
+    proposal: Proposal = make_proposal(order, documents=_printing(request), actor=staff, now=now())
     return Status(201, _paper(proposal.file))
 
 
@@ -93,19 +93,21 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_hoa_packet",
 )
-def post_hoa_packet(request: HttpRequest, order_id: str, asked: AssociationIn) -> Status[PaperOut]:
+def post_hoa_packet(
+    request: HttpRequest, order_id: str, payload: AssociationIn
+) -> Status[PaperOut]:
     """The letter under the statute, the site sketch and the machine's figures, in one file."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     packet = make_hoa_packet(
-        bookings.order_known_as(order_id),
-        association=Association(
-            name=asked.association_name,
-            address=asked.association_address,
-            contact=asked.contact,
-            notes=asked.notes,
+        bookings.get_order(order_id),
+        association=HomeownersAssociation(
+            name=payload.association_name,
+            address=payload.association_address,
+            contact=payload.contact,
+            notes=payload.notes,
         ),
-        printing=_printing(request),
+        documents=_printing(request),
         actor=staff,
         now=now(),
     )
@@ -127,9 +129,11 @@ def _let_in(request: HttpRequest) -> str:
     return staff_name(request)
 
 
-def _printing(request: HttpRequest) -> Printing:
-    return Printing(
-        press=providers.press(), files=providers.files(), site_url=office(request).site_url
+def _printing(request: HttpRequest) -> DocumentContext:
+    return DocumentContext(
+        renderer=providers.press(),
+        files=providers.files(),
+        site_url=message_context(request).site_url,
     )
 
 

@@ -21,9 +21,9 @@ from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import is_refundable_change, percent_of_change
 from standby.domain.policy import LEAST_PHOTOS
 from standby.domain.roles import Permission
-from standby.domain.turnaround import photos_answered_by
+from standby.domain.turnaround import review_deadline
 from standby.flows.photos.decide_photo_review import may_be_decided
-from standby.flows.photos.request_retake import Retake, request_retake
+from standby.flows.photos.request_retake import RetakeRequest, request_retake
 from standby.http.photo_files import Rendition, file_through_us
 from standby.http.photos import PhotoOut, photo_out
 from standby.http.schema import In, ProblemOut, SeenVersion, line
@@ -221,15 +221,15 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="request_photo_retake",
 )
-def post_retake(request: HttpRequest, review_id: UUID, asked: RetakeIn) -> RetakeOut:
+def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> RetakeOut:
     """Ask the customer for better photos, and say which and why."""
     review = request_retake(
         queries.any_review(review_id),
-        Retake(
-            reason=asked.reason,
-            needs_full_review=asked.needs_full_review,
-            staff=staff_name(request),
-            seen_version=asked.seen_version,
+        RetakeRequest(
+            reason=payload.reason,
+            needs_full_review=payload.needs_full_review,
+            actor=staff_name(request),
+            if_version=payload.seen_version,
         ),
         now=now(),
     )
@@ -261,7 +261,7 @@ def _answered_by(review: PhotoReview) -> datetime | None:
     """None for one that nobody waits for."""
     if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
         return None
-    return photos_answered_by(review.submitted_at)
+    return review_deadline(review.submitted_at)
 
 
 def _is_overdue(review: PhotoReview, moment: datetime) -> bool:
@@ -278,9 +278,9 @@ def _generator_of(order: Order) -> str | None:
 
 def _shots_of(review: PhotoReview) -> list[DeskShotOut]:
     is_full = review.least_photos > LEAST_PHOTOS
-    asked = shots.GUIDED if is_full else shots.FIRST_FIVE
+    slots = shots.GUIDED if is_full else shots.FIRST_FIVE
     return [
-        DeskShotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in asked)
+        DeskShotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in slots)
         for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO)
     ]
 
@@ -290,13 +290,13 @@ def _change_of(order: Order) -> DeskChangeOut | None:
     if change is None:
         return None
     was: Quote = change.from_quote
-    asked: Quote = change.to_quote
+    slots: Quote = change.to_quote
     return DeskChangeOut(
         status=ChangeOrder.Status(change.status),
         reason=change.reason,
-        percent=percent_of_change(was.total_cents, asked.total_cents),
-        is_refundable=is_refundable_change(was.total_cents, asked.total_cents),
-        lines=ReceiptLinesOut.from_orm(asked),
+        percent=percent_of_change(was.total_cents, slots.total_cents),
+        is_refundable=is_refundable_change(was.total_cents, slots.total_cents),
+        lines=ReceiptLinesOut.from_orm(slots),
         proposed_at=change.proposed_at,
         proposed_by=change.proposed_by,
         decided_at=change.decided_at,

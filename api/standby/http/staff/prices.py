@@ -10,10 +10,14 @@ from pydantic import Field
 
 from standby import providers
 from standby.domain.distance import DistanceBand
-from standby.domain.firm_price import Confirmed, FirmPrice, percent_of_change
+from standby.domain.firm_price import ConfirmedRun, FirmPrice, percent_of_change
 from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 from standby.domain.roles import Permission
-from standby.flows.photos.decide_photo_review import Decided, Decision, decide_photo_review
+from standby.flows.photos.decide_photo_review import (
+    ReviewDecision,
+    ReviewOutcome,
+    decide_photo_review,
+)
 from standby.flows.photos.preview_decision import preview_decision
 from standby.http.schema import Cents, In, ProblemOut, SeenVersion, line
 from standby.http.staff.auth import StaffBearer, staff_name
@@ -73,10 +77,10 @@ class ReviewDecidedOut(Schema):
     operation_id="preview_photo_decision",
 )
 def get_previewed_price(
-    request: HttpRequest, review_id: UUID, asked: Query[PreviewAsked]
+    request: HttpRequest, review_id: UUID, params: Query[PreviewAsked]
 ) -> PreviewedPriceOut:
     """What this run makes of the price, to the cent. Nothing is decided."""
-    confirmed = Confirmed(run_ft=asked.run_ft, installation_cents=asked.installation_cents)
+    confirmed = ConfirmedRun(run_ft=params.run_ft, installation_cents=params.installation_cents)
     return _previewed(preview_decision(review_id, confirmed=confirmed, now=now()))
 
 
@@ -90,17 +94,17 @@ def post_decide_photo_review(
     request: HttpRequest, review_id: UUID, decided: ReviewDecisionIn
 ) -> ReviewDecidedOut:
     """Lock the price at once when it is not higher; else ask the customer first."""
-    return _out(
+    return _decision_to_out(
         decide_photo_review(
             review_id,
-            decision=Decision(
-                confirmed=Confirmed(
+            decision=ReviewDecision(
+                confirmed=ConfirmedRun(
                     run_ft=decided.confirmed_run_ft,
                     installation_cents=decided.installation_cents,
                 ),
                 reason=decided.reason,
-                staff=staff_name(request),
-                seen_version=decided.seen_version,
+                actor=staff_name(request),
+                if_version=decided.seen_version,
             ),
             signer=providers.signer(),
             now=now(),
@@ -108,7 +112,7 @@ def post_decide_photo_review(
     )
 
 
-def _out(decided: Decided) -> ReviewDecidedOut:
+def _decision_to_out(decided: ReviewOutcome) -> ReviewDecidedOut:
     quote = decided.quote
     is_locked = quote.locked_at is not None
     was_cents = quote.supersedes.total_cents if quote.supersedes else quote.total_cents

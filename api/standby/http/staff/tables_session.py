@@ -9,7 +9,7 @@ from standby.apps.accounts.models import SignInSession
 from standby.apps.accounts.services import tables_sessions
 from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded
 from standby.domain.roles import Permission
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 from standby.http.schema import ProblemOut
 from standby.http.staff.auth import StaffBearer, staff_session
 
@@ -29,8 +29,8 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
     It says who is there; what the role may see, each page decides (the tables', /test-proposal).
     """
     session = _browser(request)
-    with writing():
-        token = tables_sessions.open_tables(session, now=now())
+    with write_transaction():
+        token = tables_sessions.open_admin_session(session, now=now())
     response = HttpResponse(status=204)
     response.set_cookie(
         settings.TABLES_COOKIE,
@@ -52,8 +52,8 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
 def delete_tables_session(request: HttpRequest) -> HttpResponse:
     """The cookie is worth nothing any more. Safe to repeat."""
     session = _browser(request)
-    with writing():
-        tables_sessions.close_tables(session, now=now())
+    with write_transaction():
+        tables_sessions.close_admin_session(session, now=now())
     response = HttpResponse(status=204)
     response.delete_cookie(settings.TABLES_COOKIE, path="/", samesite="Strict")
     return response

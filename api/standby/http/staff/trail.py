@@ -11,8 +11,13 @@ from pydantic import Field
 
 from standby.domain.periods import Period
 from standby.domain.roles import Permission
-from standby.flows.privacy.look_at_trail import ActSeen, TrailSearch, last_proof, look_at_trail
-from standby.flows.privacy.verify_trail import verify_trail
+from standby.flows.privacy.look_at_trail import (
+    AuditEventView,
+    AuditLogQuery,
+    audit_log_page,
+    last_proof,
+)
+from standby.flows.privacy.verify_trail import verify_audit_log
 from standby.http.contact_fields import DayLookedAt
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
@@ -78,23 +83,23 @@ class TrailVerdictOut(Schema):
     auth=StaffBearer(Permission.SEE_TRAIL),
     operation_id="look_at_trail",
 )
-def get_trail(request: HttpRequest, asked: Query[TrailAsked]) -> TrailOut:
+def get_trail(request: HttpRequest, params: Query[TrailAsked]) -> TrailOut:
     """The newest first, fifty on a page."""
-    seen = look_at_trail(
-        TrailSearch(
-            actor=asked.actor,
-            order_ref=asked.order_id,
-            since=Period(asked.first, asked.first).begins_at if asked.first else None,
-            until=Period(asked.last, asked.last).ends_at if asked.last else None,
-            with_looks=asked.looks,
-            page=asked.page,
+    log = audit_log_page(
+        AuditLogQuery(
+            actor=params.actor,
+            order_ref=params.order_id,
+            since=Period(params.first, params.first).begins_at if params.first else None,
+            until=Period(params.last, params.last).ends_at if params.last else None,
+            include_reads=params.looks,
+            page=params.page,
         )
     )
     proof = last_proof()
     return TrailOut(
-        count=seen.count,
-        acts=[_out(each) for each in seen.acts],
-        actors=seen.actors,
+        count=log.count,
+        acts=[_event_to_out(each) for each in log.acts],
+        actors=log.actors,
         proved_at=proof.at if proof else None,
         fingerprint=(proof.after or {}).get("fingerprint", "") if proof else "",
     )
@@ -109,7 +114,7 @@ def get_trail(request: HttpRequest, asked: Query[TrailAsked]) -> TrailOut:
 def post_verify(request: HttpRequest) -> TrailVerdictOut:
     """Every chain is reckoned anew, from its first row to its last."""
     moment = now()
-    verdict = verify_trail(now=moment)
+    verdict = verify_audit_log(now=moment)
     return TrailVerdictOut(
         is_whole=verdict.is_whole,
         acts=verdict.acts,
@@ -121,14 +126,14 @@ def post_verify(request: HttpRequest) -> TrailVerdictOut:
     )
 
 
-def _out(seen: ActSeen) -> ActOut:
-    act = seen.act
+def _event_to_out(view: AuditEventView) -> ActOut:
+    act = view.act
     return ActOut(
         id=act.pk,
         at=act.at,
         actor=act.actor,
-        who=seen.who,
-        sentence=seen.sentence,
+        who=view.who,
+        sentence=view.sentence,
         action=act.action,
         object=act.object,
         order_id=act.order_ref,

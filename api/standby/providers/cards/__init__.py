@@ -20,7 +20,7 @@ class CardsDown(ProviderDown):
         super().__init__("Card payments are not available right now. Nothing was charged.")
 
 
-class NothingKnown(CardsDown):
+class UnknownToProvider(CardsDown):
     """The provider knows nothing by that name: another account's, or another mode's."""
 
 

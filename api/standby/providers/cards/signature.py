@@ -101,8 +101,8 @@ def _event(raw: bytes) -> SignedEvent:
     return event
 
 
-def _is_deep(found: object) -> bool:
-    level = [found]
+def _is_deep(parsed: object) -> bool:
+    level = [parsed]
     for _ in range(_DEEPEST):
         level = [part for one in level for part in _parts_of(one)]
     return bool(level)

@@ -14,12 +14,12 @@ from standby.providers.cards import (
     CheckoutRequest,
     CheckoutState,
     DisputeState,
-    NothingKnown,
     PayBy,
     RefundRefused,
     RefundRequest,
     RefundState,
     SignedEvent,
+    UnknownToProvider,
 )
 from standby.providers.cards.signature import FAILED_INTENT, state_of, verified_event
 from standby.providers.tracing import outgoing
@@ -157,7 +157,7 @@ class StripeCards:
             with self._asking():
                 return question()
         except self._refused as error:
-            raise (NothingKnown if error.code == _NOT_THERE else CardsDown) from error
+            raise (UnknownToProvider if error.code == _NOT_THERE else CardsDown) from error
 
     @contextmanager
     def _asking(self) -> Iterator[None]:

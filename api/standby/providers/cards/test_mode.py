@@ -22,12 +22,12 @@ from standby.providers.cards import (
     CheckoutRequest,
     CheckoutState,
     DisputeState,
-    NothingKnown,
     PayBy,
     RefundRefused,
     RefundRequest,
     RefundState,
     SignedEvent,
+    UnknownToProvider,
 )
 from standby.providers.cards.signature import sign, state_of, verified_event
 
@@ -66,7 +66,7 @@ class TestCards:
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
         digest = hmac.new(self._page_secret.encode(), request.reference.encode(), hashlib.sha256)
         checkout_id = ID_STARTS + digest.hexdigest()[:48]
-        self._keep_first(self._opened(checkout_id), _session(checkout_id, request))
+        self._store_once(self._opened(checkout_id), _session(checkout_id, request))
         site = urlsplit(request.success_url)
         url = f"{site.scheme}://{site.netloc}/test-checkout/{checkout_id}"
         return Checkout(id=checkout_id, url=url)
@@ -76,13 +76,13 @@ class TestCards:
         return replace(state_of(session), has_failed=session.get("bank") == "failed")
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
-        for kept in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
-            if _is_id(kept.stem) and kept.stat().st_mtime >= moment.timestamp():
-                yield self.look_up(kept.stem)
+        for file in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
+            if _is_id(file.stem) and file.stat().st_mtime >= moment.timestamp():
+                yield self.look_up(file.stem)
 
     def close_checkout(self, checkout_id: str) -> None:
         self._session_now(checkout_id)
-        self._keep_first(self._ended(checkout_id), {"status": "expired"})
+        self._store_once(self._ended(checkout_id), {"status": "expired"})
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=(self._event_secret,), now=now)
@@ -118,7 +118,7 @@ class TestCards:
         intent = CHARGE_STARTS + checkout_id.removeprefix(ID_STARTS)
         by_bank = self._session_now(checkout_id)["pay_by"] == PayBy.BANK
         how = {} if by_bank else {"payment_status": "paid", "funding": funding}
-        self._keep_first(
+        self._store_once(
             self._ended(checkout_id), {"status": "complete", "payment_intent": intent, **how}
         )
         session = self._session_now(checkout_id)
@@ -133,8 +133,8 @@ class TestCards:
         session = self._session_now(checkout_id)
         if session["status"] != "complete" or session["pay_by"] != PayBy.BANK:
             return None
-        told = {"bank": "arrived", "payment_status": "paid"} if arrives else {"bank": "failed"}
-        self._keep_first(self._settled(checkout_id), told)
+        change = {"bank": "arrived", "payment_status": "paid"} if arrives else {"bank": "failed"}
+        self._store_once(self._settled(checkout_id), change)
         session = self._session_now(checkout_id)
         outcome = "succeeded" if session["bank"] == "arrived" else "failed"
         return self._signed(session, f"checkout.session.async_payment_{outcome}", now=now)
@@ -158,38 +158,38 @@ class TestCards:
             reference=request.reference,
             attempt=request.retries,
         )
-        self._keep_first(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
+        self._store_once(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
         return refund.id
 
     def refund_by_hand(self, charge: str, *, amount_cents: int) -> RefundState:
         """What somebody sends back in the provider's own dashboard: it names nothing of ours."""
         session = self._session_of(charge)
         refund = RefundState(id=f"re_test_{os.urandom(12).hex()}", amount_cents=amount_cents)
-        self._keep_first(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
+        self._store_once(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
         return refund
 
     def bounce(self, refund_id: str, *, reason: str) -> None:
         """The customer's bank sends this refund back."""
-        for kept in self._folder.glob(f"{ID_STARTS}*.{refund_id}.json"):
+        for file in self._folder.glob(f"{ID_STARTS}*.{refund_id}.json"):
             bounced = {"has_failed": True, "failure_reason": reason}
-            self._keep_first(kept.with_suffix(".bounced.json"), bounced)
+            self._store_once(file.with_suffix(".bounced.json"), bounced)
 
     def return_by_bank(self, charge: str) -> None:
         """The customer's bank takes back a transfer that had arrived."""
         session = self._session_of(charge)
-        self._keep_first(self._returned(session["id"]), {"bank": "returned"})
+        self._store_once(self._returned(session["id"]), {"bank": "returned"})
 
     def dispute(self, charge: str, state: DisputeState) -> None:
         """The bank disputes this charge; the newest state that was told of a dispute counts."""
         session = self._session_of(charge)
-        told = {
+        change = {
             **asdict(state),
             "opened_at": state.opened_at.isoformat(),
             "respond_by": state.respond_by and state.respond_by.isoformat(),
         }
         path = self._folder / f"{session['id']}.dp_test_{state.id}.json"
         draft = path.with_suffix(f".{os.getpid()}.{os.urandom(4).hex()}")
-        draft.write_text(json.dumps(told))
+        draft.write_text(json.dumps(change))
         draft.replace(path)
 
     def look_up_charge(self, charge: str) -> ChargeState:
@@ -208,29 +208,29 @@ class TestCards:
     def _session_of(self, charge: str) -> dict[str, Any]:
         session = self._session_now(ID_STARTS + charge.removeprefix(CHARGE_STARTS))
         if session["payment_intent"] != charge:
-            raise NothingKnown
+            raise UnknownToProvider
         return session
 
     def _refunds_of(self, checkout_id: str) -> list[RefundState]:
         found = []
-        for kept in sorted(self._folder.glob(f"{checkout_id}.re_test_*.json")):
-            if not kept.name.endswith(".bounced.json"):
-                bounced = kept.with_suffix(".bounced.json")
+        for file in sorted(self._folder.glob(f"{checkout_id}.re_test_*.json")):
+            if not file.name.endswith(".bounced.json"):
+                bounced = file.with_suffix(".bounced.json")
                 later = json.loads(bounced.read_text()) if bounced.exists() else {}
-                found.append(RefundState(**json.loads(kept.read_text()) | later))
+                found.append(RefundState(**json.loads(file.read_text()) | later))
         return found
 
     def _disputes_of(self, checkout_id: str) -> list[DisputeState]:
-        kept = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
-        return [_dispute_in(json.loads(one.read_text())) for one in kept]
+        file = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
+        return [_dispute_in(json.loads(one.read_text())) for one in file]
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
         if not _is_id(checkout_id):
-            raise NothingKnown
+            raise UnknownToProvider
         try:
             session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
         except FileNotFoundError as error:
-            raise NothingKnown from error
+            raise UnknownToProvider from error
         for later in (
             self._ended(checkout_id),
             self._settled(checkout_id),
@@ -252,7 +252,7 @@ class TestCards:
     def _returned(self, checkout_id: str) -> Path:
         return self._folder / f"{checkout_id}.returned.json"
 
-    def _keep_first(self, path: Path, content: dict[str, Any]) -> None:
+    def _store_once(self, path: Path, content: dict[str, Any]) -> None:
         """Whole or not at all, and never twice: the first to link the file decides."""
         if path.exists():
             return

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.providers.errors import ProviderDown
 
 _PART: Final = r"[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9]))*"
@@ -21,7 +21,7 @@ class FilesDown(ProviderDown):
     code: ClassVar[str] = "files_down"
 
 
-class FileGone(Missing):
+class FileGone(NotFound):
     """This file is not there, or no longer."""
 
     code = "file_gone"
@@ -32,7 +32,7 @@ class KeyUnsafe(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Upload:
+class PresignedUpload:
     """Where a browser may send one file itself: a form's address and the fields before the file."""
 
     url: str
@@ -58,7 +58,7 @@ class Files(Protocol):
         """Raises FileGone."""
         ...
 
-    def fetch(self, key: str, *, into: Path) -> None:
+    def fetch(self, key: str, *, target: Path) -> None:
         """As read, without holding it in memory. Raises FileGone."""
         ...
 
@@ -75,12 +75,12 @@ class Files(Protocol):
         ...
 
     def presigned_upload(
-        self, key: str, *, size_bytes: int, content_type: str, lasts: timedelta
-    ) -> Upload | None:
+        self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
+    ) -> PresignedUpload | None:
         """None where files come in through us."""
         ...
 
-    def presigned_read(self, key: str, *, file_name: str, lasts: timedelta) -> str | None:
+    def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:
         """None where files go out through us."""
         ...
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 def sync(path: Path) -> None:
     """Afterwards this file, or this folder's list of files, survives a power cut."""
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from standby.providers.files import FileGone, FilesDown, Upload, checked_key
+from standby.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
 from standby.providers.files.disk import sync
 
 _PIECE_BYTES: Final = 256 * 1024
@@ -31,25 +31,25 @@ class LocalFiles:
         path = self._path(key)
         with _asking_the_disk():
             _make_folder(path.parent)
-            opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600)
             try:
-                _write_all(opened, chunk, offset=offset)
-                os.fsync(opened)
+                _write_all(descriptor, chunk, offset=offset)
+                os.fsync(descriptor)
             finally:
-                os.close(opened)
+                os.close(descriptor)
 
     def read(self, key: str) -> bytes:
         with _asking_the_disk():
             return self._path(key).read_bytes()
 
-    def fetch(self, key: str, *, into: Path) -> None:
+    def fetch(self, key: str, *, target: Path) -> None:
         with _asking_the_disk():
-            shutil.copyfile(self._path(key), into)
+            shutil.copyfile(self._path(key), target)
 
     def stream(self, key: str) -> Iterator[bytes]:
         with _asking_the_disk():
-            opened = self._path(key).open("rb")
-        return _pieces(opened)
+            descriptor = self._path(key).open("rb")
+        return _pieces(descriptor)
 
     def size_bytes(self, key: str) -> int:
         with _asking_the_disk():
@@ -65,11 +65,11 @@ class LocalFiles:
         *,
         size_bytes: int,  # noqa: ARG002
         content_type: str,  # noqa: ARG002
-        lasts: timedelta,  # noqa: ARG002
-    ) -> Upload | None:
+        expires_in: timedelta,  # noqa: ARG002
+    ) -> PresignedUpload | None:
         return None
 
-    def presigned_read(self, key: str, *, file_name: str, lasts: timedelta) -> str | None:  # noqa: ARG002
+    def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:  # noqa: ARG002
         return None
 
     def _path(self, key: str) -> Path:
@@ -106,15 +106,15 @@ def _make_folder(folder: Path) -> None:
 
 
 def _write(path: Path, pieces: Iterable[bytes]) -> None:
-    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     offset = 0
     try:
         for piece in pieces:
-            _write_all(opened, piece, offset=offset)
+            _write_all(descriptor, piece, offset=offset)
             offset += len(piece)
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 def _write_all(opened: int, content: bytes, *, offset: int) -> None:

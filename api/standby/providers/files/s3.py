@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.utils.http import content_disposition_header
 
 from standby.providers.breaker import Breaker, Unreachable
-from standby.providers.files import FileGone, FilesDown, Upload, checked_key
+from standby.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
 from standby.providers.tracing import outgoing
 
 # Both tries end within a dozen seconds when it is silent: so long a piece holds a thread.
@@ -60,8 +60,8 @@ class S3Files:
     def read(self, key: str) -> bytes:
         return b"".join(self.stream(key))
 
-    def fetch(self, key: str, *, into: Path) -> None:
-        with into.open("wb") as file:
+    def fetch(self, key: str, *, target: Path) -> None:
+        with target.open("wb") as file:
             for offset, content in self._contents(key):
                 file.seek(offset)
                 file.write(content)
@@ -74,8 +74,8 @@ class S3Files:
     def size_bytes(self, key: str) -> int:
         try:
             with self._asking():
-                found = self._client.head_object(Bucket=self._bucket.name, Key=checked_key(key))
-                return int(found["ContentLength"])
+                head = self._client.head_object(Bucket=self._bucket.name, Key=checked_key(key))
+                return int(head["ContentLength"])
         except FileGone:
             pieces = self._pieces(key)
             if not pieces:
@@ -90,8 +90,8 @@ class S3Files:
                 self._client.delete_object(Bucket=self._bucket.name, Key=name)
 
     def presigned_upload(
-        self, key: str, *, size_bytes: int, content_type: str, lasts: timedelta
-    ) -> Upload | None:
+        self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
+    ) -> PresignedUpload | None:
         """Signed for this key, this type and exactly this many bytes: nothing else is taken."""
         if not self._bucket.takes_uploads:
             return None
@@ -103,11 +103,11 @@ class S3Files:
                 {"Content-Type": content_type},
                 ["content-length-range", size_bytes, size_bytes],
             ],
-            ExpiresIn=int(lasts.total_seconds()),
+            ExpiresIn=int(expires_in.total_seconds()),
         )
-        return Upload(url=form["url"], fields=form["fields"])
+        return PresignedUpload(url=form["url"], fields=form["fields"])
 
-    def presigned_read(self, key: str, *, file_name: str, lasts: timedelta) -> str | None:
+    def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:
         address: str = self._client.generate_presigned_url(
             "get_object",
             Params={
@@ -115,7 +115,7 @@ class S3Files:
                 "Key": checked_key(key),
                 "ResponseContentDisposition": content_disposition_header(True, file_name),
             },
-            ExpiresIn=int(lasts.total_seconds()),
+            ExpiresIn=int(expires_in.total_seconds()),
         )
         return address
 
@@ -194,7 +194,7 @@ class S3Files:
             pages = self._client.get_paginator("list_objects_v2").paginate(
                 Bucket=self._bucket.name, Prefix=f"{key}.pieces/"
             )
-            found = [
+            pieces = [
                 (kept["Key"], kept["Size"]) for page in pages for kept in page.get("Contents", [])
             ]
-        return [(name, int(_PIECE.search(name)[1]), size) for name, size in found]  # type: ignore[index]
+        return [(name, int(_PIECE.search(name)[1]), size) for name, size in pieces]  # type: ignore[index]

@@ -20,7 +20,7 @@ class IdentityRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
+class AuthorizationRequest:
     """One way through the provider's page; only the browser that began it can end it.
 
     `nonce` comes back in the signed answer; `verifier` proves us to the provider (RFC 7636).
@@ -33,7 +33,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claimed:
+class IdentityClaims:
     """Who the provider says it is. Only a verified e-mail is one."""
 
     subject: str
@@ -43,10 +43,10 @@ class Claimed:
 
 
 class IdentityProvider(Protocol):
-    def page(self, visit: Visit) -> str:
+    def page(self, visit: AuthorizationRequest) -> str:
         """Where the user proves who they are. Raises IdentityDown."""
         ...
 
-    def identify(self, code: str, *, visit: Visit) -> Claimed:
+    def identify(self, code: str, *, visit: AuthorizationRequest) -> IdentityClaims:
         """Raises IdentityRefused and IdentityDown."""
         ...

@@ -14,7 +14,12 @@ from authlib.oidc.core import CodeIDToken
 from joserfc.errors import JoseError
 from requests import RequestException
 
-from standby.providers.identity import Claimed, IdentityDown, IdentityRefused, Visit
+from standby.providers.identity import (
+    AuthorizationRequest,
+    IdentityClaims,
+    IdentityDown,
+    IdentityRefused,
+)
 from standby.providers.tracing import outgoing
 
 log = logging.getLogger(__name__)
@@ -26,7 +31,7 @@ _SIGNED_BY: Final = "id_token_signing_alg_values_supported"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Client:
+class OidcClient:
     """How we are known to the issuer."""
 
     issuer: str
@@ -48,7 +53,7 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
 
     client_cls = _Session
 
-    def __init__(self, account: Client) -> None:
+    def __init__(self, account: OidcClient) -> None:
         issuer = account.issuer.rstrip("/")
         super().__init__(
             None,
@@ -80,11 +85,11 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
 
 
 class OidcIdentity:
-    def __init__(self, account: Client) -> None:
+    def __init__(self, account: OidcClient) -> None:
         self._account = account
         self._client = _OpenIdClient(account)
 
-    def page(self, visit: Visit) -> str:
+    def page(self, visit: AuthorizationRequest) -> str:
         with _errors_of_the_provider():
             page: dict[str, str] = self._client.create_authorization_url(
                 redirect_uri=visit.callback_url,
@@ -94,7 +99,7 @@ class OidcIdentity:
             )
         return page["url"]
 
-    def identify(self, code: str, *, visit: Visit) -> Claimed:
+    def identify(self, code: str, *, visit: AuthorizationRequest) -> IdentityClaims:
         with _errors_of_the_provider():
             token = self._client.fetch_access_token(
                 redirect_uri=visit.callback_url,
@@ -103,7 +108,7 @@ class OidcIdentity:
                 grant_type="authorization_code",
             )
             claims = self._claims(token, nonce=visit.nonce)
-        return Claimed(
+        return IdentityClaims(
             subject=str(claims["sub"]),
             email=str(claims.get("email") or ""),
             email_is_verified=claims.get("email_verified") is True,

@@ -29,7 +29,7 @@ class _MailPolicy(EmailPolicy):
         return super().fold_binary(name, value)
 
 
-def composed(mail: Mail, *, sender: str) -> EmailMessage:
+def build_email(mail: Mail, *, sender: str) -> EmailMessage:
     """Raises MailRefused for an address or subject with a line break in it."""
     message = EmailMessage(policy=_MailPolicy())
     try:
@@ -58,12 +58,12 @@ def composed(mail: Mail, *, sender: str) -> EmailMessage:
 def _invite(message: EmailMessage, calendar: str) -> None:
     """As one of the ways to read the mail, so that programs offer the date with its METHOD; and as
     a file, for those that do not."""
-    found = _METHOD.search(calendar)
+    method = _METHOD.search(calendar)
     message.add_alternative(
         calendar.encode(),
         maintype="text",
         subtype="calendar",
-        params={"method": found[1] if found else "PUBLISH", "charset": "utf-8"},
+        params={"method": method[1] if method else "PUBLISH", "charset": "utf-8"},
     )
     message.add_attachment(
         calendar.encode(), maintype="application", subtype="ics", filename="installation.ics"

@@ -5,22 +5,22 @@ import logging
 from pathlib import Path
 
 from standby.providers.mail import Mail
-from standby.providers.mail.compose import composed, masked, message_id
+from standby.providers.mail.compose import build_email, masked, message_id
 
 log = logging.getLogger(__name__)
 
 
-class KeptMail:
+class FileMailer:
     def __init__(self, *, folder: Path, sender: str) -> None:
         self._folder = folder
         self._sender = sender
 
     def send(self, mail: Mail) -> str:
-        message = composed(mail, sender=self._sender)
+        message = build_email(mail, sender=self._sender)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live links
         made_id = message_id(mail.reference, sender=self._sender)
         name = made_id.strip("<>").partition("@")[0]
-        kept = self._folder / f"{name}.eml"
-        kept.write_bytes(message.as_bytes())
-        log.info("mail for %s kept as %s", masked(mail.to), kept.name)
+        file = self._folder / f"{name}.eml"
+        file.write_bytes(message.as_bytes())
+        log.info("mail for %s kept as %s", masked(mail.to), file.name)
         return made_id

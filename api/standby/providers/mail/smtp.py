@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from standby.providers.mail import Mail, MailDown, MailRefused
-from standby.providers.mail.compose import composed
+from standby.providers.mail.compose import build_email
 from standby.providers.tracing import outgoing
 
 TIMEOUT_S: Final = 5
@@ -35,7 +35,7 @@ class SmtpMail:
         self._timeout_s = timeout_s
 
     def send(self, mail: Mail) -> str:
-        message = composed(mail, sender=self._account.sender)
+        message = build_email(mail, sender=self._account.sender)
         try:
             with outgoing("mail"), self._connected() as connection:
                 self._introduce(connection)

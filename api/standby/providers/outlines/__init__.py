@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
+class Boundary:
     """One ZIP code's border, made simpler, as GeoJSON. `inner_point`: latitude, longitude."""
 
     zip_code: str
@@ -22,7 +22,7 @@ class Outline:
 class BoundaryFile:
     """What was found in a file. `unlisted` are its ZIP codes that nobody asked for."""
 
-    outlines: tuple[Outline, ...]
+    outlines: tuple[Boundary, ...]
     unlisted: tuple[str, ...]
     tolerance_deg: float
     do_borders_match: bool
@@ -38,8 +38,8 @@ class BoundariesRefused(Exception):
         self.code = code
 
 
-class OutlineReader(Protocol):
-    def read(self, file: Path, *, wanted: frozenset[str]) -> BoundaryFile:
+class BoundaryReader(Protocol):
+    def read(self, file: Path, *, zip_codes: frozenset[str]) -> BoundaryFile:
         """The outlines of these ZIP codes, whatever else the file holds. Raises BoundariesRefused.
 
         Borders that two of them share are the same line afterwards too.

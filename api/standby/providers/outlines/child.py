@@ -30,7 +30,7 @@ DEGREES = re.compile(r'\s*GEOG(CS|CRS)\["[^"]*(1983|NAD_?83|1984|WGS_?84)', re.I
 Kept = dict[str, list[Any]]  # the areas of each wanted ZIP code, as shapely has them
 
 
-class Refused(Exception):
+class BoundaryRejected(Exception):
     """`args[0]` is the code."""
 
 
@@ -45,20 +45,20 @@ def limit_itself() -> None:
         resource.setrlimit(kind, (allowed, allowed))
 
 
-def outlines_in(path: Path, *, wanted: frozenset[str]) -> tuple[Kept, set[str]]:
+def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Kept, set[str]]:
     """The wanted ones, and the other ZIP codes of the file, in whichever format it is."""
     if not zipfile.is_zipfile(path):
         with path.open("rb") as lines:
-            return from_geojson(lines, wanted=wanted)
+            return from_geojson(lines, zip_codes=zip_codes)
     with zipfile.ZipFile(path) as archive:
         members = members_of(archive)
         if ".shp" in members:
-            return from_shapefile(archive, members, wanted=wanted)
+            return from_shapefile(archive, members, zip_codes=zip_codes)
         if ".geojson" in members or ".json" in members:
             member = members.get(".geojson") or members[".json"]
             with archive.open(member) as lines:
-                return from_geojson(lines, wanted=wanted)
-    raise Refused("boundaries_not_found")
+                return from_geojson(lines, zip_codes=zip_codes)
+    raise BoundaryRejected("boundaries_not_found")
 
 
 def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
@@ -70,23 +70,23 @@ def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
             continue
         ending = name.suffix.lower()
         if ending in (".shp", ".dbf", ".geojson") and ending in found:
-            raise Refused("boundaries_two_layers")
+            raise BoundaryRejected("boundaries_two_layers")
         if member.flag_bits & 1:
-            raise Refused("boundaries_locked")
+            raise BoundaryRejected("boundaries_locked")
         found[ending] = member
     if sum(member.file_size for member in found.values()) > MOST_UNPACKED_BYTES:
-        raise Refused("boundaries_too_large")
+        raise BoundaryRejected("boundaries_too_large")
     return found
 
 
 def from_shapefile(
-    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], *, wanted: frozenset[str]
+    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], *, zip_codes: frozenset[str]
 ) -> tuple[Kept, set[str]]:
     """First the table, which is small; then only the records that it shows to be wanted."""
     import shapefile  # noqa: PLC0415 - the limits come first
 
     if ".dbf" not in members:
-        raise Refused("boundaries_incomplete")
+        raise BoundaryRejected("boundaries_incomplete")
     ensure_degrees(archive, members.get(".prj"))
     with archive.open(members[".dbf"]) as table:
         records = shapefile.Reader(dbf=table, encoding="utf-8", encodingErrors="replace")
@@ -95,17 +95,17 @@ def from_shapefile(
     with archive.open(members[".shp"]) as shp, _index(archive, members) as shx:
         reader = shapefile.Reader(shp=shp, shx=shx)
         if reader.shapeTypeName not in ("POLYGON", "POLYGONZ", "POLYGONM"):
-            raise Refused("boundaries_no_areas")
+            raise BoundaryRejected("boundaries_no_areas")
         for number, zip_code in enumerate(zips):
-            if zip_code in wanted:
+            if zip_code in zip_codes:
                 geometry = reader.shape(number).__geo_interface__
                 keep(kept, zip_code, geometry)
-    return kept, {zip_code for zip_code in zips if zip_code} - wanted
+    return kept, {zip_code for zip_code in zips if zip_code} - zip_codes
 
 
 def _index(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> IO[bytes]:
     if ".shx" not in members:
-        raise Refused("boundaries_incomplete")
+        raise BoundaryRejected("boundaries_incomplete")
     return io.BytesIO(archive.read(members[".shx"]))
 
 
@@ -121,7 +121,7 @@ def zip_column_of(names: Iterable[str]) -> str:
         for name in names:
             if re.fullmatch(known, name, re.IGNORECASE):
                 return name
-    raise Refused("boundaries_without_zips")
+    raise BoundaryRejected("boundaries_without_zips")
 
 
 def ensure_degrees(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> None:
@@ -130,10 +130,10 @@ def ensure_degrees(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> 
         return
     with archive.open(member) as told:
         if not DEGREES.match(told.read(10_000).decode("utf-8", "replace")):
-            raise Refused("boundaries_not_in_degrees")
+            raise BoundaryRejected("boundaries_not_in_degrees")
 
 
-def from_geojson(lines: IO[bytes], *, wanted: frozenset[str]) -> tuple[Kept, set[str]]:
+def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Kept, set[str]]:
     """Feature by feature; none but the one being looked at is held."""
     import ijson  # noqa: PLC0415
 
@@ -143,19 +143,19 @@ def from_geojson(lines: IO[bytes], *, wanted: frozenset[str]) -> tuple[Kept, set
         properties = feature.get("properties") or {}
         column = column or zip_column_of(properties)
         zip_code = _zip(properties.get(column))
-        if zip_code in wanted:
+        if zip_code in zip_codes:
             keep(kept, zip_code, feature.get("geometry"))
         elif zip_code:
             unlisted.add(zip_code)
     if not column:
-        raise Refused("boundaries_not_found")
+        raise BoundaryRejected("boundaries_not_found")
     return kept, unlisted
 
 
-def _zip(told: object) -> str:
+def _zip(value: object) -> str:
     """Five digits; as a number it has lost the zeros in front."""
-    text = str(told).strip() if isinstance(told, (str, int)) else ""
-    text = text.zfill(5) if isinstance(told, int) else text
+    text = str(value).strip() if isinstance(value, (str, int)) else ""
+    text = text.zfill(5) if isinstance(value, int) else text
     return text if re.fullmatch(r"[0-9]{5}", text) else ""
 
 
@@ -166,13 +166,13 @@ def keep(kept: Kept, zip_code: str, geometry: Any) -> None:
     if not geometry or not geometry.get("coordinates"):
         return
     if geometry["type"] not in ("Polygon", "MultiPolygon"):
-        raise Refused("boundaries_no_areas")
+        raise BoundaryRejected("boundaries_no_areas")
     made = force_2d(shape(geometry))
     west, south, east, north = made.bounds
     if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
-        raise Refused("boundaries_not_in_degrees")
+        raise BoundaryRejected("boundaries_not_in_degrees")
     if get_num_coordinates(made) > MOST_POINTS_EACH or get_num_geometries(made) > MOST_PARTS:
-        raise Refused("boundaries_too_detailed")
+        raise BoundaryRejected("boundaries_too_detailed")
     kept.setdefault(zip_code, []).append(made)
 
 
@@ -195,7 +195,7 @@ def simplified(kept: Kept, *, rules: Mapping[str, Any]) -> dict[str, Any]:
             break
     return {
         "outlines": [
-            _told(name, before, after)
+            _boundary_as_dict(name, before, after)
             for name, before, after in zip(names, whole, chosen, strict=True)
         ],
         "tolerance_deg": tolerance_deg,
@@ -244,7 +244,7 @@ def _plain(geometry: Any) -> dict[str, Any]:
     return made
 
 
-def _told(zip_code: str, before: Any, after: Any) -> dict[str, Any]:
+def _boundary_as_dict(zip_code: str, before: Any, after: Any) -> dict[str, Any]:
     from shapely import get_num_coordinates  # noqa: PLC0415
 
     inner = before.representative_point()
@@ -279,23 +279,23 @@ def read(path: Path, *, rules: Mapping[str, Any]) -> dict[str, Any]:
         shapely.errors.ShapelyError,
     )  # fmt: skip
     try:
-        kept, unlisted = outlines_in(path, wanted=frozenset(rules["wanted"]))
+        kept, unlisted = outlines_in(path, zip_codes=frozenset(rules["wanted"]))
         return {**simplified(kept, rules=rules), "unlisted": sorted(unlisted)}
     except broken as error:
-        raise Refused("boundaries_unreadable") from error
+        raise BoundaryRejected("boundaries_unreadable") from error
 
 
 def main() -> int:
     _, path, rules = sys.argv
     limit_itself()
     try:
-        said: dict[str, Any] = read(Path(path), rules=json.loads(Path(rules).read_text()))
-    except Refused as refused:
-        said = {"refused": refused.args[0]}
+        result: dict[str, Any] = read(Path(path), rules=json.loads(Path(rules).read_text()))
+    except BoundaryRejected as refused:
+        result = {"refused": refused.args[0]}
     except MemoryError:
-        said = {"refused": "boundaries_too_detailed"}
-    said["peak_bytes"] = peak_bytes()
-    sys.stdout.write(json.dumps(said, allow_nan=False))
+        result = {"refused": "boundaries_too_detailed"}
+    result["peak_bytes"] = peak_bytes()
+    sys.stdout.write(json.dumps(result, allow_nan=False))
     return 0
 
 

@@ -8,38 +8,38 @@ from pathlib import Path
 from typing import Any, Final
 
 from standby.domain.policy import MAP_OUTLINES_BYTES, OUTLINE_DIGITS, OUTLINE_TOLERANCES_DEG
-from standby.providers.outlines import BoundariesRefused, BoundaryFile, Outline
+from standby.providers.outlines import BoundariesRefused, Boundary, BoundaryFile
 
 _CHILD: Final = Path(__file__).with_name("child.py")
 _LONGEST_S: Final = 900.0  # on the clock of a busy machine; its own limit counts what it computes
 _ALONE: Final = {"OPENBLAS_NUM_THREADS": "1"}  # a thread for each core would take its memory
 
 
-class CensusReader:
+class CensusBoundaryReader:
     """Shapefiles as published (a zip with .shp, .shx, .dbf and .prj), and GeoJSON."""
 
-    def read(self, file: Path, *, wanted: frozenset[str]) -> BoundaryFile:
+    def read(self, file: Path, *, zip_codes: frozenset[str]) -> BoundaryFile:
         """Raises BoundariesRefused."""
         with tempfile.TemporaryDirectory(prefix="standby-outlines-") as folder:
             rules = Path(folder) / "rules.json"
-            rules.write_text(_rules(wanted))
-            said = _said_by_child(file.resolve(), rules)
-        if "refused" in said:
-            raise BoundariesRefused(said["refused"])
+            rules.write_text(_rules(zip_codes))
+            result = _run_child(file.resolve(), rules)
+        if "refused" in result:
+            raise BoundariesRefused(result["refused"])
         return BoundaryFile(
-            outlines=tuple(_outline(one) for one in said["outlines"]),
-            unlisted=tuple(said["unlisted"]),
-            tolerance_deg=said["tolerance_deg"],
-            do_borders_match=said["do_borders_match"],
-            repaired=tuple(said["repaired"]),
-            peak_bytes=said["peak_bytes"],
+            outlines=tuple(_outline(one) for one in result["outlines"]),
+            unlisted=tuple(result["unlisted"]),
+            tolerance_deg=result["tolerance_deg"],
+            do_borders_match=result["do_borders_match"],
+            repaired=tuple(result["repaired"]),
+            peak_bytes=result["peak_bytes"],
         )
 
 
-def _rules(wanted: frozenset[str]) -> str:
+def _rules(zip_codes: frozenset[str]) -> str:
     return json.dumps(
         {
-            "wanted": sorted(wanted),
+            "wanted": sorted(zip_codes),
             "tolerances_deg": OUTLINE_TOLERANCES_DEG,
             "digits": OUTLINE_DIGITS,
             "most_bytes": MAP_OUTLINES_BYTES,
@@ -47,7 +47,7 @@ def _rules(wanted: frozenset[str]) -> str:
     )
 
 
-def _said_by_child(file: Path, rules: Path) -> dict[str, Any]:
+def _run_child(file: Path, rules: Path) -> dict[str, Any]:
     try:
         ran = subprocess.run(  # noqa: S603 - our own program, no shell
             [sys.executable, "-I", _CHILD, file, rules],
@@ -64,18 +64,18 @@ def _said_by_child(file: Path, rules: Path) -> dict[str, Any]:
         raise BoundariesRefused("boundaries_too_detailed")
     if ran.returncode:
         raise BoundariesRefused("boundaries_unreadable")
-    said: dict[str, Any] = json.loads(ran.stdout)
-    return said
+    result: dict[str, Any] = json.loads(ran.stdout)
+    return result
 
 
-def _outline(one: dict[str, Any]) -> Outline:
-    west, south, east, north = one["bbox"]
-    lat, lon = one["inner_point"]
-    return Outline(
-        zip_code=one["zip_code"],
+def _outline(data: dict[str, Any]) -> Boundary:
+    west, south, east, north = data["bbox"]
+    lat, lon = data["inner_point"]
+    return Boundary(
+        zip_code=data["zip_code"],
         bbox=(west, south, east, north),
-        geometry=one["geometry"],
+        geometry=data["geometry"],
         inner_point=(lat, lon),
-        points_before=one["points_before"],
-        points_after=one["points_after"],
+        points_before=data["points_before"],
+        points_after=data["points_after"],
     )

@@ -14,7 +14,7 @@ class Template(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Document:
     """What is said on it, as plain data: texts, cents, days as YYYY-MM-DD. Never as markup."""
 
     template: Template
@@ -35,12 +35,12 @@ class Letterhead:
     regulator: str
 
 
-class PressFailed(Exception):
+class RenderFailed(Exception):
     """This paper could not be set; trying again gives the same until something is mended."""
 
 
-class Press(Protocol):
-    def print(self, paper: Paper) -> bytes:
+class DocumentRenderer(Protocol):
+    def render(self, paper: Document) -> bytes:
         """A tagged PDF (PDF/UA-1) under our letterhead. The same paper gives the same bytes.
 
         Raises PressFailed.

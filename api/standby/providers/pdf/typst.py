@@ -10,7 +10,7 @@ from typing import Final
 import orjson
 import typst
 
-from standby.providers.pdf import Letterhead, Paper, PressFailed
+from standby.providers.pdf import Document, Letterhead, RenderFailed
 
 log = logging.getLogger(__name__)
 
@@ -19,13 +19,13 @@ _TEMPLATES: Final = _HERE / "templates"
 _FONTS: Final = _HERE / "fonts"
 
 
-class TypstPress:
+class TypstRenderer:
     """User text reaches a template as a string of JSON: there it is text, whatever it says."""
 
     def __init__(self, *, letterhead: Letterhead) -> None:
         self._seller = asdict(letterhead)
 
-    def print(self, paper: Paper) -> bytes:
+    def render(self, paper: Document) -> bytes:
         """What no font of ours has, or no tagged PDF may have, is written in its nearest
         plain letters, else as '?': nobody's name may stop a proposal."""
         facts = {**paper.facts, "seller": self._seller}
@@ -36,10 +36,10 @@ class TypstPress:
         try:
             return _compiled(paper, facts=_plain(facts))
         except typst.TypstError as error:
-            raise PressFailed from error
+            raise RenderFailed from error
 
 
-def _compiled(paper: Paper, *, facts: object) -> bytes:
+def _compiled(paper: Document, *, facts: object) -> bytes:
     made: bytes = typst.compile(
         str(_TEMPLATES / f"{paper.template}.typ"),
         root=str(_TEMPLATES),

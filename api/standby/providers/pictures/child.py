@@ -30,7 +30,7 @@ AUDIO_CODECS = frozenset({"aac", "mp3", "alac", "ac3", "opus"})
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, ZeroDivisionError)
 
 
-class Refused(Exception):
+class PhotoRejected(Exception):
     """`args[0]` is the code."""
 
 
@@ -57,10 +57,10 @@ def open_photo(path: Path, *, most_pixels: int) -> Any:
     try:
         picture = Image.open(path, formats=("PNG", "JPEG", "HEIF"))
     except (UnidentifiedImageError, *_BROKEN) as unreadable:
-        raise Refused("photo_unreadable") from unreadable
+        raise PhotoRejected("photo_unreadable") from unreadable
     width_px, height_px = picture.size
     if width_px * height_px > most_pixels:
-        raise Refused("photo_too_many_pixels")
+        raise PhotoRejected("photo_too_many_pixels")
     return picture
 
 
@@ -73,7 +73,7 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
         picture.draft("RGB", (SHOWN_PX, SHOWN_PX))  # a JPEG is decoded no larger than needed
         picture.load()
     except _BROKEN as unreadable:
-        raise Refused("photo_unreadable") from unreadable
+        raise PhotoRejected("photo_unreadable") from unreadable
     if picture.mode != "RGB":
         picture = _in_plain_colours(picture)
     picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
@@ -118,34 +118,34 @@ def develop_video(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     av.logging.set_level(None)
     try:
         with av.open(str(path), format="mov", options={"protocol_whitelist": "file"}) as source:
-            made = _remuxed(source, into=folder / "video.mp4")
+            made = _remuxed(source, target=folder / "video.mp4")
     except (av.FFmpegError, ValueError, EOFError) as unreadable:
-        raise Refused("video_unreadable") from unreadable
+        raise PhotoRejected("video_unreadable") from unreadable
     if made["duration_s"] < rules["shortest_s"]:
-        raise Refused("video_too_short")
+        raise PhotoRejected("video_too_short")
     if made["duration_s"] > rules["longest_s"]:
-        raise Refused("video_too_long")
+        raise PhotoRejected("video_too_long")
     return made
 
 
-def _remuxed(source: Any, *, into: Path) -> dict[str, int]:
+def _remuxed(source: Any, *, target: Path) -> dict[str, int]:
     import av  # noqa: PLC0415
 
     film = next(iter(source.streams.video), None)
     if film is None or film.codec_context.name not in VIDEO_CODECS:
-        raise Refused("video_type_refused")
+        raise PhotoRejected("video_type_refused")
     sound = next(iter(source.streams.audio), None)
     taken = [film] + ([sound] if sound and sound.codec_context.name in AUDIO_CODECS else [])
     promised_s = float((source.duration or 0) / av.time_base)
     with av.open(
-        str(into), "w", format="mp4", options={"movflags": "+faststart", "fflags": "+bitexact"}
+        str(target), "w", format="mp4", options={"movflags": "+faststart", "fflags": "+bitexact"}
     ) as made:
         copies = {stream.index: made.add_stream_from_template(stream) for stream in taken}
         for copy in copies.values():
             copy.metadata.clear()
         found_s = _copied(source, taken, made=made, copies=copies)
     if found_s < promised_s - CUT_SHORT_S:
-        raise Refused("video_unreadable")
+        raise PhotoRejected("video_unreadable")
     return {
         "width_px": film.codec_context.width,
         "height_px": film.codec_context.height,
@@ -184,13 +184,15 @@ def main() -> int:
     kind, path, folder, rules = sys.argv[1:]
     limit_itself()
     try:
-        said: dict[str, Any] = WAYS[kind](Path(path), folder=Path(folder), rules=json.loads(rules))
-    except Refused as refused:
-        said = {"refused": refused.args[0]}
+        result: dict[str, Any] = WAYS[kind](
+            Path(path), folder=Path(folder), rules=json.loads(rules)
+        )
+    except PhotoRejected as refused:
+        result = {"refused": refused.args[0]}
     except MemoryError:
-        said = {"refused": f"{kind}_too_heavy"}
-    said["peak_bytes"] = peak_bytes()
-    sys.stdout.write(json.dumps(said))
+        result = {"refused": f"{kind}_too_heavy"}
+    result["peak_bytes"] = peak_bytes()
+    sys.stdout.write(json.dumps(result))
     return 0
 
 

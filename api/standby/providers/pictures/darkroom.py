@@ -23,7 +23,7 @@ LONGEST_S: Final = 120.0  # on the clock of a busy machine; its own limit counts
 _MOST_SAID: Final = 10_000
 
 
-class Developing:
+class ProcessingJob:
     """One file being developed; ask `is_done` now and then."""
 
     def __init__(self, *, kind: str, file: Path, folder: Path) -> None:
@@ -56,26 +56,26 @@ class Developing:
     def result(self) -> Photo | Video:
         """Once it is done. Raises PictureRefused."""
         with self._process.stdout as told:  # type: ignore[union-attr]
-            said = told.read(_MOST_SAID)
+            output = told.read(_MOST_SAID)
         if self._process.returncode < 0:
             raise PictureRefused(f"{self._kind}_too_heavy")
         if self._process.returncode:
             raise PictureRefused(f"{self._kind}_unreadable")
-        found = json.loads(said)
+        found = json.loads(output)
         self.peak_bytes = found.pop("peak_bytes")
         if "refused" in found:
             raise PictureRefused(found["refused"])
         return self._made(found)
 
-    def _made(self, found: dict[str, Any]) -> Photo | Video:
+    def _made(self, result: dict[str, Any]) -> Photo | Video:
         if self._kind == "video":
-            return Video(shown=self._folder / "video.mp4", **found)
+            return Video(shown=self._folder / "video.mp4", **result)
         return Photo(
-            shown=self._folder / "shown.jpg", thumbnail=self._folder / "thumbnail.jpg", **found
+            shown=self._folder / "shown.jpg", thumbnail=self._folder / "thumbnail.jpg", **result
         )
 
 
-def recognised(file: Path, *, types: frozenset[str], kind: str) -> str:
+def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:
     """Its content type, by its bytes. Raises PictureRefused for anything else, or anything more."""
     content = file.read_bytes() if kind == "photo" else _head_of(file)
     content_type = type_of(content)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, Protocol
 
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.providers.errors import ProviderDown
 
 MOST_SUGGESTIONS: Final = 5  # spec §5
@@ -23,7 +23,7 @@ class PlacesDown(ProviderDown):
         self.status = status
 
 
-class PlaceNotFound(Missing):
+class PlaceNotFound(NotFound):
     """We could not find this address on the map."""
 
     code = "place_not_found"
@@ -91,7 +91,7 @@ class Picture:
 
 
 class Places(Protocol):
-    def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:
+    def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
         """At most five addresses in the United States. Raises PlacesDown."""
 
     def geocode(self, address: str) -> Geocoded:

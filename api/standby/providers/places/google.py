@@ -11,8 +11,8 @@ from typing import Any, Final, TypeVar
 
 import httpx
 
-from standby.domain.addresses import zip_in
-from standby.domain.errors import TooOften
+from standby.domain.addresses import extract_zip
+from standby.domain.errors import RateLimited
 from standby.domain.policy import (
     AUTOCOMPLETE_MILLICENTS,
     GEOCODE_MILLICENTS,
@@ -61,7 +61,7 @@ _PRECISION_OF: Final[Mapping[str, Precision]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class GoogleConnection:
     """The one connection of a process to Google, and its breaker. Hosts are ours, never given."""
 
     client: httpx.Client
@@ -70,36 +70,38 @@ class Line:
     maps_host: str = MAPS_HOST
 
 
-def open_line() -> Line:
+def open_line() -> GoogleConnection:
     """Redirects are not followed and no proxy is taken from the environment."""
     client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
-    return Line(client=client, breaker=Breaker())
+    return GoogleConnection(client=client, breaker=Breaker())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
+class _HttpResult:
     status: int
     headers: httpx.Headers
     body: bytes
 
 
 class GooglePlaces:
-    def __init__(self, *, key: str, line: Line, spend_millicents: Callable[[int], None]) -> None:
+    def __init__(
+        self, *, key: str, line: GoogleConnection, spend_millicents: Callable[[int], None]
+    ) -> None:
         """`spend_millicents` raises TooOften when the day's budget is spent."""
         self._key = key
         self._line = line
         self._spend = spend_millicents
 
-    def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:
-        if len(typed.strip()) < FEWEST_CHARACTERS:
+    def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
+        if len(query.strip()) < FEWEST_CHARACTERS:
             return []
-        answer = self._ask(
+        response = self._ask(
             "POST",
             f"{self._line.places_host}/v1/places:autocomplete",
             millicents=AUTOCOMPLETE_MILLICENTS,
             headers={"X-Goog-Api-Key": self._key, "X-Goog-FieldMask": _FIELDS},
             json={
-                "input": typed,
+                "input": query,
                 "sessionToken": _session_token(session_token),
                 "includedRegionCodes": ["us"],
                 "includedPrimaryTypes": _HOMES,
@@ -107,30 +109,30 @@ class GooglePlaces:
                 "languageCode": "en",
             },
         )
-        found = _json(answer)
-        if answer.status != httpx.codes.OK:
-            raise _refused(found.get("error"))
-        return _read_as(_suggestions, found)
+        data = _json(response)
+        if response.status != httpx.codes.OK:
+            raise _refused(data.get("error"))
+        return _read_as(_suggestions, data)
 
     def geocode(self, address: str) -> Geocoded:
         if not address.strip():
             return _unknown(address)
-        answer = self._ask(
+        response = self._ask(
             "GET",
             f"{self._line.maps_host}/maps/api/geocode/json",
             millicents=GEOCODE_MILLICENTS,
             params={"address": address, "components": "country:US", "key": self._key},
         )
-        found = _json(answer)
-        status = found.get("status")
+        data = _json(response)
+        status = data.get("status")
         if status == "ZERO_RESULTS":
             return _unknown(address)
         if status != "OK":
-            raise _refused({"status": status, "message": found.get("error_message")})
-        return _read_as(_geocoded, found)
+            raise _refused({"status": status, "message": data.get("error_message")})
+        return _read_as(_geocoded, data)
 
     def static_map(self, picture: Picture) -> bytes:
-        answer = self._ask(
+        response = self._ask(
             "GET",
             f"{self._line.maps_host}/maps/api/staticmap",
             millicents=STATIC_MAP_MILLICENTS,
@@ -144,13 +146,13 @@ class GooglePlaces:
                 "key": self._key,
             },
         )
-        if "X-Staticmap-API-Warning" in answer.headers:
+        if "X-Staticmap-API-Warning" in response.headers:
             raise PlaceNotFound
-        if answer.status != httpx.codes.OK or not answer.body.startswith(b"\x89PNG"):
+        if response.status != httpx.codes.OK or not response.body.startswith(b"\x89PNG"):
             raise _refused({"status": "REQUEST_DENIED", "message": None})
-        return answer.body
+        return response.body
 
-    def _ask(self, method: str, url: str, *, millicents: int, **request: Any) -> _Answer:
+    def _ask(self, method: str, url: str, *, millicents: int, **request: Any) -> _HttpResult:
         """Raises PlacesDown: over budget, resting, unreachable, or failing at its side."""
         with self._line.breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
             self._pay(millicents)
@@ -163,11 +165,11 @@ class GooglePlaces:
     def _pay(self, millicents: int) -> None:
         try:
             self._spend(millicents)
-        except TooOften as spent:
+        except RateLimited as spent:
             log.error("the day's budget for Google is spent")
             raise PlacesDown(SUGGESTIONS_FAILED, status="OVER_DAILY_LIMIT") from spent
 
-    def _read(self, method: str, url: str, **request: Any) -> _Answer:
+    def _read(self, method: str, url: str, **request: Any) -> _HttpResult:
         gives_up_at = time.monotonic() + LONGEST_S
         body = bytearray()
         with self._line.client.stream(method, url, **request) as response:
@@ -177,25 +179,27 @@ class GooglePlaces:
                     raise Unreachable("too slow or too large")
             if response.is_server_error or response.is_redirect:
                 raise Unreachable(f"status {response.status_code}")
-            return _Answer(status=response.status_code, headers=response.headers, body=bytes(body))
+            return _HttpResult(
+                status=response.status_code, headers=response.headers, body=bytes(body)
+            )
 
 
-def _read_as(meaning: Callable[[dict[str, Any]], T], found: dict[str, Any]) -> T:
+def _read_as(meaning: Callable[[dict[str, Any]], T], data: dict[str, Any]) -> T:
     """Raises PlacesDown: an answer of another shape than Google's is no answer."""
     try:
-        return meaning(found)
+        return meaning(data)
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
         raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR") from error
 
 
-def _json(answer: _Answer) -> dict[str, Any]:
+def _json(answer: _HttpResult) -> dict[str, Any]:
     try:
-        found = json.loads(answer.body)
+        data = json.loads(answer.body)
     except ValueError as error:
         raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR") from error
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR")
-    return found
+    return data
 
 
 def _refused(error: object) -> PlacesDown:
@@ -207,40 +211,40 @@ def _refused(error: object) -> PlacesDown:
     return PlacesDown(re.sub(r"AIza[\w-]{10,50}", "…", message), status=status)
 
 
-def _session_token(given: str) -> str:
+def _session_token(token: str) -> str:
     """Google takes 36 safe characters at most; any other token is given such a name."""
-    if _TOKEN.fullmatch(given):
-        return given
-    return hashlib.sha256(given.encode()).hexdigest()[:36]
+    if _TOKEN.fullmatch(token):
+        return token
+    return hashlib.sha256(token.encode()).hexdigest()[:36]
 
 
-def _suggestions(found: Mapping[str, Any]) -> list[Suggestion]:
+def _suggestions(data: Mapping[str, Any]) -> list[Suggestion]:
     """With nothing found Google leaves the list out."""
-    places = (one.get("placePrediction") for one in found.get("suggestions", []))
+    places = (one.get("placePrediction") for one in data.get("suggestions", []))
     return [_suggestion(place) for place in places if place is not None][:MOST_SUGGESTIONS]
 
 
-def _suggestion(found: Mapping[str, Any]) -> Suggestion:
-    texts = found["structuredFormat"]
+def _suggestion(data: Mapping[str, Any]) -> Suggestion:
+    texts = data["structuredFormat"]
     return Suggestion(
-        description=str(found["text"]["text"]),
-        place_id=str(found["placeId"]),
+        description=str(data["text"]["text"]),
+        place_id=str(data["placeId"]),
         main_text=str(texts["mainText"]["text"]),
         secondary_text=str(texts.get("secondaryText", {}).get("text", "")),
     )
 
 
 def _geocoded(answer: Mapping[str, Any]) -> Geocoded:
-    found = answer["results"][0]
-    parts = {kind: part for part in found["address_components"] for kind in part["types"]}
+    data = answer["results"][0]
+    parts = {kind: part for part in data["address_components"] for kind in part["types"]}
 
     def text(kind: str, form: str = "long_name") -> str:
         return str(parts[kind][form]) if kind in parts else ""
 
-    geometry = found["geometry"]
-    by_zip: Precision = "zip" if "postal_code" in found["types"] else "unknown"
+    geometry = data["geometry"]
+    by_zip: Precision = "zip" if "postal_code" in data["types"] else "unknown"
     return Geocoded(
-        formatted_address=str(found["formatted_address"]),
+        formatted_address=str(data["formatted_address"]),
         street_number=text("street_number"),
         street_name=text("route"),
         city=text("locality") or text("postal_town") or text("sublocality"),
@@ -262,7 +266,7 @@ def _unknown(address: str) -> Geocoded:
         street_name="",
         city="",
         state="",
-        zip_code=zip_in(address) or "",
+        zip_code=extract_zip(address) or "",
         country="USA",
         location=None,
         precision="unknown",

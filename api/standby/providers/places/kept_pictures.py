@@ -15,7 +15,7 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 LASTS_S: Final = 24 * 60 * 60  # an outline that staff changed is seen a day later
 
 
-class KeptPictures:
+class PictureCache:
     """A picture that cannot be kept is drawn again: a full disk fails nobody's page."""
 
     def __init__(
@@ -33,36 +33,36 @@ class KeptPictures:
 
     def picture(self, name: str, *, draw: Callable[[], bytes]) -> bytes:
         key = hashlib.sha256(name.encode()).hexdigest()
-        found = self._remembered(key) or self._read(key)
-        if found is None:
+        entry = self._remembered(key) or self._read(key)
+        if entry is None:
             drawn = draw()
-            found = (self._clock(), drawn)
+            entry = (self._clock(), drawn)
             self._write(key, drawn)
-        self._remember(key, found)
-        return found[1]
+        self._remember(key, entry)
+        return entry[1]
 
     def _remembered(self, key: str) -> tuple[float, bytes] | None:
         with self._lock:
             return self._if_fresh(self._memory.get(key))
 
-    def _remember(self, key: str, found: tuple[float, bytes]) -> None:
+    def _remember(self, key: str, entry: tuple[float, bytes]) -> None:
         with self._lock:
-            self._memory[key] = found
+            self._memory[key] = entry
             self._memory.move_to_end(key)
             if len(self._memory) > MOST_IN_MEMORY:
                 self._memory.popitem(last=False)
 
     def _read(self, key: str) -> tuple[float, bytes] | None:
-        kept = self._folder / f"{key}.png"
+        file = self._folder / f"{key}.png"
         try:
-            return self._if_fresh((kept.stat().st_mtime, kept.read_bytes()))
+            return self._if_fresh((file.stat().st_mtime, file.read_bytes()))
         except OSError:
             return None
 
-    def _if_fresh(self, found: tuple[float, bytes] | None) -> tuple[float, bytes] | None:
-        if found is None or self._clock() - found[0] > LASTS_S:
+    def _if_fresh(self, entry: tuple[float, bytes] | None) -> tuple[float, bytes] | None:
+        if entry is None or self._clock() - entry[0] > LASTS_S:
             return None
-        return found
+        return entry
 
     def _write(self, key: str, drawn: bytes) -> None:
         """Under another name first: nobody reads half a picture."""
@@ -77,11 +77,11 @@ class KeptPictures:
             return
 
     def _forget_oldest(self) -> None:
-        kept = sorted(
+        files = sorted(
             ((entry.stat().st_mtime, entry) for entry in self._folder.iterdir()), reverse=True
         )
         total = 0
-        for _, entry in kept:
+        for _, entry in files:
             total += entry.stat().st_size
             if total > self._most_bytes:
                 entry.unlink(missing_ok=True)

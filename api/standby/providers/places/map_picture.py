@@ -206,11 +206,11 @@ class _Canvas:
             )
 
     def png(self) -> bytes:
-        kept = io.BytesIO()
+        buffer = io.BytesIO()
         self._image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-            kept, "PNG", compress_level=6
+            buffer, "PNG", compress_level=6
         )
-        return kept.getvalue()
+        return buffer.getvalue()
 
     def _place(self, lon: float, lat: float, *, smooth: int = SMOOTH) -> Pixel:
         x, y = _mercator(lon, lat)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from standby.domain.addresses import LONGEST_ADDRESS, coordinates_in, zip_in
+from standby.domain.addresses import LONGEST_ADDRESS, extract_coordinates, extract_zip
 from standby.domain.pricing import township_key
 from standby.providers.places import (
     FEWEST_CHARACTERS,
@@ -19,9 +19,9 @@ from standby.providers.places import (
     Suggestion,
     Town,
 )
-from standby.providers.places.kept_pictures import KeptPictures
+from standby.providers.places.kept_pictures import PictureCache
 from standby.providers.places.map_picture import Atlas, Scene, draw_map
-from standby.providers.places.typed import Typed, read_typed
+from standby.providers.places.typed import ParsedAddress, parse_address
 
 # A pin known only to its ZIP or its city must not look as if it marked the house.
 CLOSEST_ZOOM_OF_A_ZIP: Final = 11
@@ -46,25 +46,25 @@ class OfflinePlaces:
         towns: Callable[[], Sequence[Town]],
         shapes: Callable[[], Sequence[Shape]],
         atlas: Atlas,
-        kept: KeptPictures,
+        pictures: PictureCache,
     ) -> None:
         self._towns = towns
         self._shapes = shapes
         self._atlas = atlas
-        self._kept = kept
+        self._kept = pictures
 
-    def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:  # noqa: ARG002
-        if len(typed.strip()) < FEWEST_CHARACTERS:
+    def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:  # noqa: ARG002
+        if len(query.strip()) < FEWEST_CHARACTERS:
             return []
-        address = read_typed(typed)
+        address = parse_address(query)
         if not address.street:
             return []
         endings = _endings(address, self._towns())[:MOST_SUGGESTIONS]
         return [_suggestion(address.street, ending) for ending in endings]
 
     def geocode(self, address: str) -> Geocoded:
-        typed = read_typed(address)
-        zip_code = zip_in(address) or ""
+        typed = parse_address(address)
+        zip_code = extract_zip(address) or ""
         town = next((town for town in self._towns() if town.zip_code == zip_code), None)
         city = _city(typed, town) if town else typed.city
         state = town.state if town else typed.state
@@ -103,11 +103,11 @@ class OfflinePlaces:
 
     def _spot(self, center: str) -> _Spot:
         """Raises PlaceNotFound when neither its ZIP nor its city is one that we serve."""
-        coordinates = coordinates_in(center)
+        coordinates = extract_coordinates(center)
         if coordinates:
             lat, lon = coordinates
             return _Spot(lat=lat, lon=lon, closest_zoom=CLOSEST_ZOOM, zip_code="")
-        zip_code, towns = zip_in(center), self._towns()
+        zip_code, towns = extract_zip(center), self._towns()
         for town in towns:
             if town.zip_code == zip_code:
                 return _Spot(
@@ -116,7 +116,7 @@ class OfflinePlaces:
                     closest_zoom=CLOSEST_ZOOM_OF_A_ZIP,
                     zip_code=town.zip_code,
                 )
-        city = township_key(read_typed(center).city)
+        city = township_key(parse_address(center).city)
         same_city = [town for town in towns if city and township_key(town.city) == city]
         if zip_code or not same_city:
             raise PlaceNotFound
@@ -128,7 +128,7 @@ class OfflinePlaces:
         )
 
 
-def _endings(address: Typed, towns: Sequence[Town]) -> list[str]:
+def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
     """How the typed beginning may end: 'Tomball, TX 77375', the likeliest first."""
     if len(address.zip_code) == 5:
         return _ending_of_a_zip(address, towns)
@@ -147,14 +147,14 @@ def _endings(address: Typed, towns: Sequence[Town]) -> list[str]:
     ]
 
 
-def _ending_of_a_zip(address: Typed, towns: Sequence[Town]) -> list[str]:
+def _ending_of_a_zip(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
     town = next((town for town in towns if town.zip_code == address.zip_code), None)
     city = _city(address, town) if town else address.city
     state = town.state if town else address.state
     return [f"{city}, {state} {address.zip_code}"] if city and state else []
 
 
-def _city(typed: Typed, town: Town) -> str:
+def _city(typed: ParsedAddress, town: Town) -> str:
     """The ZIP's city, unless another was typed: a ZIP code has several names."""
     is_begun = township_key(town.city).startswith(township_key(typed.city))
     return town.city if is_begun else typed.city

@@ -27,7 +27,7 @@ _TOWN_LABELS: Final = frozenset(("PlaceName", "StateName", "ZipCode"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class ParsedAddress:
     """`street` is empty without a street; `zip_code` may be only its first digits."""
 
     street: str
@@ -38,7 +38,7 @@ class Typed:
     zip_code: str
 
 
-def read_typed(text: str) -> Typed:
+def parse_address(text: str) -> ParsedAddress:
     """Never adds anything: every part is what was typed, tidied."""
     plain = " ".join(unicodedata.normalize("NFKC", text[:LONGEST_ADDRESS]).split())
     parts = [part.strip() for part in plain.split(",") if part.strip(" .")]
@@ -47,13 +47,15 @@ def read_typed(text: str) -> Typed:
     if len(parts) == 1:
         parts = _split_without_commas(parts[0])
     if not parts:
-        return Typed(street="", street_number="", street_name="", city="", state="", zip_code="")
+        return ParsedAddress(
+            street="", street_number="", street_name="", city="", state="", zip_code=""
+        )
     streets = 1
     while streets < len(parts) and _is_unit(parts[streets]):
         streets += 1
     city, state, zip_code = _read_town(parts[streets:])
     number, name = _read_street(parts[0])
-    return Typed(
+    return ParsedAddress(
         street=_tidy(", ".join(parts[:streets])) if name else "",
         street_number=number,
         street_name=_tidy(name),

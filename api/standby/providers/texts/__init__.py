@@ -7,7 +7,7 @@ from standby.providers.errors import ProviderDown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class SmsMessage:
     to: str
     text: str
     reference: str
@@ -34,7 +34,7 @@ class TextUnwanted(TextRefused):
 
 
 class Texter(Protocol):
-    def send(self, text: Text) -> str:
+    def send(self, text: SmsMessage) -> str:
         """The provider's own name for it. Raises TextsDown, TextsUnanswered, TextRefused and
         TextUnwanted."""
         ...

@@ -5,19 +5,19 @@ import json
 import logging
 from pathlib import Path
 
-from standby.providers.texts import Text
+from standby.providers.texts import SmsMessage
 
 log = logging.getLogger(__name__)
 
 
-class KeptTexts:
+class FileTexter:
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
 
-    def send(self, text: Text) -> str:
+    def send(self, text: SmsMessage) -> str:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live links
         name = hashlib.sha256(text.reference.encode()).hexdigest()[:40]
-        kept = self._folder / f"{name}.sms.json"
-        kept.write_text(json.dumps({"to": text.to, "text": text.text}))
-        log.info("text for ***%s kept as %s", text.to[-2:], kept.name)
+        file = self._folder / f"{name}.sms.json"
+        file.write_text(json.dumps({"to": text.to, "text": text.text}))
+        log.info("text for ***%s kept as %s", text.to[-2:], file.name)
         return name

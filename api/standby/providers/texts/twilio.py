@@ -10,7 +10,7 @@ from typing import Any, Final
 import httpx
 
 from standby.providers.texts import (
-    Text,
+    SmsMessage,
     TextRefused,
     TextsDown,
     TextsUnanswered,
@@ -48,12 +48,12 @@ class TwilioTexts:
             trust_env=False,
         )
 
-    def send(self, text: Text) -> str:
+    def send(self, text: SmsMessage) -> str:
         account = self._account
         by = "MessagingServiceSid" if account.sender.startswith("MG") else "From"
         try:
             with outgoing("twilio"):
-                answer = self._client.post(
+                response = self._client.post(
                     f"{account.api_base}/2010-04-01/Accounts/{account.sid}/Messages.json",
                     data={
                         "To": in_e164(text.to),
@@ -66,7 +66,7 @@ class TwilioTexts:
             raise TextsDown(type(error).__name__) from error
         except httpx.HTTPError as error:
             raise TextsUnanswered(type(error).__name__) from error
-        return _sid_in(answer)
+        return _sid_in(response)
 
 
 def in_e164(phone: str) -> str:
@@ -86,25 +86,25 @@ def is_signed(url: str, *, sent: Mapping[str, str], signature: str, token: str) 
     return hmac.compare_digest(base64.b64encode(digest), signature.encode())
 
 
-def _sid_in(answer: httpx.Response) -> str:
+def _sid_in(response: httpx.Response) -> str:
     """Raises what the answer means, when it is not that the text was taken."""
-    said = _json_of(answer)
-    if answer.is_success:
-        if not isinstance(said.get("sid"), str):
+    data = _json_of(response)
+    if response.is_success:
+        if not isinstance(data.get("sid"), str):
             raise TextsUnanswered("an answer without an id")
-        return str(said["sid"])
-    code, told = said.get("code"), f"{answer.status_code}, code {said.get('code', 'none')}"
+        return str(data["sid"])
+    code, told = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
     if code == _OPTED_OUT:
         raise TextUnwanted("opted out at Twilio (21610)")
-    is_final = 400 <= answer.status_code < 500 and answer.status_code not in _OURS_TO_MEND
+    is_final = 400 <= response.status_code < 500 and response.status_code not in _OURS_TO_MEND
     if is_final and code not in _ACCOUNT_PROBLEMS:
         raise TextRefused(told)
     raise TextsDown(told)
 
 
-def _json_of(answer: httpx.Response) -> dict[str, Any]:
+def _json_of(response: httpx.Response) -> dict[str, Any]:
     try:
-        said = answer.json()
+        data = response.json()
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return data if isinstance(data, dict) else {}

@@ -9,7 +9,7 @@ import pyotp
 from standby.apps.accounts.models import Factor, FactorChallenge, RecoveryCode, User
 from standby.apps.accounts.secrets import hash_of, new_recovery_code
 from standby.apps.accounts.services.members import sign_out_everywhere
-from standby.domain.errors import Conflict, Invalid, Missing
+from standby.domain.errors import Conflict, Invalid, NotFound
 from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
 from standby.providers.sealing import Sealer
 
@@ -18,7 +18,7 @@ _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be half a minute off
 _UNVERIFIED_KEPT: Final = timedelta(hours=1)
 
 
-class FactorUnknown(Missing):
+class FactorUnknown(NotFound):
     """Factor not found"""
 
     code = "mfa_factor_not_found"

@@ -15,7 +15,7 @@ from standby.apps.accounts.models import (
 from standby.domain.policy import LONGEST_SESSION, SIGN_IN_TRACES_KEPT
 
 
-def old_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":
+def expired_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":
     """In this order: a visitor goes after their sessions. Who signed in when stays in the trail."""
     long_over = now - SIGN_IN_TRACES_KEPT
     ended = Q(ended_at__lt=long_over) | Q(created_at__lt=long_over - LONGEST_SESSION)

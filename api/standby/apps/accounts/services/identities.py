@@ -4,10 +4,10 @@ from datetime import datetime
 from uuid import UUID
 
 from standby.apps.accounts.models import Identity, User
-from standby.domain.errors import Conflict, Missing
+from standby.domain.errors import Conflict, NotFound
 
 
-class IdentityUnknown(Missing):
+class IdentityUnknown(NotFound):
     """Identity doesn't exist"""
 
     code = "identity_not_found"

@@ -50,7 +50,7 @@ def end_mailed_links(user: User, *, now: datetime) -> None:
     OneTimeLink.objects.filter(user=user, used_at=None).update(used_at=now)
 
 
-def forget_factors(user: User, *, now: datetime) -> None:
+def reset_factors(user: User, *, now: datetime) -> None:
     """They lost their phone: they sign in by password, and enrol another before all else."""
     user.factors.all().delete()
     RecoveryCode.objects.filter(user=user).delete()

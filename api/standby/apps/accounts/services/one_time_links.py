@@ -30,7 +30,7 @@ class WrongVerifier(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class LinkRequest:
     """What a link is for; `code_challenge` is the PKCE one, empty when the client has none."""
 
     purpose: Purpose
@@ -38,16 +38,16 @@ class Wish:
     code_challenge: str = ""
 
 
-def make_link(user: User, *, wish: Wish, now: datetime) -> str:
+def make_link(user: User, *, options: LinkRequest, now: datetime) -> str:
     """Its token, kept by us as a hash only."""
     token = new_token()
-    _create(user, wish=wish, token=token, now=now)
+    _create(user, options=options, token=token, now=now)
     return token
 
 
-def prepare_link(user: User, *, wish: Wish, now: datetime) -> OneTimeLink:
+def prepare_link(user: User, *, options: LinkRequest, now: datetime) -> OneTimeLink:
     """A link to be mailed. Nobody has a token for it before `renew_link` makes one."""
-    return _create(user, wish=wish, token=new_token(), now=now)
+    return _create(user, options=options, token=new_token(), now=now)
 
 
 def renew_link(link_id: int, *, site_url: str, now: datetime) -> str:
@@ -99,18 +99,18 @@ def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 def ensure_verifier(link: OneTimeLink, *, code_verifier: str) -> None:
     """The browser that asked is the one that comes back (RFC 7636, S256). Raises WrongVerifier."""
     digest = hashlib.sha256(code_verifier.encode()).digest()
-    told = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-    if not hmac.compare_digest(told, link.code_challenge):
+    expected = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+    if not hmac.compare_digest(expected, link.code_challenge):
         raise WrongVerifier
 
 
-def _create(user: User, *, wish: Wish, token: str, now: datetime) -> OneTimeLink:
-    lasts = SIGN_IN_CODE_LASTS if wish.purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
+def _create(user: User, *, options: LinkRequest, token: str, now: datetime) -> OneTimeLink:
+    lasts = SIGN_IN_CODE_LASTS if options.purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
     return OneTimeLink.objects.create(
         user=user,
-        purpose=wish.purpose,
+        purpose=options.purpose,
         token_hash=hash_of(token),
-        code_challenge=wish.code_challenge,
-        method=wish.method,
+        code_challenge=options.code_challenge,
+        method=options.method,
         expires_at=now + lasts,
     )

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from standby.apps.accounts.models import RefreshToken, SignInSession, User
 from standby.apps.accounts.secrets import hash_of, new_token, successor_of
-from standby.domain.errors import Conflict, Missing
+from standby.domain.errors import Conflict, NotFound
 from standby.domain.policy import (
     FACTOR_IS_FRESH_FOR,
     LONGEST_SESSION,
@@ -23,7 +23,7 @@ SECOND_FACTORS: Final = ("totp", "recovery_code")
 _AWAKE_NOTED_EVERY: Final = timedelta(minutes=1)
 
 
-class RefreshTokenUnknown(Missing):
+class RefreshTokenUnknown(NotFound):
     """Invalid Refresh Token: Refresh Token Not Found"""
 
     code = "refresh_token_not_found"
@@ -41,27 +41,27 @@ class SessionExpired(Conflict):
     code = "session_expired"
 
 
-class SessionUnknown(Missing):
+class SessionUnknown(NotFound):
     """This session has ended."""
 
     code = "session_not_found"
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class IssuedSession:
     """A session and the token that renews it."""
 
     session: SignInSession
     refresh_token: str
 
 
-def open_session(user: User, *, method: str, now: datetime) -> Opened:
+def open_session(user: User, *, method: str, now: datetime) -> IssuedSession:
     """A new session at the first level."""
     lock_sessions(user)
     session = SignInSession.objects.create(
-        user=user, methods=[_told(method, now)], created_at=now, refreshed_at=now
+        user=user, methods=[_amr_entry(method, now)], created_at=now, refreshed_at=now
     )
-    return Opened(session, _add_token(session, new_token(), now=now))
+    return IssuedSession(session, _add_token(session, new_token(), now=now))
 
 
 def lock_sessions(user: User) -> None:
@@ -72,7 +72,7 @@ def lock_sessions(user: User) -> None:
     User.objects.select_for_update().only("pk").get(pk=user.pk)
 
 
-def renew_session(refresh_token: str, *, key: str, now: datetime) -> Opened:
+def renew_session(refresh_token: str, *, key: str, now: datetime) -> IssuedSession:
     """The next token, exactly once; the same answer again while the first may have been lost.
 
     Raises RefreshTokenUnknown and SessionExpired; RefreshTokenUsed when somebody else may have
@@ -87,10 +87,10 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> Opened:
     following = successor_of(refresh_token, key=key)
     if RefreshToken.objects.filter(pk=token.pk, used_at=None).update(used_at=now):
         SignInSession.objects.filter(pk=session.pk).update(refreshed_at=now)
-        return Opened(session, _add_token(session, following, now=now))
+        return IssuedSession(session, _add_token(session, following, now=now))
     token.refresh_from_db()
     if token.used_at and now - token.used_at <= REFRESH_ANSWER_MAY_BE_LOST_FOR:
-        return Opened(session, following)
+        return IssuedSession(session, following)
     raise RefreshTokenUsed
 
 
@@ -101,7 +101,7 @@ def end_session_of_token(refresh_token: str, *, now: datetime) -> None:
     ).update(ended_at=now)
 
 
-def raise_level(session: SignInSession, *, method: str, now: datetime) -> Opened:
+def raise_level(session: SignInSession, *, method: str, now: datetime) -> IssuedSession:
     """A second factor was shown: a new session at the second level takes the old one's place.
 
     The old one ends, and with it every token that was given for it: whoever else has one of them
@@ -114,11 +114,11 @@ def raise_level(session: SignInSession, *, method: str, now: datetime) -> Opened
     raised = SignInSession.objects.create(
         user=session.user,
         level=Level.AAL2,
-        methods=[_told(method, now), *session.methods],
+        methods=[_amr_entry(method, now), *session.methods],
         created_at=session.created_at,
         refreshed_at=now,
     )
-    return Opened(raised, _add_token(raised, new_token(), now=now))
+    return IssuedSession(raised, _add_token(raised, new_token(), now=now))
 
 
 def has_second_level(session: SignInSession) -> bool:
@@ -128,7 +128,7 @@ def has_second_level(session: SignInSession) -> bool:
 
 def note_factor(session: SignInSession, *, method: str, now: datetime) -> None:
     """A second factor was shown once more: its tokens stay, what weighs most may be done again."""
-    session.methods = [_told(method, now), *session.methods]
+    session.methods = [_amr_entry(method, now), *session.methods]
     session.save(update_fields=["methods"])
 
 
@@ -143,7 +143,7 @@ def is_factor_fresh(session: SignInSession, *, now: datetime) -> bool:
     return until is not None and now <= until
 
 
-def keep_awake(session: SignInSession, *, now: datetime) -> None:
+def touch_session(session: SignInSession, *, now: datetime) -> None:
     """It is in use where no token is renewed. Written at most once a minute."""
     if now - session.refreshed_at < _AWAKE_NOTED_EVERY:
         return
@@ -157,10 +157,10 @@ def live_session(public_id: str, *, level: str, now: datetime) -> SignInSession:
     about the level: authority is what both of them say.
     """
     sessions = SignInSession.objects.select_related("user")
-    found = sessions.filter(public_id=UUID(public_id), level=level).first()
-    if found is None or is_over(found, now=now) or not found.user.is_active:
+    session = sessions.filter(public_id=UUID(public_id), level=level).first()
+    if session is None or is_over(session, now=now) or not session.user.is_active:
         raise SessionUnknown
-    return found
+    return session
 
 
 def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None:
@@ -194,5 +194,5 @@ def _add_token(session: SignInSession, token: str, *, now: datetime) -> str:
     return token
 
 
-def _told(method: str, now: datetime) -> dict[str, str | int]:
+def _amr_entry(method: str, now: datetime) -> dict[str, str | int]:
     return {"method": method, "timestamp": int(now.timestamp())}

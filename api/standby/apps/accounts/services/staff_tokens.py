@@ -5,11 +5,11 @@ import secrets
 from datetime import datetime, timedelta
 
 from standby.apps.accounts.models import StaffToken, User
-from standby.domain.errors import Unknown
+from standby.domain.errors import NotAuthenticated
 from standby.domain.roles import Role
 
 
-class StaffSignInNeeded(Unknown):
+class StaffSignInNeeded(NotAuthenticated):
     """Please sign in as staff."""
 
     code = "staff_sign_in_needed"
@@ -30,11 +30,15 @@ def create_script_user(username: str, *, role: Role) -> User:
     return user
 
 
-def issue_token(user: User, *, role: Role, lasts: timedelta, now: datetime) -> str:
+def issue_token(user: User, *, role: Role, expires_in: timedelta, now: datetime) -> str:
     """Only its hash is stored: it is shown this once."""
     secret = secrets.token_urlsafe(32)
     StaffToken.objects.create(
-        user=user, role=role, token_hash=_hash_of(secret), expires_at=now + lasts, created_at=now
+        user=user,
+        role=role,
+        token_hash=_hash_of(secret),
+        expires_at=now + expires_in,
+        created_at=now,
     )
     return secret
 

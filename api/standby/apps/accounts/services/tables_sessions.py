@@ -9,7 +9,7 @@ from standby.apps.accounts.secrets import hash_of, new_token
 from standby.apps.accounts.services.sessions import SessionUnknown, has_second_level, is_over
 
 
-def open_tables(session: SignInSession, *, now: datetime) -> str:
+def open_admin_session(session: SignInSession, *, now: datetime) -> str:
     """The cookie's token, kept by us as a hash only. An earlier one of the session ends."""
     _live(session).update(ended_at=now)
     token = new_token()
@@ -17,18 +17,18 @@ def open_tables(session: SignInSession, *, now: datetime) -> str:
     return token
 
 
-def close_tables(session: SignInSession, *, now: datetime) -> None:
+def close_admin_session(session: SignInSession, *, now: datetime) -> None:
     """Safe to repeat."""
     _live(session).update(ended_at=now)
 
 
-def session_of_tables(token: str, *, now: datetime) -> SignInSession:
+def session_for_admin(token: str, *, now: datetime) -> SignInSession:
     """Raises SessionUnknown: signed out, idle for too long, no longer staff, or never there."""
-    kept = TablesSession.objects.select_related("session__user")
-    found = kept.filter(token_hash=hash_of(token), ended_at=None).first()
-    if found is None or not _may_go_on(found.session, now=now):
+    sessions = TablesSession.objects.select_related("session__user")
+    session = sessions.filter(token_hash=hash_of(token), ended_at=None).first()
+    if session is None or not _may_go_on(session.session, now=now):
         raise SessionUnknown
-    return found.session
+    return session.session
 
 
 def _may_go_on(session: SignInSession, *, now: datetime) -> bool:

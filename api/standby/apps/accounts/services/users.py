@@ -153,8 +153,10 @@ def change_metadata(user: User, metadata: dict[str, Any]) -> None:
 
 def name_of(user: User) -> str:
     """As they call themselves; until they do, by their e-mail."""
-    said = user.user_metadata.get("full_name")
-    return said.strip()[:100] if isinstance(said, str) and said.strip() else user.email
+    full_name = user.user_metadata.get("full_name")
+    return (
+        full_name.strip()[:100] if isinstance(full_name, str) and full_name.strip() else user.email
+    )
 
 
 def note_sign_in(user: User, *, now: datetime) -> None:

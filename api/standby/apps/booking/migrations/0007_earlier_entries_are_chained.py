@@ -5,7 +5,9 @@ from datetime import UTC
 
 from django.db import migrations, transaction
 
-from standby.domain.chains import BEGINNING, seal_of_words, sealed
+from standby.domain.chains import BEGINNING
+from standby.domain.chains import hash_row as sealed
+from standby.domain.chains import hash_text as seal_of_words
 
 ORDERS_AT_ONCE = 200
 

@@ -32,7 +32,7 @@ class IdempotencyKeyReused(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class IdempotentRequest:
     """One try of one request: the fingerprint tells the request, the key the intention."""
 
     endpoint: str
@@ -40,23 +40,23 @@ class Attempt:
     fingerprint: str
 
 
-def kept_answer(attempt: Attempt) -> str | None:
+def stored_response(attempt: IdempotentRequest) -> str | None:
     """The body given to this attempt before; None when there is none. Raises IdempotencyKeyReused.
 
     Asked outside a transaction: one that is being written is not seen.
     """
     with connection.cursor() as cursor:
         cursor.execute(_KEPT, [attempt.endpoint, attempt.key])
-        kept = cursor.fetchone()
-    if kept is None:
+        row = cursor.fetchone()
+    if row is None:
         return None
-    fingerprint, body = kept
+    fingerprint, body = row
     if fingerprint != attempt.fingerprint:
         raise IdempotencyKeyReused
     return str(body)
 
 
-def claim_attempt(attempt: Attempt, *, now: datetime) -> str | None:
+def claim_key(attempt: IdempotentRequest, *, now: datetime) -> str | None:
     """None when this is the first, which is now claimed; else the body given to it before.
 
     Raises IdempotencyKeyReused.
@@ -66,14 +66,14 @@ def claim_attempt(attempt: Attempt, *, now: datetime) -> str | None:
         cursor.execute(_CLAIM, [attempt.endpoint, attempt.key, attempt.fingerprint, claimed_at])
         if cursor.rowcount:
             return None
-    return kept_answer(attempt)
+    return stored_response(attempt)
 
 
-def keep_answer(attempt: Attempt, *, status: int, body: str) -> None:
+def store_response(attempt: IdempotentRequest, *, status: int, body: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_KEEP, [status, body, attempt.endpoint, attempt.key])
 
 
-def old_answers(*, now: datetime) -> "QuerySet[IdempotentAnswer]":
+def expired_responses(*, now: datetime) -> "QuerySet[IdempotentAnswer]":
     """Nobody repeats these any more."""
     return IdempotentAnswer.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)

@@ -9,17 +9,17 @@ from django.db.models import F
 from standby.apps.booking.models import Appointment, Order, Technician
 from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.booking.services.seats import (
-    CrewsOfDay,
+    DayCapacity,
     DayFull,
-    crews_of_day,
+    day_capacity,
     extend_hold,
-    leave_seat,
+    release_seat,
     take_seat,
 )
-from standby.apps.booking.services.technicians import ensure_free, who_still_comes
+from standby.apps.booking.services.technicians import ensure_free, upcoming_technician
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import APPOINTMENT, StatusMoved, may_become
+from standby.domain.lifecycle import APPOINTMENT, StatusMoved, can_transition
 from standby.domain.policy import MOST_HOLD_RENEWALS
 from standby.domain.scheduling import Slot
 
@@ -28,7 +28,7 @@ OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # nothing is vis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mover:
+class ChangeContext:
     """Who moves an appointment, when, and (if staff say so) why."""
 
     actor: str
@@ -36,7 +36,7 @@ class Mover:
     reason: str = ""
 
     @property
-    def because(self) -> str:
+    def reason_suffix(self) -> str:
         return f": {self.reason}" if self.reason else ""
 
 
@@ -47,7 +47,7 @@ class HoldExpired(Conflict):
 
 
 def hold_first_appointment(
-    order: Order, *, slot: Slot, on: CrewsOfDay, until: datetime, now: datetime
+    order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
 ) -> Appointment:
     """Hold this slot until then for an order that has no appointment; the caller logs it.
 
@@ -68,7 +68,7 @@ def hold_first_appointment(
 
 
 def hold_appointment(
-    order: Order, *, slot: Slot, on: CrewsOfDay, until: datetime, now: datetime
+    order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
 ) -> Appointment:
     """Hold this slot for the order until then, in place of any it held before.
 
@@ -88,7 +88,7 @@ def reseat_appointment(
     appointment: Appointment,
     *,
     slot: Slot,
-    on: CrewsOfDay,
+    on: DayCapacity,
     actor: str = VISITOR,
     now: datetime,
 ) -> Appointment:
@@ -103,7 +103,9 @@ def reseat_appointment(
     return appointment
 
 
-def move_appointment(appointment: Appointment, *, slot: Slot, on: CrewsOfDay, by: Mover) -> None:
+def move_appointment(
+    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext
+) -> None:
     """A confirmed appointment moves to another slot and stays confirmed.
 
     All of it or, in the caller's transaction, nothing: without a new seat the old one is kept.
@@ -114,7 +116,7 @@ def move_appointment(appointment: Appointment, *, slot: Slot, on: CrewsOfDay, by
     as_seen = Appointment.objects.filter(
         pk=appointment.pk, status=Status.CONFIRMED, sequence=appointment.sequence
     )
-    comes = who_still_comes(appointment, day=slot.day)
+    comes = upcoming_technician(appointment, day=slot.day)
     _place(appointment, slot=slot)
     appointment.assigned_to, appointment.sequence = comes, appointment.sequence + 1
     if not as_seen.update(**_placed(slot), assigned_to=comes, sequence=appointment.sequence):
@@ -126,7 +128,7 @@ def move_appointment(appointment: Appointment, *, slot: Slot, on: CrewsOfDay, by
         change=(Status.CONFIRMED, Status.CONFIRMED),
         actor=by.actor,
         now=by.now,
-        note=f"from {left} to {slot.day} {slot.window}{by.because}",
+        note=f"from {left} to {slot.day} {slot.window}{by.reason_suffix}",
     )
     if came is not None and comes is None:
         _log_removed(appointment.order, came, actor=by.actor, now=by.now)
@@ -176,14 +178,14 @@ def confirm_appointment(
     Raises DayFull and StatusMoved.
     """
     if not extend_hold(appointment, until=None):
-        on = crews_of_day(appointment.day, usual=usual_crews, now=now)
+        on = day_capacity(appointment.day, usual=usual_crews, now=now)
         take_seat(appointment, on=on, until=None, now=now)
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
 
 
 def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> None:
     """It is paid, but its date is gone."""
-    leave_seat(appointment)
+    release_seat(appointment)
     _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now, assigned_to=None)
 
 
@@ -201,7 +203,7 @@ def renew_hold(
 def _take_again(
     appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
 ) -> None:
-    on = crews_of_day(appointment.day, usual=usual_crews, now=now)
+    on = day_capacity(appointment.day, usual=usual_crews, now=now)
     try:
         take_seat(appointment, on=on, until=until, now=now)
     except DayFull as full:
@@ -216,10 +218,10 @@ def _move(
     to: Status,
     actor: str = VISITOR,
     now: datetime,
-    **also: Any,
+    **extra: Any,
 ) -> None:
     _place(appointment, slot=slot)
-    _become(appointment, to, actor=actor, now=now, **_placed(slot), **also)
+    _become(appointment, to, actor=actor, now=now, **_placed(slot), **extra)
 
 
 def _place(appointment: Appointment, *, slot: Slot) -> None:
@@ -237,23 +239,23 @@ def _placed(slot: Slot) -> dict[str, Any]:
 
 
 def _seat(
-    appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
+    appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
 ) -> None:
     """Its own seat when that is on the same day, else a free one of the new day."""
     if extend_hold(appointment, until=until):
         return
-    leave_seat(appointment)
+    release_seat(appointment)
     take_seat(appointment, on=on, until=until, now=now)
 
 
 def _become(
-    appointment: Appointment, status: Status, *, actor: str, now: datetime, **also: Any
+    appointment: Appointment, status: Status, *, actor: str, now: datetime, **extra: Any
 ) -> None:
     before = appointment.status
     unmoved = Appointment.objects.filter(
-        pk=appointment.pk, status__in=may_become(APPOINTMENT, status)
+        pk=appointment.pk, status__in=can_transition(APPOINTMENT, status)
     )
-    if not unmoved.update(status=status, **also):
+    if not unmoved.update(status=status, **extra):
         raise StatusMoved
     appointment.status = status
     log_change(

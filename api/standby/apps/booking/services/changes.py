@@ -8,14 +8,14 @@ from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
-from standby.domain.errors import Conflict, Missing
-from standby.domain.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, may_become
+from standby.domain.errors import Conflict, NotFound
+from standby.domain.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, can_transition
 
 Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
-class ChangeNotFound(Missing):
+class ChangeNotFound(NotFound):
     """There is no such change of your price."""
 
     code = "change_order_not_found"
@@ -28,7 +28,7 @@ class PriceAgreed(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class PriceChange:
     """From which price to which, and why, in the words the customer reads."""
 
     from_quote: Quote
@@ -63,14 +63,16 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
 def accept_order(order: Order, *, now: datetime) -> None:
     """Its price is agreed. Raises StatusMoved unless its date is certain."""
     before = order.status
-    ready = Order.objects.filter(pk=order.pk, status__in=may_become(ORDER, Order.Status.ACCEPTED))
+    ready = Order.objects.filter(
+        pk=order.pk, status__in=can_transition(ORDER, Order.Status.ACCEPTED)
+    )
     if not ready.update(status=Order.Status.ACCEPTED):
         raise StatusMoved
     order.status = Order.Status.ACCEPTED
     log_change(order, subject="order", change=(before, order.status), actor=VISITOR, now=now)
 
 
-def propose_change(order: Order, *, change: Change, actor: str, now: datetime) -> ChangeOrder:
+def propose_change(order: Order, *, change: PriceChange, actor: str, now: datetime) -> ChangeOrder:
     proposed = ChangeOrder(
         order=order,
         from_quote=change.from_quote,
@@ -87,7 +89,9 @@ def propose_change(order: Order, *, change: Change, actor: str, now: datetime) -
 def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
     """Raises StatusMoved when it was decided another way meanwhile."""
     before = change.status
-    open_still = ChangeOrder.objects.filter(pk=change.pk, status__in=may_become(CHANGE_ORDER, to))
+    open_still = ChangeOrder.objects.filter(
+        pk=change.pk, status__in=can_transition(CHANGE_ORDER, to)
+    )
     if not open_still.update(status=to, decided_at=now):
         raise StatusMoved
     change.status, change.decided_at = to, now

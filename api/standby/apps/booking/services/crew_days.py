@@ -15,22 +15,22 @@ class CrewsInUse(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crews:
+class CrewCountChange:
     """How many work on a day, and why it is not the usual number."""
 
     number: int
     reason: str
 
 
-def set_crews(day: date, *, to: Crews, usual: int, now: datetime) -> Crews:
+def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> CrewCountChange:
     """What it was before. A day with the usual number needs no row of its own.
 
     Raises CrewsInUse.
     """
     set_apart = CrewDay.objects.select_for_update().filter(day=day).first()
-    before = Crews(number=usual, reason="")
+    before = CrewCountChange(number=usual, reason="")
     if set_apart is not None:
-        before = Crews(number=set_apart.crews, reason=set_apart.reason)
+        before = CrewCountChange(number=set_apart.crews, reason=set_apart.reason)
     # Whoever sets the same day waits at this row, and whoever takes a seat at the seat's.
     CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
     _open_and_close(day, crews=to.number, most=max(before.number, usual, to.number), now=now)

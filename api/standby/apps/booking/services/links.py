@@ -17,7 +17,7 @@ from django.db.models import Max
 
 from standby.apps.booking.models import Appointment, Order, OrderLink
 from standby.apps.rows import insert_all
-from standby.domain.errors import Missing
+from standby.domain.errors import NotFound
 from standby.domain.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
 
 _PURPOSE: Final = b"order link:"
@@ -28,7 +28,7 @@ _SIGNATURE_BYTES: Final = 17
 _TOKEN_CHARACTERS: Final = 44
 
 
-class LinkNotFound(Missing):
+class LinkNotFound(NotFound):
     """This link opens nothing, or does so no longer. Please ask us for a new one."""
 
     code = "link_not_found"
@@ -40,7 +40,7 @@ class LinkForged(LinkNotFound):
     # Told like any other; whoever counts guesses counts these alone, never a link that was ours.
 
 
-def token_for(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str:
+def create_access_token(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str:
     """The token of the order's live link, which is made, or lives on, as long as it is needed.
 
     The first key signs; the others are earlier ones.
@@ -52,7 +52,7 @@ def token_for(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str
     return base64.urlsafe_b64encode(raw + _signature(raw, secret_key=secret_keys[0])).decode()
 
 
-def order_opened_by(token: str, *, secret_keys: Sequence[str], now: datetime) -> Order:
+def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) -> Order:
     """Raises LinkNotFound, without saying whether it never was, is forged, over or revoked."""
     link_id = _signed_id(token, secret_keys=secret_keys)
     live = Order.objects.filter(
@@ -66,7 +66,7 @@ def order_opened_by(token: str, *, secret_keys: Sequence[str], now: datetime) ->
     return order
 
 
-def revoke_links(order: Order, *, now: datetime) -> None:
+def revoke_access_links(order: Order, *, now: datetime) -> None:
     """Safe to repeat. The next token is of another link."""
     OrderLink.objects.filter(order=order, revoked_at=None).update(revoked_at=now)
 
@@ -75,9 +75,9 @@ def _live_link(order: Order, *, now: datetime) -> OrderLink:
     """One that is over stays over: it may have been passed on meanwhile."""
     links = OrderLink.objects.filter(order=order, revoked_at=None)
     links.filter(expires_at__lte=now).update(revoked_at=now)
-    found = links.first()
-    if found is not None:
-        return found
+    link = links.first()
+    if link is not None:
+        return link
     made = OrderLink(
         public_id=uuid4(), order=order, expires_at=now + LINK_LIVES_AT_LEAST, created_at=now
     )

@@ -9,9 +9,9 @@ from django.db import connection
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.rows import insert, insert_all
-from standby.domain.chains import BEGINNING, seal_of_words, sealed
+from standby.domain.chains import BEGINNING, hash_row, hash_text
 from standby.domain.errors import Conflict
-from standby.domain.order_story import Happening, ago, deed, who
+from standby.domain.order_story import LogEvent, actor_label, ago, describe_change
 
 Subject = Literal[
     "order",
@@ -52,28 +52,29 @@ def version_of(order: Order) -> int:
     return newest.pk if newest else 0
 
 
-def ensure_seen(order: Order, seen_version: int | None, *, now: datetime) -> None:
+def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> None:
     """Nobody overwrites what they have not seen. Under the order's lock, before anything is
     changed; None is who does not say what they saw.
 
     Raises ChangedMeanwhile, which names the first thing that the newest act did.
     """
-    if seen_version is None:
+    if if_version is None:
         return
     newest = OrderLogEntry.objects.filter(order=order).order_by("-pk").first()
-    if newest is None or newest.pk <= seen_version:
+    if newest is None or newest.pk <= if_version:
         return
     together = OrderLogEntry.objects.filter(
-        order=order, pk__gt=seen_version, at=newest.at, actor=newest.actor
+        order=order, pk__gt=if_version, at=newest.at, actor=newest.actor
     )
-    first = happening_of(together.order_by("pk")[0])
+    first = to_log_event(together.order_by("pk")[0])
     raise ChangedMeanwhile(
-        f"{who(first.actor)} {deed(first)} {ago(first.at, now=now)}. Look again before you go on."
+        f"{actor_label(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
+        " Look again before you go on."
     )
 
 
-def happening_of(entry: OrderLogEntry) -> Happening:
-    return Happening(
+def to_log_event(entry: OrderLogEntry) -> LogEvent:
+    return LogEvent(
         at=entry.at,
         actor=entry.actor,
         subject=entry.subject,
@@ -104,12 +105,10 @@ def log_change(
         note=note[:200],
         note_salt=secrets.token_hex(16) if note else "",
     )
-    insert(_chained(entry, after=_newest_seal(order)))
+    insert(_chained(entry, after=_last_hash(order)))
 
 
-def log_beginnings(
-    order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime
-) -> None:
+def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime) -> None:
     """What came into being with the order, itself included, and in which status."""
     entries: list[OrderLogEntry] = []
     for subject, status in begun.items():
@@ -118,9 +117,9 @@ def log_beginnings(
     insert_all(entries)
 
 
-def seal_of(entry: OrderLogEntry) -> str:
+def entry_hash(entry: OrderLogEntry) -> str:
     """What the entry's hash must be."""
-    told = {
+    fields = {
         "order": entry.order_id,
         "at": entry.at.astimezone(UTC).isoformat(),
         "actor": entry.actor,
@@ -129,17 +128,17 @@ def seal_of(entry: OrderLogEntry) -> str:
         "after": entry.after,
         "note": entry.note_seal,
     }
-    return sealed(told, after=entry.prev_hash)
+    return hash_row(fields, after=entry.prev_hash)
 
 
 def _chained(entry: OrderLogEntry, *, after: str) -> OrderLogEntry:
-    entry.note_seal = seal_of_words(entry.note, salt=entry.note_salt)
+    entry.note_seal = hash_text(entry.note, salt=entry.note_salt)
     entry.prev_hash = after
-    entry.hash = seal_of(entry)
+    entry.hash = entry_hash(entry)
     return entry
 
 
-def _newest_seal(order: Order) -> str:
+def _last_hash(order: Order) -> str:
     """Whoever logs next waits: a chain does not fork. (What only names the order, as a new payment
     does, does not wait.)"""
     if connection.features.has_select_for_update:

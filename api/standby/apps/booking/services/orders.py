@@ -9,11 +9,11 @@ from django.db import connection
 
 from standby.apps.booking.models import Customer, Order, OrderLocation
 from standby.apps.booking.services.order_log import log_change
-from standby.apps.booking.services.search_texts import keep_search_text
+from standby.apps.booking.services.search_texts import update_search_text
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import ORDER, may_become
+from standby.domain.lifecycle import ORDER, can_transition
 from standby.domain.policy import (
     MOST_HOLDS_PER_CLIENT,
     MOST_HOLDS_PER_CONTACT,
@@ -68,7 +68,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class InstallationAddress:
     """Where the generator will stand."""
 
     formatted_address: str
@@ -78,7 +78,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ClientOrigin:
     """Where a request came from, as keys that name nobody. Empty: not counted."""
 
     client: str = ""
@@ -86,7 +86,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class OrderTerms:
     """What is sold and for how much, as the order copies it."""
 
     quote: Quote
@@ -97,13 +97,13 @@ class Terms:
     fee_refundable: bool
 
 
-def place_order(
-    terms: Terms,
+def create_order(
+    terms: OrderTerms,
     *,
     public_id: UUID,
     contact: Contact,
-    place: Place,
-    origin: Origin,
+    place: InstallationAddress,
+    origin: ClientOrigin,
     now: datetime,
 ) -> Order:
     """The caller logs it, with what else came into being."""
@@ -118,45 +118,47 @@ def place_order(
         placed_from=origin.client,
         placed_from_network=origin.network,
         created_at=now,
-        **_sold(terms),
+        **_order_columns(terms),
     )
     insert(order)
-    insert(OrderLocation(order=order, **_located(place)))
-    keep_search_text(order)
+    insert(OrderLocation(order=order, **_location_columns(place)))
+    update_search_text(order)
     return order
 
 
-def change_order(order: Order, *, terms: Terms, contact: Contact, place: Place) -> None:
+def change_order(
+    order: Order, *, terms: OrderTerms, contact: Contact, place: InstallationAddress
+) -> None:
     """The same order, for another choice. Its fee stays as it was first shown."""
-    Order.objects.filter(pk=order.pk).update(**_sold(terms))
+    Order.objects.filter(pk=order.pk).update(**_order_columns(terms))
     Customer.objects.filter(pk=order.customer_id).update(**_fields_of(contact))
-    OrderLocation.objects.filter(order=order).update(**_located(place))
+    OrderLocation.objects.filter(order=order).update(**_location_columns(place))
     order.refresh_from_db()
-    keep_search_text(order)
+    update_search_text(order)
 
 
 def schedule_order(order: Order, *, actor: str, now: datetime) -> None:
     """Its appointment is certain. Safe to repeat."""
     before = order.status
-    unmoved = Order.objects.filter(pk=order.pk, status__in=may_become(ORDER, "scheduled"))
+    unmoved = Order.objects.filter(pk=order.pk, status__in=can_transition(ORDER, "scheduled"))
     if unmoved.update(status=Order.Status.SCHEDULED):
         order.status = Order.Status.SCHEDULED
         log_change(order, subject="order", change=(before, order.status), actor=actor, now=now)
 
 
-def accept_agreements(order: Order, *, versions: dict[str, str], now: datetime) -> None:
+def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) -> None:
     """The first acceptance counts."""
     Order.objects.filter(pk=order.pk, agreements_accepted_at=None).update(
         agreements_accepted_at=now, agreement_versions=versions
     )
 
 
-def ensure_few_holds(
-    contact: Contact, *, origin: Origin, except_order: Order | None, now: datetime
+def ensure_hold_limit(
+    contact: Contact, *, origin: ClientOrigin, except_order: Order | None, now: datetime
 ) -> None:
     """Nobody blocks the calendar by holding dates (reliability.md A6). Raises TooManyHolds."""
     in_sql = connection.ops.adapt_datetimefield_value
-    asked = {
+    values = {
         "own": except_order.pk if except_order else _NO_ORDER,
         "now": in_sql(now),
         "hour_ago": in_sql(now - timedelta(hours=1)),
@@ -166,7 +168,7 @@ def ensure_few_holds(
         "network": origin.network,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_HOLDS, asked)
+        cursor.execute(_HOLDS, values)
         of_contact, from_client, from_network = cursor.fetchone()
     if (
         of_contact >= MOST_HOLDS_PER_CONTACT
@@ -188,7 +190,7 @@ def _fields_of(contact: Contact) -> dict[str, Any]:
     }
 
 
-def _sold(terms: Terms) -> dict[str, Any]:
+def _order_columns(terms: OrderTerms) -> dict[str, Any]:
     quote = terms.quote
     return {
         "quote": quote,
@@ -201,7 +203,7 @@ def _sold(terms: Terms) -> dict[str, Any]:
     }
 
 
-def _located(place: Place) -> dict[str, Any]:
+def _location_columns(place: InstallationAddress) -> dict[str, Any]:
     return {
         "formatted_address": place.formatted_address,
         "city": place.city,

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.order_log import log_change
-from standby.apps.booking.services.seats import leave_seat
+from standby.apps.booking.services.seats import release_seat
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, may_become
+from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, can_transition
 
 
 class NotInstalled(Conflict):
@@ -18,7 +18,7 @@ class NotInstalled(Conflict):
 def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
     """Raises StatusMoved when that may not follow what the order is."""
     before = order.status
-    movable = Order.objects.filter(pk=order.pk, status__in=may_become(ORDER, to))
+    movable = Order.objects.filter(pk=order.pk, status__in=can_transition(ORDER, to))
     if not movable.update(status=to):
         raise StatusMoved
     order.status = to
@@ -37,9 +37,9 @@ def power_on(order: Order, *, actor: str, now: datetime) -> None:
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
     """Nobody comes any more, and the crew's day is free again. Safe to repeat."""
     cancelled = Appointment.Status.CANCELLED
-    movable = may_become(APPOINTMENT, cancelled)
+    movable = can_transition(APPOINTMENT, cancelled)
     for visit in Appointment.objects.filter(order=order, status__in=movable):
-        leave_seat(visit)
+        release_seat(visit)
         Appointment.objects.filter(pk=visit.pk).update(status=cancelled)
         log_change(
             order,

@@ -5,7 +5,7 @@ from standby.apps.rows import insert_all
 from standby.domain.search_words import search_text
 
 
-def keep_search_text(order: Order) -> None:
+def update_search_text(order: Order) -> None:
     """As its customer and its place are now. Safe to repeat."""
     customer, place = order.customer, order.order_location
     words = search_text(

@@ -14,7 +14,7 @@ from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services.order_log import CLOCK, log_change
 from standby.apps.rows import insert_all
 from standby.domain.errors import Conflict
-from standby.domain.lifecycle import APPOINTMENT, may_become
+from standby.domain.lifecycle import APPOINTMENT, can_transition
 
 _MOST_TRIES: Final = 100  # every lost try is a seat that somebody else took
 _DAY_AND_SEATS: Final = """
@@ -49,7 +49,7 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrewsOfDay:
+class DayCapacity:
     """How many crews work on a day, and their seats as they were seen; `closed` are the numbers
     of those that staff took away."""
 
@@ -67,7 +67,7 @@ class CrewsOfDay:
             raise DayFull
 
 
-def crews_of_day(day: date, *, usual: int, now: datetime) -> CrewsOfDay:
+def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
     """The usual number of crews, unless staff set another for this date; 0 closes it."""
     told_now = connection.ops.adapt_datetimefield_value(now)
     told_day = connection.ops.adapt_datefield_value(day)
@@ -75,7 +75,7 @@ def crews_of_day(day: date, *, usual: int, now: datetime) -> CrewsOfDay:
         cursor.execute(_DAY_AND_SEATS, [told_now, told_day, told_day])
         rows = cursor.fetchall()
     override = rows[0][0]
-    return CrewsOfDay(
+    return DayCapacity(
         day=day,
         crews=usual if override is None else override,
         seats=tuple(
@@ -88,21 +88,21 @@ def crews_of_day(day: date, *, usual: int, now: datetime) -> CrewsOfDay:
 
 
 def take_seat(
-    appointment: Appointment, *, on: CrewsOfDay, until: datetime | None, now: datetime
+    appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
 ) -> None:
     """Take a seat of the appointment's day, held until then or (None) for good.
 
     Raises DayFull, when no crew is free on that day.
     """
-    seen = on
+    capacity = on
     for _ in range(_MOST_TRIES):
-        seats = _matched_to_crews(seen, now=now)
+        seats = _with_seats_for(capacity, now=now)
         free = next((seat for seat in seats if seat.is_free), None)
         if free is None:
             break
         if _take(free, appointment, until=until, now=now):
             return
-        seen = crews_of_day(on.day, usual=on.crews, now=now)
+        capacity = day_capacity(on.day, usual=on.crews, now=now)
     raise DayFull
 
 
@@ -120,7 +120,7 @@ def make_seats(day: date, *, numbers: Iterable[int]) -> None:
     )
 
 
-def leave_seat(appointment: Appointment) -> None:
+def release_seat(appointment: Appointment) -> None:
     """Safe to repeat."""
     CrewSeat.objects.filter(appointment=appointment).update(appointment=None, hold_expires_at=None)
 
@@ -139,29 +139,29 @@ def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
     return True
 
 
-def _matched_to_crews(seen: CrewsOfDay, *, now: datetime) -> list[Seat]:
+def _with_seats_for(capacity: DayCapacity, *, now: datetime) -> list[Seat]:
     """As many seats as crews; a taken seat stays taken when crews were lowered."""
-    seats = list(seen.seats)
-    missing = seen.crews - len(seats)
+    seats = list(capacity.seats)
+    missing = capacity.crews - len(seats)
     if missing > 0:
-        seats += _add_seats(seen, missing=missing)
+        seats += _add_seats(capacity, missing=missing)
     if missing < 0:
-        _remove_free_seats(seen, surplus=-missing, now=now)
-        seats = list(crews_of_day(seen.day, usual=seen.crews, now=now).seats)
+        _remove_free_seats(capacity, surplus=-missing, now=now)
+        seats = list(day_capacity(capacity.day, usual=capacity.crews, now=now).seats)
     return seats
 
 
-def _add_seats(seen: CrewsOfDay, *, missing: int) -> list[Seat]:
+def _add_seats(capacity: DayCapacity, *, missing: int) -> list[Seat]:
     """Another may make them, and take one, at the same moment: taking it will tell."""
-    known = {seat.seat_no for seat in seen.seats} | seen.closed
-    numbers = range(1, seen.crews + len(seen.closed) + 1)
-    added = [number for number in numbers if number not in known][:missing]
-    make_seats(seen.day, numbers=added)
+    taken = {seat.seat_no for seat in capacity.seats} | capacity.closed
+    numbers = range(1, capacity.crews + len(capacity.closed) + 1)
+    added = [number for number in numbers if number not in taken][:missing]
+    make_seats(capacity.day, numbers=added)
     return [Seat(seat_no=number) for number in added]
 
 
-def _remove_free_seats(seen: CrewsOfDay, *, surplus: int, now: datetime) -> None:
-    for seat in CrewSeat.objects.filter(day=seen.day, is_closed=False).order_by("-seat_no"):
+def _remove_free_seats(capacity: DayCapacity, *, surplus: int, now: datetime) -> None:
+    for seat in CrewSeat.objects.filter(day=capacity.day, is_closed=False).order_by("-seat_no"):
         if surplus == 0:
             return
         release_expired(seat, now=now)
@@ -204,7 +204,9 @@ def _locked_holder(appointment_pk: int) -> Appointment | None:
 
 
 def _expire(holder: Appointment, *, now: datetime) -> None:
-    held = Appointment.objects.filter(pk=holder.pk, status__in=may_become(APPOINTMENT, "expired"))
+    held = Appointment.objects.filter(
+        pk=holder.pk, status__in=can_transition(APPOINTMENT, "expired")
+    )
     if held.update(status=Appointment.Status.EXPIRED, assigned_to=None):
         log_change(
             holder.order,

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from standby.apps.booking.models import Appointment, Technician
-from standby.domain.errors import Conflict, Missing
+from standby.domain.errors import Conflict, NotFound
 
 _LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
 
@@ -37,25 +37,25 @@ class TechnicianKnown(Conflict):
     code = "technician_known"
 
 
-class TechnicianNotFound(Missing):
+class TechnicianNotFound(NotFound):
     """There is no such technician."""
 
     code = "technician_not_found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianFacts:
+class TechnicianData:
     """What staff enter of one."""
 
     name: str
     phone: str
     is_active: bool = True
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def technician_known_as(technician_id: str) -> Technician:
+def get_technician(technician_id: str) -> Technician:
     """Raises TechnicianNotFound."""
     try:
         public_id = UUID(technician_id)
@@ -67,7 +67,7 @@ def technician_known_as(technician_id: str) -> Technician:
     return technician
 
 
-def technician_called(name: str, *, phone: str) -> Technician:
+def get_technician_by_name(name: str, *, phone: str) -> Technician:
     """The one of that name and phone, who is new when there is none yet."""
     technician, _ = Technician.objects.get_or_create(name=name, phone=phone)
     return technician
@@ -78,7 +78,7 @@ def lock_technician(pk: int) -> Technician:
     return Technician.objects.select_for_update().get(pk=pk)
 
 
-def job_led_on(day: date, *, by: Technician, besides: Appointment) -> Appointment | None:
+def job_of_technician_on(day: date, *, by: Technician, besides: Appointment) -> Appointment | None:
     jobs = Appointment.objects.select_related("order__customer", "order__order_location")
     others = jobs.filter(assigned_to=by, day=day, status__in=_LIVE)
     return others.exclude(pk=besides.pk).first()
@@ -94,7 +94,7 @@ def ensure_free(technician: Technician, *, for_: Appointment) -> None:
     """With the technician's row locked. Raises TechnicianInactive and TechnicianBusy, which
     names the other job."""
     ensure_active(technician)
-    other = job_led_on(for_.day, by=technician, besides=for_)
+    other = job_of_technician_on(for_.day, by=technician, besides=for_)
     if other is None:
         return
     home = f"{other.order.customer.name} in {other.order.order_location.city}"
@@ -103,16 +103,16 @@ def ensure_free(technician: Technician, *, for_: Appointment) -> None:
     )
 
 
-def who_still_comes(appointment: Appointment, *, day: date) -> Technician | None:
+def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | None:
     """Whoever leads this job also on its new day; None, when they have another job then."""
     if appointment.assigned_to_id is None:
         return None
     technician = lock_technician(appointment.assigned_to_id)
-    is_busy = job_led_on(day, by=technician, besides=appointment) is not None
+    is_busy = job_of_technician_on(day, by=technician, besides=appointment) is not None
     return None if is_busy or not technician.is_active else technician
 
 
-def change_technician(technician: Technician, *, to: TechnicianFacts, today: date) -> None:
+def change_technician(technician: Technician, *, to: TechnicianData, today: date) -> None:
     """With the technician's row locked. Raises TechnicianInUse, when jobs to come would have
     nobody, and TechnicianKnown."""
     if technician.is_active and not to.is_active:
@@ -129,5 +129,7 @@ def _ensure_leads_nothing(technician: Technician, *, today: date) -> None:
     jobs = Appointment.objects.filter(assigned_to=technician, day__gte=today, status__in=_LIVE)
     days = sorted(jobs.values_list("day", flat=True))
     if days:
-        told = ", ".join(f"{day:%b} {day.day}" for day in days[:3])
-        raise TechnicianInUse(f"{technician.name} leads jobs on {told}. Give them to others first.")
+        days_text = ", ".join(f"{day:%b} {day.day}" for day in days[:3])
+        raise TechnicianInUse(
+            f"{technician.name} leads jobs on {days_text}. Give them to others first."
+        )

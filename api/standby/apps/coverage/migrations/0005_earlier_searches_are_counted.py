@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from standby.domain.addresses import zip_in
+from standby.domain.addresses import extract_zip as zip_in
 
 AT_A_TIME = 500
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from standby.apps.notifications.words import money, photos_and_price, visits
-from standby.apps.notifications.words.facts import Booking
-from standby.apps.notifications.words.letter import Told
-from standby.apps.notifications.words.wording import Said, Wording, told_in
+from standby.apps.notifications.words.facts import BookingContext
+from standby.apps.notifications.words.letter import RenderedMessage
+from standby.apps.notifications.words.wording import MessageDefinition, TemplateText, render
 
-WORDS: Final[Mapping[str, Wording]] = {
+MESSAGE_DEFINITIONS: Final[Mapping[str, MessageDefinition]] = {
     "date_held": visits.DATE_HELD,
     "date_confirmed": visits.DATE_CONFIRMED,
     "date_lost": visits.DATE_LOST,
@@ -36,18 +36,22 @@ WORDS: Final[Mapping[str, Wording]] = {
     "fee_refunded": money.FEE_REFUNDED,
     "payment_returned": money.PAYMENT_RETURNED,
 }
-NOBODYS: Final[Mapping[str, Said]] = {}
+NOBODYS: Final[Mapping[str, TemplateText]] = {}
 
 
-def told(
-    kind: str, booking: Booking, *, in_force: Mapping[str, Said] = NOBODYS, **facts: Any
-) -> Told:
+def render_builtin(
+    kind: str,
+    booking: BookingContext,
+    *,
+    in_force: Mapping[str, TemplateText] = NOBODYS,
+    **facts: Any,
+) -> RenderedMessage:
     """What is said by that kind of message; its own facts beside the booking's.
 
     `in_force` are the words of staff by channel; where there are none, ours are said. Raises
     KeyError where theirs hold a placeholder that is not known any more.
     """
-    wording = WORDS[kind]
+    wording = MESSAGE_DEFINITIONS[kind]
     email = in_force.get("email", wording.email)
     sms = in_force["sms"].text if "sms" in in_force else wording.sms
-    return told_in(email, sms, facts=wording.facts(booking, **facts))
+    return render(email, sms, facts=wording.facts(booking, **facts))

@@ -1,11 +1,11 @@
 """What a member of staff is told about their own account. The link stands as a placeholder."""
 
-from standby.apps.notifications.services import Words
+from standby.apps.notifications.services import MessageContent
 from standby.apps.notifications.words.letter import ACCOUNT_LINK
 
 
-def password_forgotten() -> Words:
-    return Words(
+def password_forgotten() -> MessageContent:
+    return MessageContent(
         subject="Choose a new password for Standby",
         text=(
             "Somebody asked for a new password for your Standby account.\n\n"
@@ -15,8 +15,8 @@ def password_forgotten() -> Words:
     )
 
 
-def invitation() -> Words:
-    return Words(
+def invitation() -> MessageContent:
+    return MessageContent(
         subject="Choose your password for Standby",
         text=(
             "You have an account for the staff console of Standby.\n\n"
@@ -27,8 +27,8 @@ def invitation() -> Words:
     )
 
 
-def email_changed() -> Words:
-    return Words(
+def email_changed() -> MessageContent:
+    return MessageContent(
         subject="Confirm your new e-mail address for Standby",
         text=(
             "Your Standby account is to use this e-mail address from now on.\n\n"

@@ -12,7 +12,7 @@ PHONE: Final = "(713) 555-0142"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Paint:
+class _Palette:
     brand: str = "#0b1424"
     glow: str = "#ffc36b"
     action: str = "#0a7f4f"
@@ -28,4 +28,4 @@ class _Paint:
     night_quiet: str = "#b3c0d1"
 
 
-PAINT: Final = _Paint()
+PAINT: Final = _Palette()

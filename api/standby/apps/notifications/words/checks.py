@@ -3,57 +3,57 @@
 from collections.abc import Mapping
 from typing import Final
 
-from standby.apps.notifications.words import WORDS
-from standby.apps.notifications.words.letter import plain
-from standby.apps.notifications.words.samples import linked, sampled
-from standby.apps.notifications.words.wording import EMAIL, Said, Wording
+from standby.apps.notifications.words import MESSAGE_DEFINITIONS
+from standby.apps.notifications.words.letter import render_text
+from standby.apps.notifications.words.samples import render_sample, with_sample_link
+from standby.apps.notifications.words.wording import EMAIL, MessageDefinition, TemplateText
 from standby.domain import wording as rules
 
 FIELDS: Final[Mapping[str, int]] = {"subject": 200, "glance": 300, "heading": 200, "text": 4000}
 Faults = dict[str, list[str]]
 
 
-def faults_of(kind: str, channel: str, said: Said, *, site_url: str) -> Faults:
+def validate_template(kind: str, channel: str, template: TemplateText, *, site_url: str) -> Faults:
     """What is wrong, by field; empty when nothing is."""
-    wording = WORDS[kind]
-    if wording.why_fixed:
-        return {"text": [f"These words are not changed: {wording.why_fixed}"]}
-    faults = _field_faults(wording, channel, said)
-    if not faults:
-        faults = _rendered_faults(kind, channel, said, site_url=site_url)
-    return faults
+    wording = MESSAGE_DEFINITIONS[kind]
+    if wording.fixed_reason:
+        return {"text": [f"These words are not changed: {wording.fixed_reason}"]}
+    errors = _field_faults(wording, channel, template)
+    if not errors:
+        errors = _rendered_faults(kind, channel, template, site_url=site_url)
+    return errors
 
 
-def _field_faults(wording: Wording, channel: str, said: Said) -> Faults:
+def _field_faults(wording: MessageDefinition, channel: str, template: TemplateText) -> Faults:
     known, faults = wording.known(channel), Faults()
     for field in FIELDS if channel == EMAIL else ("text",):
-        written = getattr(said, field)
-        found = rules.faults_of(written, known=known)
+        written = getattr(template, field)
+        errors = rules.find_errors(written, known=known)
         if not written.strip():
-            found.append("It cannot be empty.")
+            errors.append("It cannot be empty.")
         if len(written) > FIELDS[field]:
-            found.append(f"It is longer than {FIELDS[field]:,} signs.")
+            errors.append(f"It is longer than {FIELDS[field]:,} signs.")
         if field == "subject":
-            found += rules.subject_faults(written, typed=wording.typed)
+            errors += rules.subject_errors(written, typed=wording.free_text_placeholders)
         elif field != "text":
-            found += rules.subject_faults(written, typed=())
-        if found:
-            faults[field] = found
-    text = rules.missing_faults(said.text, must=wording.mandatory(channel))
-    text += rules.letter_faults(said.text) if channel == EMAIL else []
+            errors += rules.subject_errors(written, typed=())
+        if errors:
+            faults[field] = errors
+    text = rules.missing_placeholder_errors(template.text, must=wording.mandatory(channel))
+    text += rules.email_errors(template.text) if channel == EMAIL else []
     if text:
         faults.setdefault("text", []).extend(text)
     return faults
 
 
-def _rendered_faults(kind: str, channel: str, said: Said, *, site_url: str) -> Faults:
-    told = sampled(kind, in_force={channel: said})
+def _rendered_faults(kind: str, channel: str, template: TemplateText, *, site_url: str) -> Faults:
+    rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
         faults = Faults()
-        if len(told.letter.subject) > rules.LONGEST_SUBJECT:
+        if len(rendered.letter.subject) > rules.LONGEST_SUBJECT:
             faults["subject"] = [f"With its values it has over {rules.LONGEST_SUBJECT} signs."]
-        if rules.asks_for_cancel(plain(told.letter)):
+        if rules.mentions_cancel(render_text(rendered.letter)):
             faults["text"] = [rules.NO_CANCEL]
         return faults
-    found = rules.text_faults(linked(told.text, site_url=site_url))
-    return {"text": found} if found else {}
+    errors = rules.sms_errors(with_sample_link(rendered.text, site_url=site_url))
+    return {"text": errors} if errors else {}

@@ -11,7 +11,7 @@ STOP: Final = "Reply STOP to opt out, HELP for help."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Booking:
+class BookingContext:
     """Names and addresses as they were typed, on one line each."""
 
     name: str

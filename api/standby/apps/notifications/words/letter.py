@@ -34,14 +34,14 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class EmailContent:
     """`glance` is what a mail program shows beside the subject. No subject holds typed words.
 
     Whoever has not reserved yet has no booking to be shown.
     """
 
     subject: str
-    glance: str
+    preheader: str
     heading: str
     name: str
     paragraphs: Sequence[str]
@@ -52,14 +52,14 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RenderedMessage:
     """The same news, long for an e-mail and short for a text."""
 
-    letter: Letter
+    letter: EmailContent
     text: str
 
 
-def plain(letter: Letter) -> str:
+def render_text(letter: EmailContent) -> str:
     parts = [f"Hello {first_name(letter.name)},", *letter.paragraphs]
     if letter.details:
         width = max(len(label) for label, _ in letter.details) + 2
@@ -74,10 +74,10 @@ def plain(letter: Letter) -> str:
     return "\n\n".join([*parts, f"{NAME}, {PHONE}\n"])
 
 
-def inside(letter: Letter) -> str:
+def render_inner_html(letter: EmailContent) -> str:
     """The letter without the frame that `framed` puts around it when it is sent."""
     rows = [
-        _hidden(letter.glance),
+        _hidden(letter.preheader),
         f'<h1 style="{_FONT}font-size:24px;line-height:1.25;color:{PAINT.ink};margin:0 0 20px;">'
         f"{escape(letter.heading)}</h1>",
         _paragraph(f"Hello {first_name(letter.name)},"),
@@ -89,13 +89,13 @@ def inside(letter: Letter) -> str:
     return "".join(rows)
 
 
-def framed(inside_html: str, *, is_booked: bool = True) -> str:
+def render_html(inside_html: str, *, is_booked: bool = True) -> str:
     """The whole HTML document: tables and inline styles, which is what mail programs know."""
     foot = _BOOKED if is_booked else _ASKED
     return _FRAME.replace("{foot}", foot).replace("{inside}", inside_html)
 
 
-def readable(text: str) -> str:
+def without_links(text: str) -> str:
     """A stored text as the homeowner may read it later: without the link that was only sent."""
     for placeholder, shown in _SHOWN_LATER.items():
         text = text.replace(placeholder, shown)

@@ -2,9 +2,14 @@
 
 from typing import Final
 
-from standby.apps.notifications.words.facts import Booking, dollars
+from standby.apps.notifications.words.facts import BookingContext, dollars
 from standby.apps.notifications.words.letter import MY_BOOKING, Button, as_typed
-from standby.apps.notifications.words.wording import Facts, Said, Wording, facts_of
+from standby.apps.notifications.words.wording import (
+    MessageDefinition,
+    TemplateContext,
+    TemplateText,
+    base_context,
+)
 
 _MILESTONES: Final = {
     "acceptance": "the first payment, due on acceptance",
@@ -15,11 +20,13 @@ _PAY: Final = Button(label="Pay safely", url=MY_BOOKING)
 _PAYMENTS: Final = Button(label="See all payments", url=MY_BOOKING)
 
 
-def _due(booking: Booking, *, milestone: str, amount_cents: int, due_cents: int) -> Facts:
+def _due(
+    booking: BookingContext, *, milestone: str, amount_cents: int, due_cents: int
+) -> TemplateContext:
     """`due_cents` is what is left of the milestone's amount after credits."""
     credited = amount_cents - due_cents
     credit_line = (("Credited", dollars(credited)),) if credited > 0 else ()
-    return facts_of(
+    return base_context(
         booking,
         details=(("Amount", dollars(amount_cents)), *credit_line, ("Due", dollars(due_cents))),
         button=_PAY,
@@ -28,12 +35,12 @@ def _due(booking: Booking, *, milestone: str, amount_cents: int, due_cents: int)
     )
 
 
-MILESTONE_DUE: Final = Wording(
+MILESTONE_DUE: Final = MessageDefinition(
     title="A payment is due",
     facts=_due,
-    knows={"due": "what is due", "milestone": "which payment it is"},
-    must=frozenset({"due"}),
-    email=Said(
+    placeholders={"due": "what is due", "milestone": "which payment it is"},
+    required_placeholders=frozenset({"due"}),
+    email=TemplateText(
         subject="Now due: {due}",
         glance="By bank transfer at no charge, or by card.",
         heading="{due} is due",
@@ -52,8 +59,8 @@ Questions about the bill? {phone}.""",
 )
 
 
-def _overdue(booking: Booking, *, due_cents: int, late_fee_cents: int) -> Facts:
-    return facts_of(
+def _overdue(booking: BookingContext, *, due_cents: int, late_fee_cents: int) -> TemplateContext:
+    return base_context(
         booking,
         details=(
             ("Open", dollars(due_cents)),
@@ -66,12 +73,12 @@ def _overdue(booking: Booking, *, due_cents: int, late_fee_cents: int) -> Facts:
     )
 
 
-MILESTONE_OVERDUE: Final = Wording(
+MILESTONE_OVERDUE: Final = MessageDefinition(
     title="A payment is overdue",
-    why_fixed="The agreement promises this letter before any late fee (clause 8).",
+    fixed_reason="The agreement promises this letter before any late fee (clause 8).",
     facts=_overdue,
-    knows={"due": "what is open", "late_fee": "the late fee for a full month"},
-    email=Said(
+    placeholders={"due": "what is open", "late_fee": "the late fee for a full month"},
+    email=TemplateText(
         subject="Still open: {due}",
         glance="A late fee is added when this stays unpaid for a full month.",
         heading="{due} is still open",
@@ -93,11 +100,16 @@ Something wrong with the bill? Please call us: {phone}.""",
 
 
 def _received(
-    booking: Booking, *, amount_cents: int, what: str, surcharge_cents: int, balance_cents: int
-) -> Facts:
+    booking: BookingContext,
+    *,
+    amount_cents: int,
+    what: str,
+    surcharge_cents: int,
+    balance_cents: int,
+) -> TemplateContext:
     surcharge = (("Card surcharge in it", dollars(surcharge_cents)),) if surcharge_cents else ()
     balance = dollars(max(0, balance_cents))
-    return facts_of(
+    return base_context(
         booking,
         details=(
             ("For", as_typed(what)),
@@ -112,12 +124,12 @@ def _received(
     )
 
 
-PAYMENT_RECEIVED: Final = Wording(
+PAYMENT_RECEIVED: Final = MessageDefinition(
     title="A payment arrived (the receipt)",
     facts=_received,
-    knows={"amount": "what arrived", "balance": "what is still open"},
-    must=frozenset({"amount"}),
-    email=Said(
+    placeholders={"amount": "what arrived", "balance": "what is still open"},
+    required_placeholders=frozenset({"amount"}),
+    email=TemplateText(
         subject="Receipt: {amount}",
         glance="Thank you. This is your receipt.",
         heading="We received {amount}",
@@ -131,8 +143,8 @@ PAYMENT_RECEIVED: Final = Wording(
 )
 
 
-def _refund(booking: Booking, *, amount_cents: int) -> Facts:
-    return facts_of(
+def _refund(booking: BookingContext, *, amount_cents: int) -> TemplateContext:
+    return base_context(
         booking,
         details=(
             ("Refund", dollars(amount_cents)),
@@ -143,12 +155,12 @@ def _refund(booking: Booking, *, amount_cents: int) -> Facts:
     )
 
 
-REFUND_SENT: Final = Wording(
+REFUND_SENT: Final = MessageDefinition(
     title="A refund was sent",
     facts=_refund,
-    knows={"amount": "what goes back"},
-    must=frozenset({"amount"}),
-    email=Said(
+    placeholders={"amount": "what goes back"},
+    required_placeholders=frozenset({"amount"}),
+    email=TemplateText(
         subject="Refund: {amount}",
         glance="It is on its way to the card or account you paid from.",
         heading="{amount} is on its way back",
@@ -164,12 +176,12 @@ business days to show it.
 )
 
 
-REFUND_RETURNED: Final = Wording(
+REFUND_RETURNED: Final = MessageDefinition(
     title="A bank returned our refund",
     facts=_refund,
-    knows={"amount": "what came back to us"},
-    must=frozenset({"amount"}),
-    email=Said(
+    placeholders={"amount": "what came back to us"},
+    required_placeholders=frozenset({"amount"}),
+    email=TemplateText(
         subject="Your bank returned our refund of {amount}",
         glance="The money is still yours. We will contact you about how to send it.",
         heading="Your bank returned our refund",
@@ -187,12 +199,12 @@ call us: {phone}.
     "contact you about it. {link}",
 )
 
-FEE_REFUNDED: Final = Wording(
+FEE_REFUNDED: Final = MessageDefinition(
     title="The site-visit fee was refunded while the visit is still booked",
     facts=_refund,
-    knows={"amount": "what goes back"},
-    must=frozenset({"amount"}),
-    email=Said(
+    placeholders={"amount": "what goes back"},
+    required_placeholders=frozenset({"amount"}),
+    email=TemplateText(
         subject="Refund: {amount}",
         glance="We will contact you about your visit.",
         heading="{amount} is on its way back",
@@ -212,10 +224,10 @@ you have a question, call us: {phone}.
 
 
 def _returned(
-    booking: Booking, *, amount_cents: int, due_cents: int, is_paid_online: bool
-) -> Facts:
+    booking: BookingContext, *, amount_cents: int, due_cents: int, is_paid_online: bool
+) -> TemplateContext:
     """Without `is_paid_online` there is no page to pay it on again."""
-    return facts_of(
+    return base_context(
         booking,
         details=(
             ("Taken back", dollars(amount_cents)),
@@ -233,16 +245,16 @@ def _returned(
     )
 
 
-PAYMENT_RETURNED: Final = Wording(
+PAYMENT_RETURNED: Final = MessageDefinition(
     title="A bank took a payment back: it is due again",
     facts=_returned,
-    knows={
+    placeholders={
         "amount": "what the bank took back",
         "due": "what is due again",
         "how": "how it can be paid",
     },
-    must=frozenset({"due"}),
-    email=Said(
+    required_placeholders=frozenset({"due"}),
+    email=TemplateText(
         subject="Due again: {due}",
         glance="Your bank took a payment back.",
         heading="{due} is due again",

@@ -3,9 +3,14 @@
 from datetime import date
 from typing import Final
 
-from standby.apps.notifications.words.facts import Booking, dollars, long_day, short_day
+from standby.apps.notifications.words.facts import BookingContext, dollars, long_day, short_day
 from standby.apps.notifications.words.letter import MY_BOOKING, MY_PHOTOS, Button, as_typed
-from standby.apps.notifications.words.wording import Facts, Said, Wording, facts_of
+from standby.apps.notifications.words.wording import (
+    MessageDefinition,
+    TemplateContext,
+    TemplateText,
+    base_context,
+)
 
 _SEE: Final = Button(label="See your booking", url=MY_BOOKING)
 _PRICE_PAGE: Final = Button(label="See the price", url=MY_BOOKING)
@@ -13,15 +18,15 @@ _TAKE: Final = Button(label="Take the photos", url=MY_PHOTOS)
 _TEXT_HAS_ROOM_FOR: Final = 100  # letters of a reason: the whole stands on the linked page
 
 
-def _photos_wanted(booking: Booking, *, least: int = 5) -> Facts:
-    return facts_of(booking, button=_TAKE, least=str(least))
+def _photos_wanted(booking: BookingContext, *, least: int = 5) -> TemplateContext:
+    return base_context(booking, button=_TAKE, least=str(least))
 
 
-PHOTO_LINK: Final = Wording(
+PHOTO_LINK: Final = MessageDefinition(
     title="Photos, please",
     facts=_photos_wanted,
-    knows={"least": "how many photos"},
-    email=Said(
+    placeholders={"least": "how many photos"},
+    email=TemplateText(
         subject="{least} photos, and your price is locked",
         glance="Three minutes with your phone; we guide you from shot to shot.",
         heading="Next: {least} photos of your home",
@@ -35,11 +40,11 @@ three minutes. Location data is removed from every photo.
     ),
     sms="{brand}: {least} photos lock your price. It takes 3 minutes, here: {photo_link}",
 )
-PHOTO_REMINDER: Final = Wording(
+PHOTO_REMINDER: Final = MessageDefinition(
     title="Photos are still missing",
     facts=_photos_wanted,
-    knows={"least": "how many photos"},
-    email=Said(
+    placeholders={"least": "how many photos"},
+    email=TemplateText(
         subject="Your photos are still missing",
         glance="{least} photos and three minutes: then your price is locked.",
         heading="Your photos are still missing",
@@ -55,15 +60,15 @@ Would you rather show us around by phone? Call {phone}.""",
 )
 
 
-def _received(booking: Booking, *, count: int) -> Facts:
-    return facts_of(booking, button=_SEE, photos="1 photo" if count == 1 else f"{count} photos")
+def _received(booking: BookingContext, *, count: int) -> TemplateContext:
+    return base_context(booking, button=_SEE, photos="1 photo" if count == 1 else f"{count} photos")
 
 
-PHOTOS_RECEIVED: Final = Wording(
+PHOTOS_RECEIVED: Final = MessageDefinition(
     title="Photos arrived",
     facts=_received,
-    knows={"photos": "how many, such as 6 photos"},
-    email=Said(
+    placeholders={"photos": "how many, such as 6 photos"},
+    email=TemplateText(
         subject="Your photos arrived",
         glance="We look at them and tell you the locked price.",
         heading="Thank you, your photos arrived",
@@ -77,9 +82,9 @@ write to you with the locked price, usually within one business day.
 )
 
 
-def _retake(booking: Booking, *, reason: str) -> Facts:
+def _retake(booking: BookingContext, *, reason: str) -> TemplateContext:
     why = as_typed(reason)
-    return facts_of(
+    return base_context(
         booking,
         button=Button(label="Take it again", url=MY_PHOTOS),
         reason=why,
@@ -87,13 +92,13 @@ def _retake(booking: Booking, *, reason: str) -> Facts:
     )
 
 
-RETAKE_WANTED: Final = Wording(
+RETAKE_WANTED: Final = MessageDefinition(
     title="A photo has to be taken again",
     facts=_retake,
-    knows={"reason": "which one and why", "short_reason": "the same, cut for a text"},
-    must=frozenset({"reason", "short_reason"}),
-    typed=frozenset({"reason", "short_reason"}),
-    email=Said(
+    placeholders={"reason": "which one and why", "short_reason": "the same, cut for a text"},
+    required_placeholders=frozenset({"reason", "short_reason"}),
+    free_text_placeholders=frozenset({"reason", "short_reason"}),
+    email=TemplateText(
         subject="One more look: please take a photo again",
         glance="Almost there. We say which one and why.",
         heading="Please take a photo again",
@@ -109,9 +114,11 @@ All else is fine and stays as it is.
 )
 
 
-def _locked(booking: Booking, *, total_cents: int, was_cents: int, receipt_code: str) -> Facts:
+def _locked(
+    booking: BookingContext, *, total_cents: int, was_cents: int, receipt_code: str
+) -> TemplateContext:
     saved = was_cents - total_cents
-    return facts_of(
+    return base_context(
         booking,
         details=(
             ("Locked price", dollars(total_cents)),
@@ -125,16 +132,16 @@ def _locked(booking: Booking, *, total_cents: int, was_cents: int, receipt_code:
     )
 
 
-PRICE_LOCKED: Final = Wording(
+PRICE_LOCKED: Final = MessageDefinition(
     title="The price is locked",
     facts=_locked,
-    knows={
+    placeholders={
         "total": "the locked price",
         "lower": "by how much it is lower; nothing where it is not",
         "receipt_code": "the code of the price receipt",
     },
-    must=frozenset({"total"}),
-    email=Said(
+    required_placeholders=frozenset({"total"}),
+    email=TemplateText(
         subject="Your price is locked: {total}",
         glance="It will not change any more. {lower}",
         heading="{total}, locked",
@@ -151,8 +158,10 @@ The price receipt is signed: with its code anybody can check that it is ours and
 )
 
 
-def _change(booking: Booking, *, total_cents: int, was_cents: int, reason: str) -> Facts:
-    return facts_of(
+def _change(
+    booking: BookingContext, *, total_cents: int, was_cents: int, reason: str
+) -> TemplateContext:
+    return base_context(
         booking,
         details=(
             ("Promised price", dollars(was_cents)),
@@ -165,17 +174,17 @@ def _change(booking: Booking, *, total_cents: int, was_cents: int, reason: str) 
     )
 
 
-PRICE_CHANGE: Final = Wording(
+PRICE_CHANGE: Final = MessageDefinition(
     title="A higher price is proposed",
-    why_fixed="It says by which rule of the agreement a change counts, and what a no means.",
+    fixed_reason="It says by which rule of the agreement a change counts, and what a no means.",
     facts=_change,
-    knows={
+    placeholders={
         "total": "the new price",
         "promised": "the promised price",
         "reason": "why it would change",
     },
-    typed=frozenset({"reason"}),
-    email=Said(
+    free_text_placeholders=frozenset({"reason"}),
+    email=TemplateText(
         subject="Your word is needed: a change of the price",
         glance="Nothing changes unless you approve it.",
         heading="A change, if you agree",
@@ -198,16 +207,16 @@ We gladly explain it by phone: {phone}.""",
 )
 
 
-def _approved(booking: Booking, *, total_cents: int) -> Facts:
-    return facts_of(booking, button=_PRICE_PAGE, total=dollars(total_cents))
+def _approved(booking: BookingContext, *, total_cents: int) -> TemplateContext:
+    return base_context(booking, button=_PRICE_PAGE, total=dollars(total_cents))
 
 
-CHANGE_APPROVED: Final = Wording(
+CHANGE_APPROVED: Final = MessageDefinition(
     title="The change was approved",
     facts=_approved,
-    knows={"total": "the locked price"},
-    must=frozenset({"total"}),
-    email=Said(
+    placeholders={"total": "the locked price"},
+    required_placeholders=frozenset({"total"}),
+    email=TemplateText(
         subject="You approved the change: {total}, locked",
         glance="Your price is locked now and will not change any more.",
         heading="{total}, locked",
@@ -220,21 +229,21 @@ proposal.
 )
 
 
-def _declined(booking: Booking, *, is_refundable: bool) -> Facts:
+def _declined(booking: BookingContext, *, is_refundable: bool) -> TemplateContext:
     ends = (
         "The change was over 15%, so the project ends here and your site-visit fee comes back in "
         "full."
     )
     what_now = ends if is_refundable else "We call you to find what fits."
-    return facts_of(booking, button=_SEE, what_now=what_now)
+    return base_context(booking, button=_SEE, what_now=what_now)
 
 
-CHANGE_DECLINED: Final = Wording(
+CHANGE_DECLINED: Final = MessageDefinition(
     title="The change was declined",
     facts=_declined,
-    knows={"what_now": "how it goes on, by the rules"},
-    must=frozenset({"what_now"}),
-    email=Said(
+    placeholders={"what_now": "how it goes on, by the rules"},
+    required_placeholders=frozenset({"what_now"}),
+    email=TemplateText(
         subject="You declined the change",
         glance="{what_now}",
         heading="You declined the change",
@@ -248,8 +257,8 @@ Questions? {phone}.""",
 )
 
 
-def _ready(booking: Booking, *, total_cents: int) -> Facts:
-    return facts_of(
+def _ready(booking: BookingContext, *, total_cents: int) -> TemplateContext:
+    return base_context(
         booking,
         details=(
             ("Total", dollars(total_cents)),
@@ -260,12 +269,12 @@ def _ready(booking: Booking, *, total_cents: int) -> Facts:
     )
 
 
-PROPOSAL_READY: Final = Wording(
+PROPOSAL_READY: Final = MessageDefinition(
     title="The proposal is ready",
     facts=_ready,
-    knows={"total": "what it comes to"},
-    must=frozenset({"total"}),
-    email=Said(
+    placeholders={"total": "what it comes to"},
+    required_placeholders=frozenset({"total"}),
+    email=TemplateText(
         subject="Your proposal is ready",
         glance="Scope, equipment and every line of {total} on paper.",
         heading="Your proposal is ready",
@@ -283,8 +292,8 @@ days, and everything comes back.
 )
 
 
-def _accepted(booking: Booking, *, cancel_until: date) -> Facts:
-    return facts_of(
+def _accepted(booking: BookingContext, *, cancel_until: date) -> TemplateContext:
+    return base_context(
         booking,
         details=booking.visit,
         button=_SEE,
@@ -293,15 +302,15 @@ def _accepted(booking: Booking, *, cancel_until: date) -> Facts:
     )
 
 
-PROPOSAL_ACCEPTED: Final = Wording(
+PROPOSAL_ACCEPTED: Final = MessageDefinition(
     title="The proposal was accepted",
-    why_fixed="It tells until when the law lets a customer cancel.",
+    fixed_reason="It tells until when the law lets a customer cancel.",
     facts=_accepted,
-    knows={
+    placeholders={
         "cancel_until": "the last day to cancel",
         "cancel_until_long": "the same with its year",
     },
-    email=Said(
+    email=TemplateText(
         subject="You accepted the proposal",
         glance="You can cancel until {cancel_until}, midnight.",
         heading="Thank you, it is agreed",

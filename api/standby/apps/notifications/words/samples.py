@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from standby.apps.notifications import words
 from standby.apps.notifications.words import letter
-from standby.apps.notifications.words.facts import Booking
-from standby.apps.notifications.words.wording import Said
+from standby.apps.notifications.words.facts import BookingContext
+from standby.apps.notifications.words.wording import TemplateText
 
 # As long as a real one: its length is what a text costs.
 _LINK: Final = f"/b/{'x' * 44}"
-BOOKING: Final = Booking(
+BOOKING: Final = BookingContext(
     name="Ada Lovelace",
     day=date(2026, 3, 12),
     hours="8:30 AM and 12:30 PM",
@@ -77,16 +77,18 @@ SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def sampled(kind: str, *, in_force: Mapping[str, Said] = words.NOBODYS) -> letter.Told:
+def render_sample(
+    kind: str, *, in_force: Mapping[str, TemplateText] = words.NOBODYS
+) -> letter.RenderedMessage:
     """Raises KeyError where words hold a placeholder that is not known."""
-    return words.told(kind, BOOKING, in_force=in_force, **SAMPLES[kind])
+    return words.render_builtin(kind, BOOKING, in_force=in_force, **SAMPLES[kind])
 
 
-def linked(said: str, *, site_url: str) -> str:
+def with_sample_link(text: str, *, site_url: str) -> str:
     """With links where the placeholders of links stand."""
     opened = f"{site_url}{_LINK}"
     return (
-        said.replace(letter.MY_PHOTOS, f"{opened}?to=photos")
+        text.replace(letter.MY_PHOTOS, f"{opened}?to=photos")
         .replace(letter.MY_BOOKING, opened)
         .replace(letter.SITE, site_url)
     )

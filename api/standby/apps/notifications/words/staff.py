@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from standby.apps.notifications.services import Words
+from standby.apps.notifications.services import MessageContent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LongRun:
+class ManualQuoteContext:
     """What staff need to know to quote a run by hand; `steps` is None when told in feet."""
 
     name: str
@@ -20,17 +20,17 @@ class LongRun:
     number: str
 
 
-def staff_needed(*, what: str, order: str) -> Words:
-    return Words(
-        subject=f"Please look at order {order[:8]}: {what}",
-        text=f"Order {order} needs somebody: {what}.\n",
+def staff_needed(*, topic: str, order: str) -> MessageContent:
+    return MessageContent(
+        subject=f"Please look at order {order[:8]}: {topic}",
+        text=f"Order {order} needs somebody: {topic}.\n",
     )
 
 
-def manual_quote_wanted(run: LongRun) -> Words:
+def manual_quote_wanted(run: ManualQuoteContext) -> MessageContent:
     """Nothing that a visitor typed stands in the subject."""
     walked = "" if run.steps is None else f", {run.steps} steps"
-    return Words(
+    return MessageContent(
         subject=f"Please quote a run of {run.run_ft:,} ft ({run.number[:8]})",
         text=(
             f"{run.name} asks for a quote.\n\n"
@@ -44,8 +44,8 @@ def manual_quote_wanted(run: LongRun) -> Words:
     )
 
 
-def zip_opened(*, zip_code: str, city: str, link: str) -> Words:
-    return Words(
+def zip_opened(*, zip_code: str, city: str, link: str) -> MessageContent:
+    return MessageContent(
         subject="",
         text=(
             f"Standby: you asked to be told. We now install home generators in {city} "
@@ -54,23 +54,23 @@ def zip_opened(*, zip_code: str, city: str, link: str) -> Words:
     )
 
 
-def text_received(*, sender: str, text: str, order: str) -> Words:
+def text_received(*, sender: str, text: str, order: str) -> MessageContent:
     """Nothing that they wrote stands in the subject."""
-    return Words(
+    return MessageContent(
         subject=f"A text to answer, from ***{sender[-2:]}",
         text=f"From:  {sender}\nOrder: {order}\n\n{text}\n",
     )
 
 
-def trail_verified(*, fingerprint: str, rows: int, broken: Sequence[str]) -> Words:
+def trail_verified(*, fingerprint: str, rows: int, broken: Sequence[str]) -> MessageContent:
     """Kept in a mailbox, outside of the house: there it says what the trail was that night."""
     if broken:
         listed = "\n".join(f"- {one}" for one in broken)
-        return Words(
+        return MessageContent(
             subject="The trail does not hold: please look at once",
             text=f"Of {rows:,} rows these are not as they were written:\n\n{listed}\n",
         )
-    return Words(
+    return MessageContent(
         subject=f"The trail holds ({fingerprint[:8]})",
         text=f"{rows:,} rows were checked.\n\nFingerprint: {fingerprint}\n\nPlease keep this.\n",
     )

@@ -3,17 +3,22 @@
 from datetime import date, datetime
 from typing import Final
 
-from standby.apps.notifications.words.facts import Booking, dollars, moment, short_day
+from standby.apps.notifications.words.facts import BookingContext, dollars, moment, short_day
 from standby.apps.notifications.words.letter import MY_BOOKING, Button, as_typed
-from standby.apps.notifications.words.wording import Facts, Said, Wording, facts_of
+from standby.apps.notifications.words.wording import (
+    MessageDefinition,
+    TemplateContext,
+    TemplateText,
+    base_context,
+)
 
 _SEE: Final = Button(label="See your booking", url=MY_BOOKING)
 
 
-def _held(booking: Booking, *, until: datetime) -> Facts:
+def _held(booking: BookingContext, *, until: datetime) -> TemplateContext:
     fee = dollars(booking.fee_cents)
     is_owed = booking.fee_cents > 0
-    return facts_of(
+    return base_context(
         booking,
         details=booking.visit,
         button=Button(label=f"Pay {fee}" if is_owed else "Confirm the date", url=MY_BOOKING),
@@ -22,12 +27,12 @@ def _held(booking: Booking, *, until: datetime) -> Facts:
     )
 
 
-DATE_HELD: Final = Wording(
+DATE_HELD: Final = MessageDefinition(
     title="A date is held",
     facts=_held,
-    knows={"until": "how long it is held", "condition": "what makes it theirs"},
-    must=frozenset({"until"}),
-    email=Said(
+    placeholders={"until": "how long it is held", "condition": "what makes it theirs"},
+    required_placeholders=frozenset({"until"}),
+    email=TemplateText(
         subject="We hold {day} for your generator installation",
         glance="It is yours {condition}, until {until}.",
         heading="We hold {day} for you",
@@ -44,12 +49,12 @@ We hold it until {until} (Houston time). After that others can take it.
 )
 
 
-def _confirmed(booking: Booking) -> Facts:
+def _confirmed(booking: BookingContext) -> TemplateContext:
     received = (
         f"We received the site-visit fee of {dollars(booking.fee_cents)}. It is credited to your "
         "project in full if you proceed within 30 days."
     )
-    return facts_of(
+    return base_context(
         booking,
         details=booking.visit,
         button=_SEE,
@@ -57,12 +62,14 @@ def _confirmed(booking: Booking) -> Facts:
     )
 
 
-DATE_CONFIRMED: Final = Wording(
+DATE_CONFIRMED: Final = MessageDefinition(
     title="The date is confirmed",
     facts=_confirmed,
-    knows={"fee_received": "that the fee arrived and is credited; nothing where none was due"},
-    must=frozenset({"day"}),
-    email=Said(
+    placeholders={
+        "fee_received": "that the fee arrived and is credited; nothing where none was due"
+    },
+    required_placeholders=frozenset({"day"}),
+    email=TemplateText(
         subject="Confirmed: {day}, your generator installation",
         glance="A crew is yours, arriving between {hours}.",
         heading="{day} is yours",
@@ -81,8 +88,8 @@ who comes.""",
 )
 
 
-def _lost(booking: Booking) -> Facts:
-    return facts_of(
+def _lost(booking: BookingContext) -> TemplateContext:
+    return base_context(
         booking,
         details=(("Confirmation number", booking.number),),
         button=Button(label="Choose another date", url=MY_BOOKING),
@@ -90,11 +97,11 @@ def _lost(booking: Booking) -> Facts:
     )
 
 
-DATE_LOST: Final = Wording(
+DATE_LOST: Final = MessageDefinition(
     title="Paid too late: another date is needed",
     facts=_lost,
-    knows={"fee": "the fee that was paid"},
-    email=Said(
+    placeholders={"fee": "the fee that was paid"},
+    email=TemplateText(
         subject="Your payment arrived - please choose another date",
         glance="Your payment is safe. The next date you choose is confirmed at once.",
         heading="Please choose another date",
@@ -114,8 +121,8 @@ Or answer this message, and we find a date with you or send the fee back.""",
 )
 
 
-def _rescheduled(booking: Booking, *, old_day: date, reason: str = "") -> Facts:
-    return facts_of(
+def _rescheduled(booking: BookingContext, *, old_day: date, reason: str = "") -> TemplateContext:
+    return base_context(
         booking,
         details=booking.visit,
         button=_SEE,
@@ -124,13 +131,13 @@ def _rescheduled(booking: Booking, *, old_day: date, reason: str = "") -> Facts:
     )
 
 
-RESCHEDULED: Final = Wording(
+RESCHEDULED: Final = MessageDefinition(
     title="The date was moved",
     facts=_rescheduled,
-    knows={"old_day": "the day before", "reason": "why, where staff said so"},
-    must=frozenset({"day"}),
-    typed=frozenset({"reason"}),
-    email=Said(
+    placeholders={"old_day": "the day before", "reason": "why, where staff said so"},
+    required_placeholders=frozenset({"day"}),
+    free_text_placeholders=frozenset({"reason"}),
+    email=TemplateText(
         subject="New date: {day}, your generator installation",
         glance="Moved from {old_day}. Everything else stays as it is.",
         heading="Your new date is {day}",
@@ -150,9 +157,11 @@ The calendar file with this e-mail replaces the earlier one.""",
 )
 
 
-def _technician(booking: Booking, *, technician_name: str, technician_phone: str) -> Facts:
+def _technician(
+    booking: BookingContext, *, technician_name: str, technician_phone: str
+) -> TemplateContext:
     name, phone = as_typed(technician_name), as_typed(technician_phone)
-    return facts_of(
+    return base_context(
         booking,
         details=(("Technician", name), ("Phone", phone), *booking.visit),
         button=_SEE,
@@ -162,17 +171,17 @@ def _technician(booking: Booking, *, technician_name: str, technician_phone: str
     )
 
 
-TECHNICIAN_ASSIGNED: Final = Wording(
+TECHNICIAN_ASSIGNED: Final = MessageDefinition(
     title="Who comes",
     facts=_technician,
-    knows={
+    placeholders={
         "technician": "who comes",
         "technician_first_name": "the first name",
         "technician_phone": "how to call them",
     },
-    must=frozenset({"technician"}),
-    typed=frozenset({"technician", "technician_first_name", "technician_phone"}),
-    email=Said(
+    required_placeholders=frozenset({"technician"}),
+    free_text_placeholders=frozenset({"technician", "technician_first_name", "technician_phone"}),
+    email=TemplateText(
         subject="Who comes on {day}",
         glance="Your technician is assigned. Here is a name and a phone number.",
         heading="{technician} comes to you",
@@ -187,20 +196,20 @@ call {technician_first_name} on that day about the way, a gate or a dog.
 )
 
 
-def _near(booking: Booking) -> Facts:
-    return facts_of(booking, details=booking.visit, button=_SEE)
+def _near(booking: BookingContext) -> TemplateContext:
+    return base_context(booking, details=booking.visit, button=_SEE)
 
 
-def _in_a_week(booking: Booking) -> Facts:
+def _in_a_week(booking: BookingContext) -> TemplateContext:
     button = Button(label="See or move your date", url=MY_BOOKING)
-    return facts_of(booking, details=booking.visit, button=button)
+    return base_context(booking, details=booking.visit, button=button)
 
 
-REMINDER_WEEK: Final = Wording(
+REMINDER_WEEK: Final = MessageDefinition(
     title="Reminder, a week before",
     facts=_in_a_week,
-    must=frozenset({"day"}),
-    email=Said(
+    required_placeholders=frozenset({"day"}),
+    email=TemplateText(
         subject="In a week: your generator installation on {day}",
         glance="What to know before the crew comes.",
         heading="One week to go",
@@ -219,11 +228,11 @@ Moving the date is free until 48 hours before.""",
     sms="{brand}: your installation is in a week, {day}, crew arriving between {hours}. "
     "To see or move it: {link} {stop}",
 )
-REMINDER_DAY: Final = Wording(
+REMINDER_DAY: Final = MessageDefinition(
     title="Reminder, the day before",
     facts=_near,
-    must=frozenset({"day"}),
-    email=Said(
+    required_placeholders=frozenset({"day"}),
+    email=TemplateText(
         subject="Tomorrow: your generator installation, {day}",
         glance="The crew arrives between {hours}.",
         heading="Tomorrow we come",
@@ -240,18 +249,18 @@ Something came up? Call us: {phone}.""",
 )
 
 
-def _done(booking: Booking) -> Facts:
-    return facts_of(
+def _done(booking: BookingContext) -> TemplateContext:
+    return base_context(
         booking,
         details=(("Address", booking.address), ("Confirmation number", booking.number)),
         button=Button(label="Open your papers", url=MY_BOOKING),
     )
 
 
-INSTALLATION_DONE: Final = Wording(
+INSTALLATION_DONE: Final = MessageDefinition(
     title="The installation is complete",
     facts=_done,
-    email=Said(
+    email=TemplateText(
         subject="Your generator is on guard",
         glance="The installation is complete. Thank you.",
         heading="The power stays on now",
@@ -270,8 +279,8 @@ Anything that does not run as it should: {phone}.""",
 )
 
 
-def _cancelled(booking: Booking, *, refund_cents: int, kept_cents: int) -> Facts:
-    return facts_of(
+def _cancelled(booking: BookingContext, *, refund_cents: int, kept_cents: int) -> TemplateContext:
+    return base_context(
         booking,
         details=(
             ("Refund", dollars(refund_cents)),
@@ -283,12 +292,12 @@ def _cancelled(booking: Booking, *, refund_cents: int, kept_cents: int) -> Facts
     )
 
 
-ORDER_CANCELLED: Final = Wording(
+ORDER_CANCELLED: Final = MessageDefinition(
     title="The installation is cancelled",
-    why_fixed="It is the notice of what is refunded and kept, by the rules of the agreement.",
+    fixed_reason="It is the notice of what is refunded and kept, by the rules of the agreement.",
     facts=_cancelled,
-    knows={"money": "what becomes of what was paid"},
-    email=Said(
+    placeholders={"money": "what becomes of what was paid"},
+    email=TemplateText(
         subject="Your installation is cancelled",
         glance="What becomes of what you paid, in one line.",
         heading="Your installation is cancelled",

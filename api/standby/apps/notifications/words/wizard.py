@@ -1,14 +1,14 @@
 """What somebody is told who asked to be reminded of a booking they began."""
 
 from standby.apps.notifications.words.brand import PHONE
-from standby.apps.notifications.words.letter import SITE, Button, Letter
+from standby.apps.notifications.words.letter import SITE, Button, EmailContent
 
 
-def wizard_recovery(*, name: str) -> Letter:
+def wizard_recovery(*, name: str) -> EmailContent:
     """Only by mail, and only to who asked for it."""
-    return Letter(
+    return EmailContent(
         subject="Your generator price is where you left it",
-        glance="You asked us to remind you. Two minutes, and a date is held for you.",
+        preheader="You asked us to remind you. Two minutes, and a date is held for you.",
         heading="Your price is where you left it",
         name=name,
         paragraphs=(

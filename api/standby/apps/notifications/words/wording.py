@@ -5,9 +5,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from standby.apps.notifications.words.brand import NAME, PHONE
-from standby.apps.notifications.words.facts import STOP, Booking, long_day, short_day
-from standby.apps.notifications.words.letter import MY_BOOKING, MY_PHOTOS, Button, Letter, Told
-from standby.domain.wording import BUTTON, DETAILS, filled, paragraphs_of, placeholders_in
+from standby.apps.notifications.words.facts import STOP, BookingContext, long_day, short_day
+from standby.apps.notifications.words.letter import (
+    MY_BOOKING,
+    MY_PHOTOS,
+    Button,
+    EmailContent,
+    RenderedMessage,
+)
+from standby.domain.wording import (
+    BUTTON,
+    DETAILS,
+    fill_placeholders,
+    paragraphs_of,
+    placeholders_in,
+)
 
 # What every message about an order knows, and what it is for whoever writes one
 OF_A_BOOKING: Final[Mapping[str, str]] = {
@@ -30,7 +42,7 @@ _BLOCKS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class TemplateText:
     """The words of one channel. A text has only `text`; paragraphs are parted by empty lines."""
 
     text: str
@@ -40,7 +52,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class TemplateContext:
     """What fills the placeholders of one message; `name` is whom it greets."""
 
     values: Mapping[str, str]
@@ -50,7 +62,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class MessageDefinition:
     """One kind of message: our own words for it, and what other words may say.
 
     `knows` are its own placeholders; `must` are those of them that other words may not leave out
@@ -59,36 +71,38 @@ class Wording:
     """
 
     title: str
-    email: Said
+    email: TemplateText
     sms: str
-    facts: Callable[..., Facts]
-    knows: Mapping[str, str] = field(default_factory=dict)
-    must: frozenset[str] = frozenset()
-    typed: frozenset[str] = frozenset()
-    why_fixed: str = ""
+    facts: Callable[..., TemplateContext]
+    placeholders: Mapping[str, str] = field(default_factory=dict)
+    required_placeholders: frozenset[str] = frozenset()
+    free_text_placeholders: frozenset[str] = frozenset()
+    fixed_reason: str = ""
 
-    def ours(self, channel: str) -> Said:
-        return self.email if channel == EMAIL else Said(text=self.sms)
+    def ours(self, channel: str) -> TemplateText:
+        return self.email if channel == EMAIL else TemplateText(text=self.sms)
 
     def known(self, channel: str) -> Mapping[str, str]:
         """Every placeholder of the channel, with what it stands for."""
         blocks = [name for name in _BLOCKS if f"{{{name}}}" in self.ours(channel).text]
-        return {**OF_A_BOOKING, **self.knows, **{name: _BLOCKS[name] for name in blocks}}
+        return {**OF_A_BOOKING, **self.placeholders, **{name: _BLOCKS[name] for name in blocks}}
 
     def mandatory(self, channel: str) -> frozenset[str]:
         """The link, the way to end texts, and what the message is for."""
-        return (_ALWAYS | self.must) & frozenset(placeholders_in(self.ours(channel).text))
+        return (_ALWAYS | self.required_placeholders) & frozenset(
+            placeholders_in(self.ours(channel).text)
+        )
 
 
-def facts_of(
-    booking: Booking,
+def base_context(
+    booking: BookingContext,
     *,
     button: Button,
     details: Sequence[tuple[str, str]] = (),
     **values: str,
-) -> Facts:
+) -> TemplateContext:
     """The booking's, and the message's own."""
-    known = {
+    context = {
         "brand": NAME,
         "phone": PHONE,
         "day": short_day(booking.day),
@@ -99,22 +113,26 @@ def facts_of(
         "photo_link": MY_PHOTOS,
         "stop": STOP,
     }
-    return Facts(values=known | values, name=booking.name, details=details, button=button)
+    return TemplateContext(
+        values=context | values, name=booking.name, details=details, button=button
+    )
 
 
-def told_in(email: Said, sms: str, *, facts: Facts) -> Told:
+def render(email: TemplateText, sms: str, *, facts: TemplateContext) -> RenderedMessage:
     """Raises KeyError where words hold a placeholder that this message does not know."""
-    return Told(letter=_letter(email, facts=facts), text=filled(sms, facts.values))
+    return RenderedMessage(
+        letter=_letter(email, facts=facts), text=fill_placeholders(sms, facts.values)
+    )
 
 
-def _letter(said: Said, *, facts: Facts) -> Letter:
+def _letter(template: TemplateText, *, facts: TemplateContext) -> EmailContent:
     """What stands after the button closes the letter."""
-    before, _, after = said.text.partition(f"{{{BUTTON}}}")
-    has_details = f"{{{DETAILS}}}" in said.text
-    return Letter(
-        subject=filled(said.subject, facts.values),
-        glance=filled(said.glance, facts.values),
-        heading=filled(said.heading, facts.values),
+    before, _, after = template.text.partition(f"{{{BUTTON}}}")
+    has_details = f"{{{DETAILS}}}" in template.text
+    return EmailContent(
+        subject=fill_placeholders(template.subject, facts.values),
+        preheader=fill_placeholders(template.glance, facts.values),
+        heading=fill_placeholders(template.heading, facts.values),
         name=facts.name,
         paragraphs=_paragraphs(before, facts=facts),
         details=facts.details if has_details else (),
@@ -123,7 +141,7 @@ def _letter(said: Said, *, facts: Facts) -> Letter:
     )
 
 
-def _paragraphs(words: str, *, facts: Facts) -> tuple[str, ...]:
+def _paragraphs(words: str, *, facts: TemplateContext) -> tuple[str, ...]:
     plain = (part for part in paragraphs_of(words) if part.strip() != f"{{{DETAILS}}}")
-    said = (filled(part, facts.values) for part in plain)
-    return tuple(paragraph for paragraph in said if paragraph)
+    texts = (fill_placeholders(part, facts.values) for part in plain)
+    return tuple(paragraph for paragraph in texts if paragraph)

@@ -13,14 +13,14 @@ from django.utils.timezone import now
 from standby.apps.heartbeats.services import SNAPSHOTS, note_success
 from standby.backoffice.backups.databases import DumpFailed
 from standby.backoffice.backups.snapshots import (
-    Vault,
+    BackupStore,
     VaultBusy,
     alone_in,
     copy_new_erasures,
     drop_files_gone,
     make_snapshot,
+    prune_snapshots,
     sweep,
-    thin_out,
 )
 from standby.domain.backups import ONE_OF_EACH
 from standby.providers.sealing.age import CannotLock, NotARecipient, check_recipient
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         recipient = _recipient(options["recipient"], unencrypted=options["unencrypted"])
-        vault = Vault(folder=options["folder"].resolve(), recipient=recipient)
+        vault = BackupStore(folder=options["folder"].resolve(), recipient=recipient)
         vault.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             with alone_in(vault):
@@ -55,29 +55,29 @@ class Command(BaseCommand):
         except (CannotLock, DumpFailed, VaultBusy) as failure:
             raise CommandError(str(failure)) from failure
 
-    def _make(self, vault: Vault, *, repeat: bool) -> None:
+    def _make(self, store: BackupStore, *, repeat: bool) -> None:
         """From the beginning of one to the beginning of the next; erasures each minute."""
         every_s, due_at = settings.ENVIRONMENT.backup_seconds, time.monotonic()
         while True:
             if time.monotonic() >= due_at:
                 due_at = time.monotonic() + every_s
-                self._snapshot(vault)
+                self._snapshot(store)
             else:
-                copy_new_erasures(vault)
+                copy_new_erasures(store)
             connections.close_all()  # a restarted database is met with a new connection
             if not repeat:
                 return
             time.sleep(max(0, min(_ERASURES_EVERY_S, due_at - time.monotonic())))
 
-    def _snapshot(self, vault: Vault) -> None:
+    def _snapshot(self, store: BackupStore) -> None:
         began, moment = time.monotonic(), now()
         place = make_snapshot(
-            vault, files=settings.FILES, secret_key=settings.SECRET_KEY, now=moment
+            store, files=settings.FILES, secret_key=settings.SECRET_KEY, now=moment
         )
-        copy_new_erasures(vault)
-        forgotten = thin_out(vault, now=moment)
+        copy_new_erasures(store)
+        forgotten = prune_snapshots(store, now=moment)
         oldest: timedelta = ONE_OF_EACH[-1][0]
-        drop_files_gone(vault, files=settings.FILES, before=moment - oldest)
+        drop_files_gone(store, files=settings.FILES, before=moment - oldest)
         # The snapshot is good and whole from here on.
         note_success(SNAPSHOTS, now=now())
         took_s = time.monotonic() - began

@@ -7,7 +7,7 @@ from typing import Any
 from standby import providers
 from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_files import ImportCommand
-from standby.flows.coverage.import_coverage import preview_outlines
+from standby.flows.coverage.import_coverage import preview_boundaries
 
 
 class Command(ImportCommand):
@@ -15,6 +15,6 @@ class Command(ImportCommand):
     kind = CoverageImport.Kind.OUTLINES
 
     def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
-        return preview_outlines(
+        return preview_boundaries(
             file, name=file.name, reader=providers.outlines(), by=options["by"], now=now
         )

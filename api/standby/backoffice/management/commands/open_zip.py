@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby.apps.coverage.services import Opening
-from standby.backoffice.office import office
+from standby.apps.coverage.services import ZipOpening
+from standby.backoffice.office import message_context
 from standby.domain.errors import Invalid
 from standby.flows.coverage.open_zip import open_zip
 
@@ -27,17 +27,18 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        opening = Opening(
+        opening = ZipOpening(
             zip_code=options["zip_code"],
             city=options["city"].strip(),
             region=options["region"].strip(),
             middle=tuple(options["middle"]) if options["middle"] else None,
         )
         try:
-            opened = open_zip(opening, office=office(), now=now())
+            opened = open_zip(opening, message_context=message_context(), now=now())
         except Invalid as refusal:
             raise CommandError(str(type(refusal).__doc__)) from refusal
-        listed = opened.listed
+        listed = opened.covered_zip
         self.stdout.write(
-            f"{listed.zip_code} {listed.city}, {listed.region}, is served. Told: {opened.told}."
+            f"{listed.zip_code} {listed.city}, {listed.region}, is served."
+            f" Told: {opened.notified_count}."
         )

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from standby.apps.notifications import services as notifications
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             until = hold.restored_from
         elif options["drop_older_than"] is not None:
             until = moment - options["drop_older_than"]
-        with writing():
+        with write_transaction():
             dropped = notifications.release_outbox(drop_until=until, now=moment)
         left = sum(group.count for group in notifications.waiting_messages())
         self.stdout.write(f"The outbox is open: {dropped} dropped, {left} will be sent.")

@@ -25,8 +25,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         full, most = options["full"], max(options["most"], 0)
         rows = [
-            *_manual_quotes(newest_manual_quote_requests(most=most), full=full),
-            *_notify_requests(newest_notify_requests(most=most), full=full),
+            *_manual_quotes(newest_manual_quote_requests(limit=most), full=full),
+            *_notify_requests(newest_notify_requests(limit=most), full=full),
         ]
         for at, kind, words in sorted(rows, reverse=True):
             self.stdout.write(f"{at.astimezone(HOUSTON):%Y-%m-%d %H:%M}  {kind:<6}  {words}")
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             self.stdout.write("Nobody waits.")
 
 
-def _manual_quotes(asked: Iterable[ManualQuoteRequest], *, full: bool) -> list[Row]:
+def _manual_quotes(requests: Iterable[ManualQuoteRequest], *, full: bool) -> list[Row]:
     return [
         (
             one.created_at,
@@ -49,11 +49,11 @@ def _manual_quotes(asked: Iterable[ManualQuoteRequest], *, full: bool) -> list[R
                 " ".join(one.notes.split()) if full else "",
             ),
         )
-        for one in asked
+        for one in requests
     ]
 
 
-def _notify_requests(asked: Iterable[NotifyRequest], *, full: bool) -> list[Row]:
+def _notify_requests(requests: Iterable[NotifyRequest], *, full: bool) -> list[Row]:
     return [
         (
             one.created_at,
@@ -67,7 +67,7 @@ def _notify_requests(asked: Iterable[NotifyRequest], *, full: bool) -> list[Row]
                 one.rejection_reason,
             ),
         )
-        for one in asked
+        for one in requests
     ]
 
 

@@ -20,20 +20,20 @@ from standby.backoffice.backups.restore import (
     Chosen,
     OtherEngine,
     OtherSecret,
-    Restored,
+    RestoreResult,
     SnapshotDamaged,
     choose,
     load,
     set_present_aside,
 )
 from standby.backoffice.backups.snapshots import (
+    BackupStore,
     SnapshotMissing,
-    Vault,
     VaultBusy,
     alone_in,
     newest_snapshot,
 )
-from standby.backoffice.office import office
+from standby.backoffice.office import message_context
 from standby.domain.policy import HOUSTON
 from standby.flows.money.look_up_payment import (
     LONG_AGO,
@@ -98,7 +98,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        vault = Vault(folder=options["folder"].resolve())
+        vault = BackupStore(folder=options["folder"].resolve())
         if not vault.folder.is_dir():
             raise CommandError(f"{vault.folder} is not a folder of snapshots")
         with _failures_in_words():
@@ -154,23 +154,23 @@ class Command(BaseCommand):
         self.stdout.write("Loading")
         try:
             restored = load(chosen, files=settings.FILES, now=now())
-            told, ownerless = "card provider not asked", list[CheckoutState]()
+            summary, without_owner = "card provider not asked", list[CheckoutState]()
             if not options["without_reconciling"]:
                 self.stdout.write("Asking the card provider")
-                told, ownerless = _reconciled(snapshot_at=chosen.made_at)
+                summary, without_owner = _reconciled(snapshot_at=chosen.made_at)
         finally:
             all_belongs_to(settings.DATA)
         took_s = time.monotonic() - began
         self.stdout.write(
             f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {chosen.manifest.made_at}: "
             f"{restored.rows} rows, {restored.files} files, {restored.erased.customers} erased "
-            f"again, {told}, in {took_s:.1f} s"
+            f"again, {summary}, in {took_s:.1f} s"
         )
-        self._tell_what_to_do(restored, ownerless, aside, is_opened=options["open"])
+        self._tell_what_to_do(restored, without_owner, aside, is_opened=options["open"])
 
     def _tell_what_to_do(
         self,
-        restored: Restored,
+        restored: RestoreResult,
         ownerless: list[CheckoutState],
         aside: list[str],
         *,
@@ -231,15 +231,17 @@ def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     """What was paid after the snapshot is known to the provider alone."""
     moment, cards = now(), providers.cards()
     try:
-        pages = reconcile_payments(cards=cards, office=office(), now=moment, since=LONG_AGO)
-        refunds = reconcile_charges(cards=cards, office=office(), now=moment)
-        ownerless = settle_pages_since(
-            snapshot_at - _CLOCKS_DIFFER, cards=cards, office=office(), now=moment
+        pages = reconcile_payments(
+            cards=cards, message_context=message_context(), now=moment, since=LONG_AGO
+        )
+        refunds = reconcile_charges(cards=cards, message_context=message_context(), now=moment)
+        without_owner = settle_pages_since(
+            snapshot_at - _CLOCKS_DIFFER, cards=cards, message_context=message_context(), now=moment
         )
     except CardsDown as down:
         raise CommandError(
             "Everything is restored, but the card provider does not answer: before you open, "
             "run `./standby work --once` until it does. Nothing is sent: the outbox is held."
         ) from down
-    told = f"{pages} pages to pay and {refunds} payments asked about"
-    return f"{told}, {len(ownerless)} paid for orders that were lost", ownerless
+    summary = f"{pages} pages to pay and {refunds} payments asked about"
+    return f"{summary}, {len(without_owner)} paid for orders that were lost", without_owner

@@ -9,9 +9,9 @@ from django.utils.timezone import now
 
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services import staff_tokens
-from standby.apps.trail.services import record_act
+from standby.apps.trail.services import record_event
 from standby.domain.roles import MAY, Role, is_allowed
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 _SCRIPT_ROLES: Final = [role for role in Role if role != Role.OWNER]
 _MOST_HOURS: Final = 30 * 24
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         role, hours = Role(options["role"]), options["hours"]
         if not 1 <= hours <= _MOST_HOURS:
             raise CommandError(f"--hours is {hours}; allowed: 1 to {_MOST_HOURS}")
-        with writing():
+        with write_transaction():
             user = _user(options["name"], role=role, may_create=options["new"])
             token = staff_tokens.issue_token(
-                user, role=role, lasts=timedelta(hours=hours), now=now()
+                user, role=role, expires_in=timedelta(hours=hours), now=now()
             )
-            record_act(
+            record_event(
                 "operator",
                 action="token_made",
                 object=f"staff_users {user.pk}",

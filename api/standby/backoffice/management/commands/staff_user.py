@@ -10,9 +10,9 @@ from django.utils.timezone import now
 
 from standby.apps.accounts.models import OneTimeLink
 from standby.apps.accounts.services import one_time_links, users
-from standby.apps.trail.services import record_act
+from standby.apps.trail.services import record_event
 from standby.domain.roles import Role
-from standby.flows.writing import writing
+from standby.flows.writing import write_transaction
 
 
 class Command(BaseCommand):
@@ -28,11 +28,11 @@ class Command(BaseCommand):
             validate_email(email)
         except ValidationError as error:
             raise CommandError(f"{email} is not an e-mail address") from error
-        wish = one_time_links.Wish(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
-        with writing():
+        wish = one_time_links.LinkRequest(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
+        with write_transaction():
             before = users.user_by_email(email)
             user = users.staff_member_with(email, role=Role(options["role"]), now=now())
-            record_act(
+            record_event(
                 "operator",
                 action="role_given",
                 object=f"staff_users {user.pk}",
@@ -40,7 +40,7 @@ class Command(BaseCommand):
                 after={"role": user.role},
                 now=now(),
             )
-            token = one_time_links.make_link(user, wish=wish, now=now())
+            token = one_time_links.make_link(user, options=wish, now=now())
         kind = wish.purpose if user.has_usable_password() else one_time_links.INVITATION
         address = one_time_links.address_of(token, kind=kind, site_url=settings.SITE_URL)
         self.stdout.write(address)

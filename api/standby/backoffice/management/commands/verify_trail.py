@@ -6,14 +6,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
 from standby.apps.heartbeats.services import AUDIT_LOG_PROOF, note_failure, note_success
-from standby.flows.privacy.verify_trail import verify_trail
+from standby.flows.privacy.verify_trail import verify_audit_log
 
 
 class Command(BaseCommand):
     help = "Check every chain of the trail and of the orders' logs. Ends with 1 when one is broken."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        verdict = verify_trail(now=now())
+        verdict = verify_audit_log(now=now())
         self.stdout.write(f"{verdict.acts} acts, {verdict.entries} entries of orders")
         if verdict.unchained:
             self.stdout.write(f"{verdict.unchained} entries without a seal, of an older version")

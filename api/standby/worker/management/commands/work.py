@@ -14,24 +14,24 @@ from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby import providers
-from standby.flows.booking.give_back_coupons import give_back_coupons
+from standby.flows.booking.give_back_coupons import release_coupons
 from standby.flows.booking.remind_of_wizard import remind_of_wizards
-from standby.flows.messages.tell import Office
+from standby.flows.messages.tell import MessageContext
 from standby.flows.money.charge_late_fees import charge_late_fees
 from standby.flows.money.check_funding import check_funding
 from standby.flows.money.look_up_payment import reconcile_payments
 from standby.flows.office.apply_planned_changes import apply_planned_changes
 from standby.flows.office.read_heartbeats import Expected
-from standby.flows.papers.print_paper import Printing
+from standby.flows.papers.print_paper import DocumentContext
 from standby.worker import money, retention
-from standby.worker.card_events import work_out_next_event
+from standby.worker.card_events import process_next_event
 from standby.worker.heartbeats import Heartbeats
 from standby.worker.holds import release_expired_holds
-from standby.worker.messages import Post, send_next_message
-from standby.worker.photos import PhotoDesk, delete_next_file, forget_unfinished_uploads
-from standby.worker.proposals import print_waiting_papers
+from standby.worker.messages import SendContext, send_next_message
+from standby.worker.photos import PhotoWorker, delete_next_file, purge_uploads
+from standby.worker.proposals import render_pending_documents
 from standby.worker.reminders import remind_of_photos, remind_of_visits
-from standby.worker.trail import prove_trail_at_night
+from standby.worker.trail import schedule_audit_verification
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ _RARE: Final = timedelta(minutes=1)
 
 
 @dataclass(slots=True, kw_only=True)
-class Job:
+class ScheduledJob:
     """Something done again and again; `every` is the rest between two times.
 
     A queue (`is_queue`) says that it did something, and is asked again at once. Jobs of another
@@ -59,145 +59,145 @@ class Job:
         return self.due_at is None or self.due_at <= at
 
 
-def jobs() -> list[Job]:
-    office = Office(
+def jobs() -> list[ScheduledJob]:
+    office = MessageContext(
         site_url=settings.SITE_URL,
         staff_mail=settings.STAFF_MAIL,
         signer=providers.signer(),
     )
     cards = providers.cards()
-    post = Post(
+    post = SendContext(
         mail=providers.mail(),
         texts=providers.texts(),
         site_url=settings.SITE_URL,
-        office_mail=office.staff_mail,
+        staff_mail=office.staff_mail,
         reply_to=settings.REPLY_TO,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
     files = providers.files()
-    desk = PhotoDesk(files=files)
-    printing = Printing(press=providers.press(), files=files, site_url=settings.SITE_URL)
+    desk = PhotoWorker(files=files)
+    printing = DocumentContext(renderer=providers.press(), files=files, site_url=settings.SITE_URL)
     return [
-        Job(
+        ScheduledJob(
             name="card events",
-            run=lambda at: work_out_next_event(cards=cards, office=office, now=at),
+            run=lambda at: process_next_event(cards=cards, message_context=office, now=at),
             is_queue=True,
         ),
-        Job(
+        ScheduledJob(
             name="messages",
             lane="messages",
             run=lambda at: send_next_message(post, now=at),
             is_queue=True,
         ),
-        Job(
+        ScheduledJob(
             name="photos",
             lane="photos",
-            run=lambda at: desk.work(now=at),
+            run=lambda at: desk.process_next(now=at),
             is_queue=True,
         ),
-        Job(
+        ScheduledJob(
             name="files to delete",
             lane="photos",
             run=lambda at: delete_next_file(files=files, now=at),
             is_queue=True,
         ),
-        Job(
+        ScheduledJob(
             name="unfinished uploads",
             lane="photos",
-            run=lambda at: forget_unfinished_uploads(now=at),
+            run=lambda at: purge_uploads(now=at),
             every=timedelta(hours=1),
         ),
-        Job(
+        ScheduledJob(
             name="visit reminders",
             lane="messages",
             run=lambda at: remind_of_visits(now=at),
             every=timedelta(minutes=10),
         ),
-        Job(
+        ScheduledJob(
             name="wizard reminders",
             lane="messages",
             run=lambda at: remind_of_wizards(now=at),
             every=timedelta(hours=1),
         ),
-        Job(
+        ScheduledJob(
             name="photo reminders",
             lane="messages",
             run=lambda at: remind_of_photos(now=at),
             every=timedelta(hours=1),
         ),
-        Job(
+        ScheduledJob(
             name="papers",
-            run=lambda at: print_waiting_papers(printing=printing, now=at),
+            run=lambda at: render_pending_documents(documents=printing, now=at),
             every=timedelta(seconds=2),
         ),
-        Job(
+        ScheduledJob(
             name="expired holds",
-            run=lambda at: release_expired_holds(cards=cards, office=office, now=at),
+            run=lambda at: release_expired_holds(cards=cards, message_context=office, now=at),
             every=timedelta(seconds=10),
         ),
-        Job(
+        ScheduledJob(
             name="reconciliation",
-            run=lambda at: reconcile_payments(cards=cards, office=office, now=at),
+            run=lambda at: reconcile_payments(cards=cards, message_context=office, now=at),
             every=timedelta(minutes=15),
         ),
-        Job(
+        ScheduledJob(
             name="refunds",
             lane="money",
-            run=lambda at: money.send_next(cards=cards, office=office, now=at),
+            run=lambda at: money.send_next(cards=cards, message_context=office, now=at),
             is_queue=True,
         ),
-        Job(
+        ScheduledJob(
             name="surcharges on debit cards",
             lane="money",
             run=lambda at: check_funding(cards=cards, now=at),
             every=timedelta(seconds=5),
         ),
-        Job(
+        ScheduledJob(
             name="late fees",
             lane="money",
             run=lambda at: charge_late_fees(now=at),
             every=timedelta(days=1),
         ),
-        Job(
+        ScheduledJob(
             name="a month's reconciliation",
             lane="money",
-            run=lambda at: money.look_back(cards=cards, office=office, now=at),
+            run=lambda at: money.look_back(cards=cards, message_context=office, now=at),
             every=timedelta(days=1),
         ),
-        Job(
+        ScheduledJob(
             name="coupons of unpaid orders",
-            run=lambda at: give_back_coupons(now=at),
+            run=lambda at: release_coupons(now=at),
             every=timedelta(seconds=10),
         ),
-        Job(
+        ScheduledJob(
             name="planned prices",
             run=lambda at: apply_planned_changes(now=at),
             every=timedelta(seconds=10),
         ),
-        Job(
+        ScheduledJob(
             name="silent wizards",
             run=lambda at: retention.abandon_wizards(now=at),
             every=timedelta(minutes=15),
         ),
-        Job(
+        ScheduledJob(
             name="what the privacy policy erases",
-            run=lambda at: retention.erase_what_is_old(now=at),
+            run=lambda at: retention.erase_expired_customers(now=at),
             every=timedelta(days=1),
         ),
-        Job(
+        ScheduledJob(
             name="proof of the trail",
             lane="nightly",
-            run=lambda at: prove_trail_at_night(office=office, now=at),
+            run=lambda at: schedule_audit_verification(message_context=office, now=at),
             every=timedelta(minutes=20),
         ),
-        Job(
+        ScheduledJob(
             name="old answers",
-            run=lambda at: retention.forget_old_answers(now=at),
+            run=lambda at: retention.purge_idempotency_records(now=at),
             every=timedelta(days=1),
         ),
-        Job(
+        ScheduledJob(
             name="old limits",
-            run=lambda at: retention.forget_old_buckets(now=at),
+            run=lambda at: retention.purge_rate_buckets(now=at),
             every=timedelta(days=1),
         ),
     ]
@@ -216,14 +216,14 @@ class Command(BaseCommand):
             signal.signal(signal.SIGINT, lambda *_: stopping.set())
         lanes = by_lane(jobs())
         if options["once"]:
-            work_off(lanes)
+            drain_job(lanes)
             return
         log.info("worker ready")
         _work_until(stopping, lanes)
         log.info("worker stopped")
 
 
-def by_lane(todo: list[Job]) -> list[list[Job]]:
+def by_lane(todo: list[ScheduledJob]) -> list[list[ScheduledJob]]:
     names = dict.fromkeys(job.lane for job in todo)
     return [[job for job in todo if job.lane == name] for name in names]
 
@@ -238,16 +238,16 @@ def expected() -> Expected:
     )
 
 
-def work_off(lanes: list[list[Job]]) -> None:
+def drain_job(lanes: list[list[ScheduledJob]]) -> None:
     """Until no lane has work: what one does may be work for another."""
     walked = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
-    while sum(work_round(lane, clock=now, heartbeats=beats) for lane, beats in walked):
+    while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in walked):
         pass
     for _, beats in walked:
         beats.write(now=now())
 
 
-def _work_until(stopping: threading.Event, lanes: list[list[Job]]) -> None:
+def _work_until(stopping: threading.Event, lanes: list[list[ScheduledJob]]) -> None:
     """Each lane in a thread of its own; what is begun is finished."""
     threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
     for thread in threads:
@@ -257,18 +257,18 @@ def _work_until(stopping: threading.Event, lanes: list[list[Job]]) -> None:
         thread.join()
 
 
-def _walk(lane: list[Job], stopping: threading.Event) -> None:
+def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:
     heartbeats = Heartbeats(lane[0].lane)
     try:
         while not stopping.is_set():
-            if not work_round(lane, clock=now, heartbeats=heartbeats):
+            if not run_round(lane, clock=now, heartbeats=heartbeats):
                 stopping.wait(REST_S)
     finally:
         connections.close_all()
 
 
-def work_round(
-    todo: list[Job], *, clock: Callable[[], datetime], heartbeats: Heartbeats | None = None
+def run_round(
+    todo: list[ScheduledJob], *, clock: Callable[[], datetime], heartbeats: Heartbeats | None = None
 ) -> bool:
     """Run what is due, each once. True when a job says that there may be more of its work.
 
@@ -287,7 +287,7 @@ def work_round(
 
 
 def _run(
-    job: Job, *, at: datetime, clock: Callable[[], datetime], heartbeats: Heartbeats | None
+    job: ScheduledJob, *, at: datetime, clock: Callable[[], datetime], heartbeats: Heartbeats | None
 ) -> bool:
     """Whether it did something. What rests for long is tried again sooner when it failed."""
     job.due_at = at + job.every
